@@ -33,6 +33,8 @@ export const ACTIVITY_GROUPS = {
     'bridge-removed',
     'events-deleted',
     'events-restored',
+    'people-recognition',
+    'people-forgotten',
     'account-leaves',
     'account-stays',
     'account-removed',

@@ -20,6 +20,7 @@ import * as mediaPass from './media-pass.ts'
 import * as messages from './messages.ts'
 import * as owner from './owner.ts'
 import * as payment from './payment.ts'
+import * as people from './people.ts'
 import * as plans from './plans.ts'
 import * as platform from './platform.ts'
 import * as purchase from './purchase.ts'
@@ -52,6 +53,7 @@ const modules: Readonly<Record<string, unknown>>[] = [
   messages,
   owner,
   payment,
+  people,
   plans,
   platform,
   purchase,

@@ -9,7 +9,7 @@ import { cameraRoutes } from './camera/routes.ts'
 import { cardApp, isCardAddress } from './card-app.ts'
 import { collectorRoutes } from './collector/routes.ts'
 import { type AppEnv, type Env, missingEnvironment } from './env.ts'
-import { faceRoutes } from './faces/routes.ts'
+import { peopleRoutes } from './people/routes.ts'
 import { homeRoutes } from './home/routes.ts'
 import { onError } from './http/on-error.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -77,7 +77,7 @@ leaveRoutes(app)
 redeemRoutes(app)
 takeRoutes(app)
 truthRoutes(app)
-faceRoutes(app)
+peopleRoutes(app)
 cameraRoutes(app)
 bridgeRoutes(app)
 mediaRoutes(app)

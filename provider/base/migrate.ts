@@ -2,9 +2,9 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 
 /**
  * Brings the SQLite of a Durable Object to its newest schema. `steps` are never changed once released, only added to;
- * each runs once.
+ * each runs once. Returns how many steps it had before: 0 for a new object.
  */
-export function migrate(sql: SqlStorage, steps: readonly string[]): void {
+export function migrate(sql: SqlStorage, steps: readonly string[]): number {
   sql.exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)')
   const row = sql.exec<{ version: number }>('SELECT coalesce(max(version), 0) AS version FROM schema_version').one()
   for (const [index, step] of steps.entries()) {
@@ -12,4 +12,5 @@ export function migrate(sql: SqlStorage, steps: readonly string[]): void {
     sql.exec(step)
     sql.exec('INSERT INTO schema_version (version) VALUES (?)', index + 1)
   }
+  return row.version
 }

@@ -45,3 +45,9 @@ export const divided = (text: string): string =>
         UNDIVIDED.test(found) ? [...segmenter.segment(found)].map(({ segment }) => segment).join('\u200b') : found,
       )
     : text
+
+/** Stands around each entry of a list of words in a text, so that `instr` finds an entry. */
+const SEPARATOR = '\u001f'
+/** Joins words as the columns `tag_index` and `label_index` have them. */
+export const marked = (words: readonly string[]): string =>
+  words.length === 0 ? '' : SEPARATOR + words.map((word) => word.replaceAll(SEPARATOR, ' ')).join(SEPARATOR) + SEPARATOR

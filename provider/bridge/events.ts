@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { EVENT_TIMES, postClip, postEvent, postHistory } from '../../contract/bridge.ts'
 import { postMoments } from '../../contract/describing.ts'
 import { forbidden, malformed, notFound, Refusal } from '../base/refusal.ts'
+import type { Env } from '../env.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { NO_PLANS, plansOfHome } from '../plans/rows.ts'
 import { mayUseObject } from '../base/media-keys.ts'
@@ -14,8 +15,7 @@ export async function addEvent(c: Context<BridgeEnv>): Promise<Response> {
   const home = await homeOfCamera(c, event.device_id)
   checkTimes('The event says that it was', [event.event_ts])
   await checkObjects(c, home, [event])
-  const plans = (await plansOfHome(c.env, home.home_id)) ?? NO_PLANS
-  await homeStub(c.env, home.home_id).addEvent(event, plans, Date.now())
+  await homeStub(c.env, home.home_id).addEvent(event, await intakeHome(c.env, home), Date.now())
   return c.json({ code: 200 })
 }
 
@@ -35,8 +35,7 @@ export async function addMoments(c: Context<BridgeEnv>): Promise<Response> {
   const said = readBody(c, postMoments)
   const home = await homeOfCamera(c, said.device_id)
   checkTimes('The description says that it was made', [said.by.at])
-  const plans = (await plansOfHome(c.env, home.home_id)) ?? NO_PLANS
-  const taken = await homeStub(c.env, home.home_id).addMoments(said, plans, Date.now())
+  const taken = await homeStub(c.env, home.home_id).addMoments(said, await intakeHome(c.env, home), Date.now())
   if (taken === null) throw notFound()
   return c.json({ code: 200 })
 }
@@ -54,6 +53,10 @@ export async function addHistory(c: Context<BridgeEnv>): Promise<Response> {
   await checkObjects(c, home, events)
   const added = await homeStub(c.env, home.home_id).addHistory(events, Date.now())
   return c.json({ code: 200, data: { added } })
+}
+
+async function intakeHome(env: Env, { home_id, demo }: ServedHome) {
+  return { plans: (await plansOfHome(env, home_id)) ?? NO_PLANS, isDemo: demo === 1 }
 }
 
 /** 422 for a time that cannot be; `says`: the beginning of the sentence about it. */

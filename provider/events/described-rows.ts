@@ -1,6 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { PostMoments } from '../../contract/describing.ts'
-import { marked } from './event-rows.ts'
+import { marked } from '../base/words-of.ts'
 import { isFreeEvent } from './free-events.ts'
 import { momentColumns } from './moment-columns.ts'
 

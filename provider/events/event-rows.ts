@@ -1,5 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { BridgeEvent, PostClip } from '../../contract/bridge.ts'
+import { marked } from '../base/words-of.ts'
 import { countsColumn, foundColumn, momentColumns, nextDoc } from './moment-columns.ts'
 import { shownSql, type View, viewJson } from '../plans/view.ts'
 import { isFreeEvent } from './free-events.ts'
@@ -9,12 +10,6 @@ const PLAIN_EVENT = `json_object('event_id', event_id, 'device_id', device_id, '
   'event_values', json(labels), 'title', title, 'event_resources', json(resources),
   'reviewed', json(iif(reviewed, 'true', 'false')))`
 export const WIRE_EVENT = `iif(uploading, json_insert(${PLAIN_EVENT}, '$.clip_state', 'uploading'), ${PLAIN_EVENT})`
-
-/** Stands around each entry of tag_index and label_index, so that an entry is found by one `instr`. */
-const MARK = '\u001f'
-/** Words as `tag_index` and `label_index` have them. */
-export const marked = (words: readonly string[]) =>
-  words.length === 0 ? '' : MARK + words.map((word) => word.replaceAll(MARK, ' ')).join(MARK) + MARK
 
 /** One event that the view shows as JSON, or null. */
 export function findEvent(sql: SqlStorage, view: View, eventId: string): string | null {

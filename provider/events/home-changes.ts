@@ -1,6 +1,7 @@
 import type { Verdict } from '../../contract/feedback.ts'
 import { OWNER } from '../../contract/roles.ts'
 import type { HomeContext } from '../feed/home-context.ts'
+import { pushEvent } from '../people/push-event.ts'
 import { narrowed, viewFor, type Asker, type View } from '../plans/view.ts'
 import * as events from './event-rows.ts'
 import * as feedback from './feedback-rows.ts'
@@ -43,12 +44,12 @@ export class HomeChanges {
 
   /** Brings events back that were deleted a short while ago, and tells the open pages, those of a plan that shows them. */
   restoreEvents(asker: Asker, eventIds: readonly string[]): number {
-    const { sql, feed } = this.home
+    const { sql } = this.home
     const view = this.viewOf(asker)
     const restored = gone.restoreEvents(sql, this.owned(asker.userId), eventIds, asker.now)
-    for (const { event_id, device_id } of restored) {
+    for (const { event_id } of restored) {
       const event = events.findEvent(sql, view, event_id)
-      if (event !== null) feed.pushOf(device_id, { type: 'event', event: JSON.parse(event) })
+      if (event !== null) pushEvent(this.home, event, asker)
     }
     return restored.length
   }

@@ -2,6 +2,8 @@ import type { BridgeEvent, PostClip } from '../../contract/bridge.ts'
 import type { PostMoments } from '../../contract/describing.ts'
 import { recordPast } from '../devices/state-runs.ts'
 import type { HomeContext } from '../feed/home-context.ts'
+import { recognizedEvent, recognizedMoments } from '../people/recognized.ts'
+import { pushEvent } from '../people/push-event.ts'
 import type { HomePlans } from '../plans/entitlement.ts'
 import { viewFor } from '../plans/view.ts'
 import * as events from './event-rows.ts'
@@ -9,6 +11,13 @@ import * as grants from './grant-rows.ts'
 import { describeEvent } from './described-rows.ts'
 import type { HomeUpkeep } from './home-upkeep.ts'
 import { recordGaps, type Gap } from './watched-rows.ts'
+
+/** What the provider knows of a home that a bridge brings something to. */
+export interface IntakeHome {
+  readonly plans: HomePlans
+  /** The home has demo data. */
+  readonly isDemo: boolean
+}
 
 /** The part of a home that stores what its bridges bring, and tells the open pages. */
 export class HomeIntake {
@@ -21,13 +30,14 @@ export class HomeIntake {
   }
 
   /** Stores an event and tells the open pages, those of a plan that shows it. Storing it again changes nothing. */
-  async addEvent(event: BridgeEvent, plans: HomePlans, now: number): Promise<void> {
+  async addEvent(posted: BridgeEvent, { plans, isDemo }: IntakeHome, now: number): Promise<void> {
+    const event = recognizedEvent(this.home.sql, posted, isDemo, now)
     const stored = events.storeEvent(this.home.sql, event)
     grants.named(this.home.sql, [event.clip_object, event.thumb_object])
     await this.upkeep.begin(now)
     const { clip_object: _clip, thumb_object: _thumb, moments: _moments, found: _found, ...wire } = event
     if (!this.shows(event, plans, now)) return
-    if (stored === 'new') this.home.feed.pushOf(wire.device_id, { type: 'event', event: wire })
+    if (stored === 'new') pushEvent(this.home, JSON.stringify(wire), { plans, now })
     if (stored === 'clip-added') this.tellClip(event)
   }
 
@@ -43,15 +53,16 @@ export class HomeIntake {
    * Takes what is said of an event afterwards, and tells the open pages of those who see it; those of a plan that does not show it any
    * more are told that it is gone. False: nothing changed, null: the event is not known.
    */
-  addMoments(said: PostMoments, plans: HomePlans, now: number): boolean | null {
+  addMoments(posted: PostMoments, { plans, isDemo }: IntakeHome, now: number): boolean | null {
     const { sql, feed } = this.home
+    const said = recognizedMoments(sql, posted, isDemo, now)
     const { device_id, event_id } = said
     const view = viewFor({ plans, now }, [device_id]) ?? []
     const before = events.findEvent(sql, view, event_id)
     const isChanged = describeEvent(sql, said)
     if (!isChanged) return isChanged
     const event = events.findEvent(sql, view, event_id)
-    if (event !== null) feed.pushOf(device_id, { type: 'event', event: JSON.parse(event) })
+    if (event !== null) pushEvent(this.home, event, { plans, now })
     else if (before !== null) feed.pushOf(device_id, { type: 'removed', event_ids: [event_id] })
     return true
   }
@@ -85,7 +96,7 @@ export class HomeIntake {
     await this.upkeep.begin(now)
     const { sql, ctx } = this.home
     return ctx.storage.transactionSync(() => {
-      const added = batch.filter((event) => events.insertEvent(sql, event)).length
+      const added = batch.filter((event) => events.insertEvent(sql, recognizedEvent(sql, event, true, now))).length
       for (const id of new Set(batch.map(({ device_id }) => device_id))) recordPast(sql, id)
       return added
     })

@@ -4,6 +4,8 @@ import type { TimelineRun } from '../../contract/timeline.ts'
 import { noteWatched } from '../activity/note.ts'
 import { lastPictureKey } from '../base/media-keys.ts'
 import type { HomeContext } from '../feed/home-context.ts'
+import { sayNamesInJson } from '../people/person-token.ts'
+import { shownNames } from '../people/shown-names.ts'
 import { camerasOf, narrowed, viewFor, type Asker, type View } from '../plans/view.ts'
 import { anomalies, type Anomaly } from './anomaly.ts'
 import * as events from './event-rows.ts'
@@ -35,18 +37,19 @@ export class HomePast {
   /** JSON array of events, newest first. */
   async list(asker: Asker, query: EventQuery): Promise<string | null> {
     const view = this.viewOf(asker)
-    return view && listEvents(this.home.sql, view, query)
+    return view && listEvents(this.home.sql, view, query, shownNames(this.home, asker))
   }
 
   /** One event of the camera as JSON. */
   event(asker: Asker, deviceId: string, eventId: string): string | null {
-    return events.findEvent(this.home.sql, narrowed(this.viewOf(asker) ?? [], [deviceId]), eventId)
+    const event = events.findEvent(this.home.sql, narrowed(this.viewOf(asker) ?? [], [deviceId]), eventId)
+    return event && sayNamesInJson(event, shownNames(this.home, asker).at)
   }
 
   /** JSON array of the events among the ids, in their order. */
   byIds(asker: Asker, ids: readonly string[]): string | null {
     const view = this.viewOf(asker)
-    return view && events.eventsByIds(this.home.sql, view, ids)
+    return view && sayNamesInJson(events.eventsByIds(this.home.sql, view, ids), shownNames(this.home, asker).at)
   }
 
   anomalies(asker: Asker, ids: readonly string[]): Anomaly[] {

@@ -1,6 +1,8 @@
 import { OWNER } from '../../contract/roles.ts'
 import { everyName } from '../devices/device-rows.ts'
 import type { HomeContext } from '../feed/home-context.ts'
+import { sayNames } from '../people/person-token.ts'
+import { shownNames } from '../people/shown-names.ts'
 import { type Asker, type View, viewFor } from '../plans/view.ts'
 import type { Doc } from './doc-rows.ts'
 import * as rows from './take-rows.ts'
@@ -57,6 +59,11 @@ export class HomeTaking {
 
   /** Events that an owner is shown behind a place, and the names of the home's cameras; nothing for anybody else. */
   events(asker: Asker, after: Doc, most: number) {
-    return { events: rows.eventsAfter(this.home.sql, this.viewOf(asker), after, most), names: everyName(this.home.sql) }
+    const names = shownNames(this.home, asker)
+    const taken = rows.eventsAfter(this.home.sql, this.viewOf(asker), after, most)
+    return {
+      events: taken.map((event) => ({ ...event, title: sayNames(event.title, names.at(event.device_id)) })),
+      names: everyName(this.home.sql),
+    }
   }
 }

@@ -1,9 +1,12 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { EventListRequest } from '../../contract/events.ts'
 import { breathe } from '../base/breathe.ts'
+import { isToken, sayNamesInJson, withoutMarks } from '../people/person-token.ts'
+import { NOTHING_SHOWN, type ShownNames } from '../people/shown-names.ts'
 import { camerasOf, narrowed, shownSql, type View, viewBegins, viewJson } from '../plans/view.ts'
 import { rangeOf, rareDocs } from './doc-rows.ts'
-import { marked, WIRE_EVENT } from './event-rows.ts'
+import { marked } from '../base/words-of.ts'
+import { WIRE_EVENT } from './event-rows.ts'
 import { docAt, lastDocAt } from './moment-columns.ts'
 
 export type EventQuery = Pick<
@@ -39,12 +42,17 @@ interface Listing {
  * JSON array of the events that the view shows, newest first; a query that names cameras gets those of them. It is made of parts of one event
  * each, and read some rows a step: others are let in between.
  */
-export async function listEvents(sql: SqlStorage, view: View, query: EventQuery): Promise<string> {
+export async function listEvents(
+  sql: SqlStorage,
+  view: View,
+  query: EventQuery,
+  names: ShownNames = NOTHING_SHOWN,
+): Promise<string> {
   const { device_id_list: asked, count } = query
   const shown = asked.length === 0 ? view : narrowed(view, asked)
   if (camerasOf(shown).length === 0) return '[]'
   const begin = Math.max(query.begin_time, viewBegins(shown))
-  const listing = listingOf(sql, shown, query, begin)
+  const listing = listingOf(sql, shown, query, begin, names)
   const found: string[] = []
   for (let [end, step] = [query.end_time, Math.min(STEP_MAX, Math.max(STEP_MIN, count))]; begin <= end;) {
     const edge = Math.max(begin, edgeOf(sql, listing, { begin, end }, step) ?? begin)
@@ -54,10 +62,10 @@ export async function listEvents(sql: SqlStorage, view: View, query: EventQuery)
     step = STEP_MAX
     await breathe()
   }
-  return `[${found.join(',')}]`
+  return `[${found.map((json) => sayNamesInJson(json, names.at)).join(',')}]`
 }
 
-function listingOf(sql: SqlStorage, shown: View, query: EventQuery, begin: number): Listing {
+function listingOf(sql: SqlStorage, shown: View, query: EventQuery, begin: number, names: ShownNames): Listing {
   const devices = camerasOf(shown)
   const device = devices.length === 1 ? (devices[0] ?? '') : null
   const where = ['gone IS NULL']
@@ -69,10 +77,13 @@ function listingOf(sql: SqlStorage, shown: View, query: EventQuery, begin: numbe
   where.push(device === null ? shownSql(shown, bound(viewJson(shown))) : `device_id = ${bound(device)}`)
   for (const [column, words] of [
     ['tag', query.event_tag_list],
-    ['label', query.event_value_list],
+    ['label', withTokens(query.event_value_list, names)],
   ] as const) {
     if (words.length === 0) continue
-    const has = words.map((word) => `instr(${column}_index, ${bound(marked([word]))}) > 0`)
+    const has = words.map((word) => {
+      const isThere = `instr(${column}_index, ${bound(marked([word]))}) > 0`
+      return isToken(word) ? `(${isThere} AND ${onCameras(bound(JSON.stringify(names.cameras)))})` : isThere
+    })
     where.push(`(${has.join(' OR ')})`)
     const few = fewWith(sql, column === 'tag' ? 'tags' : 'labels', words, { start: begin, end: query.end_time })
     if (few === null || isFew) continue
@@ -81,6 +92,13 @@ function listingOf(sql: SqlStorage, shown: View, query: EventQuery, begin: numbe
   }
   return { where, values, device, few: isFew }
 }
+
+/** Values with the tokens of the people that they name. */
+const withTokens = (values: readonly string[], { people }: ShownNames): readonly string[] =>
+  values.flatMap((value) => people.find(({ name }) => name === value)?.tokens ?? [withoutMarks(value)])
+
+/** Names are shown on the events of these cameras only, so they filter only these. */
+const onCameras = (list: string) => `+device_id IN (SELECT value FROM json_each(${list}))`
 
 /** Numbers of the events that may have one of the words, where there are few; null: there may be many. */
 function fewWith(

@@ -30,12 +30,12 @@ export class FeedSockets {
   }
 
   /** Tells each account what `build` makes of what it may see; null: nothing. */
-  pushEach(build: (sees: (deviceId: string) => boolean) => FeedMessage | null): void {
+  pushEach(build: (sees: (deviceId: string) => boolean, userId: string) => FeedMessage | null): void {
     const texts = new Map<string, string | null>()
     const textFor = (userId: string) => {
       const known = texts.get(userId)
       if (known !== undefined) return known
-      const message = build((deviceId) => this.access.roleAt(userId, deviceId) !== null)
+      const message = build((deviceId) => this.access.roleAt(userId, deviceId) !== null, userId)
       const text = message && JSON.stringify(message)
       texts.set(userId, text)
       return text

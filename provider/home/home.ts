@@ -1,15 +1,13 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
+import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import { NO_ACCESS } from '../../contract/close-codes.ts'
-import { Access } from '../access/access-rows.ts'
-import { migrate } from '../base/migrate.ts'
 import { OF_FEED, SocketBudgets } from '../base/socket-budgets.ts'
 import type { Ticket } from '../base/tickets.ts'
 import { FLOODER, refusedSocket, verifiedOf } from '../base/upgrade.ts'
 import type { Env } from '../env.ts'
-import { FeedSockets } from '../feed/feed-sockets.ts'
 import type { HomeContext } from '../feed/home-context.ts'
-import { HOME_SCHEMA } from './schema.ts'
+import { HomePeople } from '../people/home-people.ts'
+import { openHome } from './open-home.ts'
 import { HomeMembers } from '../feed/home-members.ts'
 import { HomeDevices } from '../devices/home-devices.ts'
 import { HomePast } from '../events/home-past.ts'
@@ -31,36 +29,18 @@ type Asked<Part, Method extends keyof Part> = Part[Method] extends (...asked: in
  */
 export class Home extends DurableObject<Env> {
   private readonly budgets = new SocketBudgets()
-  private readonly feed: FeedSockets
-  private readonly members: HomeMembers
-  private readonly cameras: HomeDevices
-  private readonly past: HomePast
-  private readonly intake: HomeIntake
-  private readonly changes: HomeChanges
-  private readonly exports: HomeExports
-  private readonly taking: HomeTaking
-  private readonly upkeep: HomeUpkeep
-  private readonly finder: HomeSearch
-  private readonly teller: HomeTruthTeller
-
-  constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env)
-    const { sql } = ctx.storage
-    ctx.storage.transactionSync(() => migrate(sql, HOME_SCHEMA))
-    const access = new Access(sql)
-    this.feed = new FeedSockets(ctx, env, access)
-    const home: HomeContext = { ctx, env, sql, access, feed: this.feed }
-    this.upkeep = new HomeUpkeep(home)
-    this.members = new HomeMembers(home)
-    this.cameras = new HomeDevices(home)
-    this.past = new HomePast(home)
-    this.intake = new HomeIntake(home, this.upkeep)
-    this.changes = new HomeChanges(home, this.upkeep)
-    this.exports = new HomeExports(home, this.upkeep)
-    this.taking = new HomeTaking(home)
-    this.finder = new HomeSearch(home)
-    this.teller = new HomeTruthTeller(home)
-  }
+  private readonly home = openHome(this.ctx, this.env)
+  private readonly upkeep = new HomeUpkeep(this.home)
+  private readonly members = new HomeMembers(this.home)
+  private readonly cameras = new HomeDevices(this.home)
+  private readonly past = new HomePast(this.home)
+  private readonly intake = new HomeIntake(this.home, this.upkeep)
+  private readonly changes = new HomeChanges(this.home, this.upkeep)
+  private readonly exports = new HomeExports(this.home, this.upkeep)
+  private readonly taking = new HomeTaking(this.home)
+  private readonly finder = new HomeSearch(this.home)
+  private readonly known = new HomePeople(this.home)
+  private readonly teller = new HomeTruthTeller(this.home)
 
   putMember(...asked: Asked<HomeMembers, 'putMember'>) {
     return this.members.putMember(...asked)
@@ -91,11 +71,11 @@ export class Home extends DurableObject<Env> {
   }
   /** What covers its cameras has changed. */
   plansChanged() {
-    this.feed.push({ type: 'access' })
+    this.home.feed.push({ type: 'access' })
   }
   /** Passes a message of another home on to the account's open pages. */
-  forward(...asked: Asked<FeedSockets, 'forward'>) {
-    this.feed.forward(...asked)
+  forward(...asked: Asked<HomeContext['feed'], 'forward'>) {
+    this.home.feed.forward(...asked)
   }
 
   devices(...asked: Asked<HomeDevices, 'list'>) {
@@ -259,11 +239,21 @@ export class Home extends DurableObject<Env> {
   dropSearchVotes(...asked: Asked<HomeSearch, 'dropVotes'>) {
     return this.finder.dropVotes(...asked)
   }
-  people(...asked: Asked<HomeSearch, 'people'>) {
-    return this.finder.people(...asked)
-  }
   suggest(...asked: Asked<HomeSearch, 'suggest'>) {
     return this.finder.suggest(...asked)
+  }
+
+  seenPeople(...asked: Asked<HomePeople, 'seen'>) {
+    return this.known.seen(...asked)
+  }
+  people(...asked: Asked<HomePeople, 'list'>) {
+    return this.known.list(...asked)
+  }
+  changePeople(...asked: Asked<HomePeople, 'change'>) {
+    return this.known.change(...asked)
+  }
+  forgetPeople(...asked: Asked<HomePeople, 'forget'>) {
+    return this.known.forget(...asked)
   }
 
   planTruth(...asked: Asked<HomeTruthTeller, 'tell'>) {

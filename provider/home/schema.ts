@@ -1,4 +1,5 @@
 import { PLACES_STEP } from '../devices/place-rows.ts'
+import { PEOPLE_STEP } from '../people/people-schema.ts'
 import { LATE_STEP, MARKS_STEP, SEARCH_STEP, WORDS_STEP } from '../search/search-schema.ts'
 import { TICKET_TABLES } from '../base/ticket-rows.ts'
 
@@ -160,4 +161,8 @@ export const HOME_SCHEMA: readonly string[] = [
   MARKS_STEP,
   LATE_STEP,
   PLACES_STEP,
+  PEOPLE_STEP,
 ]
+
+/** Steps of an object whose events mention people by token. */
+export const STEPS_WITH_PEOPLE = HOME_SCHEMA.indexOf(PEOPLE_STEP) + 1

@@ -1,5 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { Coverage, Said } from '../../contract/search.ts'
+import type { NamedPerson } from '../people/shown-names.ts'
 import { camerasOf, narrowed, type View, viewBegins } from '../plans/view.ts'
 import { Finder } from './best.ts'
 import { coverageOf } from './coverage-rows.ts'
@@ -46,7 +47,7 @@ export async function findInHome(
   cameras: readonly NamedCamera[],
   asked: HomeQuery,
   view: View,
-  budget: Budget = { left: ROWS_MAX, slices: 0 },
+  { people = [], budget = { left: ROWS_MAX, slices: 0 } }: { people?: readonly NamedPerson[]; budget?: Budget } = {},
 ): Promise<HomeFound> {
   const ids = cameras.map(({ device_id }) => device_id)
   const devices = asked.devices.length === 0 ? ids : ids.filter((id) => asked.devices.includes(id))
@@ -55,7 +56,7 @@ export async function findInHome(
   const start = Math.max(when.start, shown.length > 0 ? viewBegins(shown) : 0)
   const scope = { ...rows.scopeOf(sql, shown), tags: asked.tags, start, end: when.end }
   const covered = { ...scope, now: asked.now ?? Date.now() }
-  const question = questionIn(sql, when.rest, cameras, { asIs: asked.asIs ?? false })
+  const question = questionIn(sql, when.rest, { cameras, people }, { asIs: asked.asIs ?? false })
   const isEmpty = question.concepts.length + question.not.length === 0 && when.said === ''
   const said = saidOf(question, isEmpty ? when.rest : '')
   if (isEmpty || question.places.length > 0 || shown.length === 0 || start > when.end) {
@@ -81,7 +82,7 @@ export async function findsAny(
   budget: Budget,
 ): Promise<boolean> {
   const { rest, isThen, start, end } = timeOf(asked)
-  const { concepts, not } = questionIn(sql, rest, cameras, { asIs: false })
+  const { concepts, not } = questionIn(sql, rest, { cameras, people: [] }, { asIs: false })
   if (concepts.length === 0 || camerasOf(view).length === 0) return false
   const scope = { ...rows.scopeOf(sql, view), tags: asked.tags, start, end }
   const finder = new Finder(sql, { concepts, not, scope, isThen, words: wordsKey(asked.query) }, budget)

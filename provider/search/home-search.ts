@@ -1,7 +1,8 @@
 import type { Event } from '../../contract/events.ts'
 import { eventsByIds } from '../events/event-rows.ts'
-import { listPeople, type Person } from '../faces/people-rows.ts'
 import type { HomeContext } from '../feed/home-context.ts'
+import { type Names, personOfToken, sayNamesInJson } from '../people/person-token.ts'
+import { shownNames, type ShownNames } from '../people/shown-names.ts'
 import { entitlementsOf } from '../plans/entitlement.ts'
 import { camerasOf, viewOf, type Asker, type View } from '../plans/view.ts'
 import { findInHome, type HomeFound, type HomeQuery } from './find.ts'
@@ -11,7 +12,7 @@ import { wordsKey, type NamedCamera } from './understand.ts'
 import { dropVotes, putVotes } from './search-rows.ts'
 import { suggestions } from './suggestions.ts'
 
-/** The part of a home that answers searches, and who was seen. */
+/** The part of a home that answers searches. */
 export class HomeSearch {
   private readonly home: HomeContext
 
@@ -20,9 +21,11 @@ export class HomeSearch {
   }
 
   /** What the account's cameras among those asked have seen of it, of those whose plan includes the search. */
-  search(asker: Asker, asked: HomeQuery): Promise<HomeFound> {
+  async search(asker: Asker, asked: HomeQuery): Promise<HomeFound> {
     const view = this.searchedBy(asker)
-    return findInHome(this.home.sql, this.named(view), asked, view)
+    const names = shownNames(this.home, asker)
+    const found = await findInHome(this.home.sql, this.named(view), asked, view, names)
+    return sayNamesIn(found, names)
   }
 
   /** Lets searches in the same words know what the account says of these events, of those that it sees. */
@@ -41,25 +44,16 @@ export class HomeSearch {
     dropVotes(this.home.sql, feedbackId)
   }
 
-  /** People whom the account's cameras have seen, of those whose plan includes people. */
-  people(asker: Asker): Promise<Person[]> {
-    return listPeople(this.home.sql, this.viewGiven(asker, 'people'), asker.now)
-  }
-
   /** Searches that find something of what the account's cameras have seen between two times, ms UTC. */
   suggest(asker: Asker, start: number, end: number): Promise<Suggestion[]> {
     const view = this.searchedBy(asker)
-    return suggestions(this.home.sql, this.named(view), { start, end }, view)
+    return suggestions(this.home.sql, this.named(view), { start, end }, view, shownNames(this.home, asker).people)
   }
 
-  private searchedBy(asker: Asker): View {
-    return this.viewGiven(asker, 'search')
-  }
-
-  /** Returns what is shown of the account's cameras whose plan includes this feature. */
-  private viewGiven({ userId, plans, now }: Asker, feature: 'search' | 'people'): View {
+  /** Returns the view of the account's cameras whose plan includes the search. */
+  private searchedBy({ userId, plans, now }: Asker): View {
     const given = entitlementsOf(plans, this.home.access.visibleTo(userId) ?? [], now)
-    return viewOf(new Map([...given].filter(([, entitlement]) => entitlement[feature])), now)
+    return viewOf(new Map([...given].filter(([, { search }]) => search)), now)
   }
 
   /** The cameras of a view as they are called now, and where they look. */
@@ -67,4 +61,13 @@ export class HomeSearch {
     const ids = camerasOf(view)
     return namedCameras(this.home.sql).filter(({ device_id }) => ids.includes(device_id))
   }
+}
+
+/** Replaces the tokens in an answer. What the question itself said has the names of any camera: the account asked by them. */
+function sayNamesIn({ said, ...found }: HomeFound, names: ShownNames): HomeFound {
+  const spoken = new Map(
+    names.people.flatMap(({ name, tokens }) => tokens.map((token) => [personOfToken(token), name])),
+  )
+  const say = <T>(told: T, first?: Names) => JSON.parse(sayNamesInJson(JSON.stringify(told), names.at, first)) as T
+  return { ...say(found), said: say(said, spoken) }
 }

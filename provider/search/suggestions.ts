@@ -2,8 +2,11 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { TOTAL_MAX } from '../../contract/search.ts'
 import { breathe } from '../base/breathe.ts'
 import { boundary, rangeOf, type Doc } from '../events/doc-rows.ts'
-import { peopleIn } from '../faces/people-rows.ts'
+import { countSightings } from '../people/people-rows.ts'
+import { hasToken, isToken } from '../people/person-token.ts'
+import type { NamedPerson } from '../people/shown-names.ts'
 import { shownSql, viewBegins, type View, viewJson } from '../plans/view.ts'
+import { withMerged, withTokens } from './named-people.ts'
 import { lookAtRare, lookInSlices, prepare } from './look.ts'
 import { allOf } from './rank.ts'
 import type { Suggestion } from './recommend.ts'
@@ -28,15 +31,16 @@ export async function suggestions(
   cameras: readonly NamedCamera[],
   { start, end }: { start: number; end: number },
   view: View,
+  known: readonly NamedPerson[] = [],
 ): Promise<Suggestion[]> {
   if (view.length === 0) return []
   const scope = { ...rows.scopeOf(sql, view), tags: [], start: Math.max(start, viewBegins(view)), end }
-  const { people, titles } = await frequent(sql, view, scope)
-  const telling = titles.filter((title) => !VAGUE.has(title.toLowerCase()) && !people.includes(title))
+  const { people, titles } = await frequent(sql, view, scope, known)
+  const telling = titles.filter((title) => !VAGUE.has(title.toLowerCase()) && !hasToken(title))
   const suggested: Suggestion[] = []
   for (const query of [...people.slice(0, PEOPLE), 'Somebody at night', ...telling]) {
     if (suggested.length === SUGGESTED) break
-    const found = await countAll(sql, query, cameras, scope)
+    const found = await countAll(sql, query, { cameras, people: known }, scope)
     if (found > 0) suggested.push({ query, found })
     await breathe()
   }
@@ -44,8 +48,14 @@ export async function suggestions(
 }
 
 /** How many events have everything that the query asks for. */
-async function countAll(sql: SqlStorage, query: string, cameras: readonly NamedCamera[], scope: rows.Scope) {
-  const { concepts } = understand(query, cameras)
+async function countAll(
+  sql: SqlStorage,
+  query: string,
+  { cameras, people }: { cameras: readonly NamedCamera[]; people: readonly NamedPerson[] },
+  scope: rows.Scope,
+) {
+  const understood = understand(withTokens(query, people), cameras, isToken)
+  const concepts = understood.concepts.map((concept) => withMerged(concept, people))
   if (concepts.length === 0) return 0
   const asked = prepare(sql, concepts, scope)
   const wanted = allOf(concepts)
@@ -57,7 +67,12 @@ async function countAll(sql: SqlStorage, query: string, cameras: readonly NamedC
 }
 
 /** People and titles of the newest events, the most frequent first; what is equally frequent in the order of the alphabet, so that it stays put. */
-async function frequent(sql: SqlStorage, view: View, scope: Pick<rows.Scope, 'start' | 'end'>) {
+async function frequent(
+  sql: SqlStorage,
+  view: View,
+  scope: Pick<rows.Scope, 'start' | 'end'>,
+  known: readonly NamedPerson[],
+) {
   const [people, titles] = [new Map<string, number>(), new Map<string, number>()]
   const add = (to: Map<string, number>, name: string, count: number) => to.set(name, (to.get(name) ?? 0) + count)
   let { from, before } = rangeOf(sql, scope)
@@ -65,14 +80,17 @@ async function frequent(sql: SqlStorage, view: View, scope: Pick<rows.Scope, 'st
   for (let read = 0; read < READ; read += STEP) {
     const edge = boundary(sql, { from: first, before }, STEP)
     from = edge?.doc ?? first
-    for (const { name, events } of peopleIn(sql, view, { from, before })) add(people, name, events)
+    for (const { name, tokens } of known) add(people, name, countSightings(sql, view, tokens, { from, before }))
     for (const { title, events } of titlesIn(sql, view, { from, before })) add(titles, title, events)
     if (edge === null) break
     before = edge.doc
     await breathe()
   }
   const names = (counts: ReadonlyMap<string, number>) =>
-    [...counts].sort(([a, inA], [b, inB]) => inB - inA || (a < b ? -1 : 1)).map(([name]) => name)
+    [...counts]
+      .filter(([, count]) => count > 0)
+      .sort(([a, inA], [b, inB]) => inB - inA || (a < b ? -1 : 1))
+      .map(([name]) => name)
   return { people: names(people), titles: names(titles).slice(0, 20) }
 }
 

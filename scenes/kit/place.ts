@@ -16,6 +16,7 @@ export interface Action {
   /** Most telling second. */
   best: number
   tags: Tag[]
+  /** Names of people that the camera recognizes, or `face:` and an identifier for those whom nobody has named. */
   people?: string[]
   sounds?: string[]
   draw: (s: Shot, t: number) => void

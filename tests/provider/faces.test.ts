@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collections, people } from '../../contract/faces.ts'
 import { shareCamera } from '../../contract/owner.ts'
+import { setRecognition } from '../../contract/people.ts'
 import { deleteEvents } from '../../contract/timeline.ts'
 import { makeEvent, openNeighbourhood, type Household, type Neighbourhood } from '../support/home.ts'
 
@@ -48,8 +49,10 @@ describe('known faces', () => {
     expect(body.data.people[0]).toMatchObject({ person_id: expect.stringMatching(/^person_/), last_seen: T + 3 })
   })
 
-  test('are shown as far as the account’s cameras have seen them, and go with their events', async () => {
+  test('are shown as far as the account’s cameras have seen them, to guests if the owner allows it, and go with their events', async () => {
     await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'b@example.com', role: 2 })
+    expect(await listed(town.b, 'home_a')).toEqual([])
+    await town.call(town.a, setRecognition, { home_id: 'home_a', on: true, guests: true })
     expect(await listed(town.b, 'home_a')).toEqual([
       ['Maya', 1],
       ['Sam', 1],

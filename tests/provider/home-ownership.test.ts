@@ -8,6 +8,7 @@ import { DEMO_COUPONS } from '../../contract/demo-coupons.ts'
 import { takeEverything } from '../../contract/take.ts'
 import { deleteEvents } from '../../contract/timeline.ts'
 import { createPurchase, previewPurchase, updatePurchase } from '../../contract/purchase.ts'
+import { mergePeople } from '../../contract/people.ts'
 import { shareCamera } from '../../contract/owner.ts'
 import { onboardingRegister, search, searchFeedback } from '../../contract/search.ts'
 import { processRedeem } from '../../contract/redeem.ts'
@@ -51,6 +52,9 @@ beforeAll(async () => {
   await town.a.bridge.post(
     makeEvent('door_a', 'event_a', { event_ts: RECENT, clip_object, event_resources: [resource] }),
   )
+  const faces = ['Ann', 'Ben', 'Cat', 'Dora']
+  await town.a.bridge.post(makeEvent('door_a', 'faces_a', { event_values: ['person', ...faces] }))
+  await town.call(town.a, mergePeople, { home_id: 'home_a', person_id: 'person_2', into: 'person_1' })
   for (const id of ['spare_event_a', 'deleted_event_a']) await town.a.bridge.post(makeEvent('door_a', id))
   await town.call(town.a, deleteEvents, { event_ids: ['deleted_event_a'] })
   await makeSearches()
@@ -179,7 +183,7 @@ const GUESTS = new Set([
   ...['EXT-activity', 'EXT-account-leave', 'CALL-11', 'EXT-book', 'EXT-choose-method', 'EXT-remove-method'],
   ...['EXT-auto-cover', 'EXT-set-auto-cover', 'EXT-live-layouts', 'EXT-set-live-layouts', 'EXT-t3-list'],
   ...['EXT-messages', 'EXT-see-messages', 'CALL-15', 'EXT-take-size'],
-  ...['EXT-export', 'EXT-camera-states', 'EXT-retention', 'EXT-bridges', 'EXT-shares'],
+  ...['EXT-people', 'EXT-export', 'EXT-camera-states', 'EXT-retention', 'EXT-bridges', 'EXT-shares'],
 ])
 
 describe('somebody whom a camera is shared with', () => {

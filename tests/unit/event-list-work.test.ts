@@ -5,7 +5,7 @@ import { anomalies } from '../../provider/events/anomaly.ts'
 import { eventsByIds, findClip, findComing, insertEvent } from '../../provider/events/event-rows.ts'
 import { listEvents, STEP_MAX } from '../../provider/events/list-rows.ts'
 import { timelineOf } from '../../provider/events/timeline-rows.ts'
-import { listPeople } from '../../provider/faces/people-rows.ts'
+import { sightingsOf } from '../../provider/people/people-rows.ts'
 import { findInHome } from '../../provider/search/find.ts'
 import { suggestions } from '../../provider/search/suggestions.ts'
 import { openSql } from '../support/home-sql.ts'
@@ -114,7 +114,7 @@ test('what asks for events goes by an index, of nine that there are', async () =
   for (const query of ['person dog', 'gunshot', 'nobody here'])
     await findInHome(home, cameras, { query, devices: [], tags: ['101'], start: 0, end: 2 * T }, VIEW)
   await suggestions(home, cameras, { start: 0, end: 2 * T }, VIEW)
-  await listPeople(home, VIEW, 2 * T)
+  sightingsOf(home, VIEW, { person: 1, name: null, hidden: false, members: [1] })
   anomalies(home, VIEW, ['e1'])
   findClip(home, VIEW, range)
   findComing(home, VIEW, range)

@@ -83,6 +83,7 @@ export const dayActions: Action[] = [
     seconds: 40,
     best: 10.6,
     tags: ['motion', 'person', 'package'],
+    people: ['face:courier'],
     draw: courierStory,
   },
   {
@@ -101,6 +102,7 @@ export const dayActions: Action[] = [
     seconds: 20,
     best: 9,
     tags: ['motion', 'person'],
+    people: ['face:child'],
     draw: bikeStory,
   },
   {

@@ -76,7 +76,7 @@ export const dayActions: Action[] = [
     seconds: 40,
     best: 9.4,
     tags: ['motion', 'person', 'package', 'face'],
-    people: ['Sam'],
+    people: ['Sam', 'face:courier'],
     draw: courierCalls,
   },
   {

@@ -99,6 +99,7 @@ export const dayActions: Action[] = [
     seconds: 20,
     best: 6.8,
     tags: ['motion', 'person'],
+    people: ['face:child'],
     draw: bikeOut,
   },
   {

@@ -85,6 +85,7 @@ export const dayActions: Action[] = [
     seconds: 40,
     best: 17.6,
     tags: ['motion', 'vehicle', 'person', 'package'],
+    people: ['face:courier'],
     draw: delivery,
   },
   {

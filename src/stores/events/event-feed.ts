@@ -17,6 +17,7 @@ export function applyToEvents(events: readonly Event[], message: FeedMessage): r
     case 'camera-state':
     case 'access':
     case 'settings':
+    case 'people':
       return events
   }
 }

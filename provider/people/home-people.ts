@@ -1,0 +1,154 @@
+import { MERGE_UNDO_MS, type HomePerson, UNNAMED } from '../../contract/people.ts'
+import type { HomeContext } from '../feed/home-context.ts'
+import { entitlementsOf } from '../plans/entitlement.ts'
+import { viewOf, type Asker, type View } from '../plans/view.ts'
+import * as rows from './people-rows.ts'
+import { isWord, putRecognition, recognitionOf } from './recognition.ts'
+import { shownNames } from './shown-names.ts'
+import { removeFromEvents } from './stored-names.ts'
+
+/** A person that the account's cameras have seen (CALL-58). `last_seen` in ms UTC. */
+export interface SeenPerson {
+  readonly person_id: string
+  readonly name: string
+  readonly events: number
+  readonly last_seen: number
+}
+
+/** A change that the owner makes; ids of people as on the wire. */
+export type PeopleChange =
+  | { readonly kind: 'recognition'; readonly on: boolean; readonly guests: boolean }
+  | { readonly kind: 'name'; readonly id: string; readonly name: string | null }
+  | { readonly kind: 'hide'; readonly id: string; readonly hidden: boolean }
+  | { readonly kind: 'merge'; readonly id: string; readonly into: string }
+  | { readonly kind: 'split'; readonly id: string }
+
+/** Why a change was refused; `done`: it was not. */
+export type PeopleOutcome = 'done' | 'unknown' | 'taken' | 'no_name' | 'late'
+
+const bySightings = (a: { events: number; last_seen: number | null }, b: typeof a) =>
+  b.events - a.events || (b.last_seen ?? 0) - (a.last_seen ?? 0)
+
+/** The part of a home that knows its people. The caller has checked that the account owns the home, except for `seen`. */
+export class HomePeople {
+  private readonly home: HomeContext
+
+  constructor(home: HomeContext) {
+    this.home = home
+  }
+
+  /** Returns the people that the account is shown, the most seen first. */
+  seen(asker: Asker): SeenPerson[] {
+    const { people } = shownNames(this.home, asker)
+    const view = this.viewOf(asker)
+    const shown = new Set(people.map(({ name }) => name))
+    return rows
+      .allPeople(this.home.sql)
+      .flatMap((row) => {
+        const name = rows.shownName(row)
+        const sightings = name !== null && shown.has(name) ? rows.sightingsOf(this.home.sql, view, row) : null
+        if (name === null || sightings === null) return []
+        const { events, last_seen } = sightings
+        return [{ person_id: rows.personId(row.person), name, events, last_seen }]
+      })
+      .toSorted((a, b) => bySightings(a, b) || (a.name < b.name ? -1 : 1))
+  }
+
+  /** Returns settings and people for the owner. Unnamed people are listed as long as a clip shows them. */
+  list(asker: Asker): { recognition: boolean; guests: boolean; cameras: string[]; people: HomePerson[] } {
+    const { sql } = this.home
+    const view = this.viewOf(asker)
+    const { is_on, guests } = recognitionOf(sql)
+    const people = rows.allPeople(sql).flatMap((row) => this.listed(view, row) ?? [])
+    return {
+      recognition: is_on === 1,
+      guests: guests === 1,
+      cameras: view.flatMap(({ devices }) => devices),
+      people: people.toSorted((a, b) => Number(b.named) - Number(a.named) || bySightings(a, b)),
+    }
+  }
+
+  private listed(view: View, row: rows.PersonRow): HomePerson | null {
+    const seen = rows.sightingsOf(this.home.sql, view, row)
+    if (seen === null && row.name === null) return null
+    return {
+      person_id: rows.personId(row.person),
+      name: row.name ?? `Person ${row.person}`,
+      named: row.name !== null,
+      hidden: row.hidden,
+      events: seen?.events ?? 0,
+      first_seen: seen?.first_seen ?? null,
+      last_seen: seen?.last_seen ?? null,
+      example: seen && { event_id: seen.event_id, device_id: seen.device_id },
+    }
+  }
+
+  /** Makes one change and tells the open pages. `now` in ms UTC. */
+  change(change: PeopleChange, now: number): PeopleOutcome {
+    const outcome = this.changed(change, now)
+    if (outcome === 'done') this.home.feed.push({ type: 'people' })
+    return outcome
+  }
+
+  private changed(change: PeopleChange, now: number): PeopleOutcome {
+    const { sql } = this.home
+    if (change.kind === 'recognition') {
+      const { takes_names } = recognitionOf(sql)
+      putRecognition(sql, { is_on: change.on ? 1 : 0, guests: change.guests ? 1 : 0, takes_names })
+      return 'done'
+    }
+    if (change.kind === 'split') return this.split(change.id, now)
+    const people = rows.allPeople(sql)
+    const find = (id: string) => people.find(({ person }) => rows.personId(person) === id)
+    const person = find(change.id)
+    if (!person) return 'unknown'
+    if (change.kind === 'name') return this.rename(people, person, change.name)
+    if (change.kind === 'hide') rows.setHidden(sql, person.person, change.hidden)
+    else {
+      const into = find(change.into)
+      if (!into || into === person) return 'unknown'
+      rows.merge(sql, person.person, into.person, now)
+    }
+    return 'done'
+  }
+
+  private rename(people: readonly rows.PersonRow[], person: rows.PersonRow, name: string | null): PeopleOutcome {
+    if (name !== null && (isWord(name) || UNNAMED.test(name))) return 'no_name'
+    const same = people.some((other) => other !== person && other.name?.toLowerCase() === name?.toLowerCase())
+    if (name !== null && same) return 'taken'
+    rows.setName(this.home.sql, person.person, name)
+    return 'done'
+  }
+
+  private split(id: string, now: number): PeopleOutcome {
+    const { sql } = this.home
+    const person = rows.personIn(id)
+    if (person === null || !rows.isMerged(sql, person)) return 'unknown'
+    return rows.split(sql, person, now - MERGE_UNDO_MS) ? 'done' : 'late'
+  }
+
+  /**
+   * Deletes names, face data and index entries of these people, null: of everyone. Returns their names, which other objects may
+   * have stored; null if an id is unknown.
+   */
+  async forget(ids: readonly string[] | null): Promise<string[] | null> {
+    const { sql, ctx } = this.home
+    const people = rows.allPeople(sql).filter(({ person }) => ids === null || ids.includes(rows.personId(person)))
+    if (ids !== null && people.length < new Set(ids).size) return null
+    const members = people.flatMap((person) => person.members)
+    const names = rows.ownNames(sql, members)
+    ctx.storage.transactionSync(() => {
+      rows.remove(sql, members, names)
+      putRecognition(sql, { ...recognitionOf(sql), takes_names: 0 })
+    })
+    this.home.feed.push({ type: 'people' })
+    await removeFromEvents(sql, members)
+    return names
+  }
+
+  /** Events of the account's cameras whose plan includes people. */
+  private viewOf({ userId, plans, now }: Asker): View {
+    const given = entitlementsOf(plans, this.home.access.visibleTo(userId) ?? [], now)
+    return viewOf(new Map([...given].filter(([, { people }]) => people)), now)
+  }
+}

@@ -1,0 +1,139 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import { wordsOf } from '../base/words-of.ts'
+import { shownSql, type View, viewJson } from '../plans/view.ts'
+import { type Names, tokenOf } from './person-token.ts'
+
+/** A person of a home. Merged people are part of the person whose name they show. */
+export interface PersonRow {
+  readonly person: number
+  /** The owner's name; null until there is one. */
+  readonly name: string | null
+  readonly hidden: boolean
+  /** The person, and everyone who was merged into this person. */
+  readonly members: readonly number[]
+}
+
+type StoredPerson = { person: number; name: string | null; hidden: number; root: number }
+
+export const personId = (person: number): string => `person_${person}`
+/** Returns the number in an id; null for an id that is none. */
+export function personIn(id: string): number | null {
+  const number = /^person_([1-9]\d{0,8})$/.exec(id)?.[1]
+  return number === undefined ? null : Number(number)
+}
+
+/** Lists the people of a home by number. */
+export function allPeople(sql: SqlStorage): PersonRow[] {
+  const rows = sql
+    .exec<StoredPerson>(
+      `WITH RECURSIVE rooted (person, root) AS (
+         SELECT person, person FROM people WHERE merged_into IS NULL
+         UNION SELECT people.person, root FROM people JOIN rooted ON merged_into = rooted.person)
+       SELECT person, name, hidden, root FROM people JOIN rooted USING (person) ORDER BY person`,
+    )
+    .toArray()
+  const members = Map.groupBy(rows, ({ root }) => root)
+  return rows
+    .filter(({ person, root }) => person === root)
+    .map(({ person, name, hidden }) => ({
+      ...{ person, name, hidden: hidden === 1 },
+      members: (members.get(person) ?? []).map((row) => row.person),
+    }))
+}
+
+/** Returns the name that clips show: the owner's, else "Person 3"; null for hidden people. */
+export const shownName = ({ person, name, hidden }: PersonRow): string | null =>
+  hidden ? null : (name ?? `Person ${person}`)
+
+/** Returns the name that clips show for each number. */
+export function namesOf(people: readonly PersonRow[]): Names {
+  const shown = people.map((person) => [shownName(person), person.members] as const)
+  return new Map(shown.flatMap(([name, members]) => (name === null ? [] : members.map((one) => [one, name] as const))))
+}
+
+/** Clips of a person that a view shows, with the newest. Times in ms UTC. */
+export type Sightings = { events: number; first_seen: number; last_seen: number; event_id: string; device_id: string }
+
+/** The question for the index which events show one of these people. */
+const matchOf = (tokens: readonly string[]): string => `labels : (${tokens.map((token) => `"${token}"`).join(' OR ')})`
+
+/** Counts the clips of a person in a range of the index. */
+export function countSightings(
+  sql: SqlStorage,
+  view: View,
+  tokens: readonly string[],
+  { from, before }: { from: string; before: string },
+): number {
+  return sql
+    .exec<{ n: number }>(
+      `SELECT count(*) AS n FROM events WHERE gone IS NULL AND ${shownSql(view, '?2')} AND doc IN (
+         SELECT rowid FROM search_index WHERE search_index MATCH ?1
+           AND rowid >= CAST(?3 AS INTEGER) AND rowid < CAST(?4 AS INTEGER))`,
+      matchOf(tokens),
+      viewJson(view),
+      from,
+      before,
+    )
+    .one().n
+}
+
+/** Counts the clips of a person; null if the view shows none. */
+export function sightingsOf(sql: SqlStorage, view: View, { members }: PersonRow): Sightings | null {
+  if (view.length === 0) return null
+  const rows = sql.exec<Sightings>(
+    `WITH seen AS MATERIALIZED (SELECT event_ts, event_id, device_id FROM events
+       WHERE doc IN (SELECT rowid FROM search_index WHERE search_index MATCH ?1)
+         AND gone IS NULL AND ${shownSql(view, '?2')})
+     SELECT count(*) AS events, (SELECT min(event_ts) FROM seen) AS first_seen, max(event_ts) AS last_seen, event_id, device_id
+     FROM seen`,
+    matchOf(members.map(tokenOf)),
+    viewJson(view),
+  )
+  const row = rows.one()
+  return row.events === 0 ? null : row
+}
+
+/** Sets the owner's name of a person. */
+export function setName(sql: SqlStorage, person: number, name: string | null): void {
+  sql.exec('UPDATE people SET name = ?2, hidden = iif(?2 IS NULL, hidden, 0) WHERE person = ?1', person, name)
+}
+
+export function setHidden(sql: SqlStorage, person: number, hidden: boolean): void {
+  sql.exec('UPDATE people SET hidden = ?2 WHERE person = ?1', person, hidden ? 1 : 0)
+}
+
+/** Puts a person, with everyone who is part of this person, under another one. */
+export function merge(sql: SqlStorage, person: number, into: number, now: number): void {
+  sql.exec('UPDATE people SET merged_into = ?2, merged_at = ?3 WHERE person = ?1', person, into, now)
+}
+
+export const isMerged = (sql: SqlStorage, person: number): boolean =>
+  sql.exec('SELECT 1 FROM people WHERE person = ? AND merged_into IS NOT NULL', person).toArray().length > 0
+
+/** Separates a person that was merged at `since` (ms UTC) or later; false if there is none. */
+export function split(sql: SqlStorage, person: number, since: number): boolean {
+  const rows = sql.exec(
+    `UPDATE people SET merged_into = NULL, merged_at = NULL WHERE person = ?1 AND merged_at >= ?2 RETURNING person`,
+    person,
+    since,
+  )
+  return rows.toArray().length > 0
+}
+
+/** Returns the names that the owner has given to these people. */
+export function ownNames(sql: SqlStorage, persons: readonly number[]): string[] {
+  const rows = sql.exec<{ name: string }>(
+    'SELECT name FROM people WHERE name IS NOT NULL AND person IN (SELECT value FROM json_each(?))',
+    JSON.stringify(persons),
+  )
+  return rows.toArray().map(({ name }) => name)
+}
+
+/** Deletes people, their faces, and what searches for their names have learnt. */
+export function remove(sql: SqlStorage, persons: readonly number[], names: readonly string[]): void {
+  const json = JSON.stringify(persons)
+  sql.exec('DELETE FROM people_faces WHERE person IN (SELECT value FROM json_each(?))', json)
+  sql.exec('DELETE FROM people WHERE person IN (SELECT value FROM json_each(?))', json)
+  for (const word of new Set(names.flatMap(wordsOf)))
+    sql.exec(`DELETE FROM search_votes WHERE instr(' ' || words || ' ', ' ' || ?1 || ' ') > 0`, word)
+}

@@ -1,0 +1,23 @@
+/** Step of the home's schema for people: the only place of a name is `people.name`. */
+export const PEOPLE_STEP = `
+  CREATE TABLE recognition (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    is_on INTEGER NOT NULL,
+    guests INTEGER NOT NULL,
+    takes_names INTEGER NOT NULL,
+    salt TEXT NOT NULL,
+    last_person INTEGER NOT NULL DEFAULT 0
+  );
+  /* merged_into: the person whose name these clips show; merged_at in ms UTC. */
+  CREATE TABLE people (
+    person INTEGER PRIMARY KEY,
+    name TEXT,
+    hidden INTEGER NOT NULL DEFAULT 0,
+    added_at INTEGER NOT NULL,
+    merged_into INTEGER,
+    merged_at INTEGER
+  );
+  /* face: keyed hash of what a recognizer calls this face. */
+  CREATE TABLE people_faces (face TEXT PRIMARY KEY, person INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX people_faces_person ON people_faces (person);
+`

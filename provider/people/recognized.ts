@@ -1,0 +1,25 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import type { BridgeEvent, Moment } from '../../contract/bridge.ts'
+import type { PostMoments } from '../../contract/describing.ts'
+import { recognize } from './recognition.ts'
+
+/** Returns a posted event with people as tokens. `now` in ms UTC. */
+export function recognizedEvent(sql: SqlStorage, event: BridgeEvent, isDemo: boolean, now: number): BridgeEvent {
+  const { event_values, title, moments } = event
+  const report = { values: event_values, texts: [title, ...(moments ?? []).map(({ text }) => text)] }
+  const { values, texts } = recognize(sql, report, isDemo, now)
+  const [told = '', ...sentences] = texts
+  return { ...event, event_values: values, title: told, ...(moments && { moments: withTexts(moments, sentences) }) }
+}
+
+/** Returns a posted description with people as tokens. `now` in ms UTC. */
+export function recognizedMoments(sql: SqlStorage, said: PostMoments, isDemo: boolean, now: number): PostMoments {
+  const { title, moments } = said
+  const report = { values: said.values, texts: [title ?? '', ...moments.map(({ text }) => text)] }
+  const { values, texts } = recognize(sql, report, isDemo, now)
+  const [told = '', ...sentences] = texts
+  return { ...said, values, moments: withTexts(moments, sentences), ...(title !== undefined && { title: told }) }
+}
+
+const withTexts = (moments: readonly Moment[], texts: readonly string[]): Moment[] =>
+  moments.map((moment, i) => ({ ...moment, text: texts[i] ?? '' }))

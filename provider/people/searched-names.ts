@@ -1,0 +1,30 @@
+import { wordsOf } from '../base/words-of.ts'
+import type { Env } from '../env.ts'
+
+/** Everyone who sees the home or one of its cameras. */
+const VIEWERS = `SELECT user_id FROM home_members WHERE home_id = ?1 UNION SELECT user_id FROM shares WHERE home_id = ?1`
+
+/** Tables with searches, and the column of the query in each; both have the unique key (user_id, asked). */
+const SEARCHES = { search_history: 'query', search_feedback: 'asked' } as const
+
+/** Deletes searches for these names from the history and the feedback of everyone who sees the home. */
+export async function dropSearchesFor(env: Env, homeId: string, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return
+  const phrases = names.map((name) => ` ${wordsOf(name).join(' ')} `)
+  for (const [table, column] of Object.entries(SEARCHES)) {
+    const { results } = await env.DB.prepare(
+      `SELECT user_id, asked, ${column} AS query FROM ${table} WHERE user_id IN (${VIEWERS})`,
+    )
+      .bind(homeId)
+      .all<{ user_id: string; asked: string; query: string }>()
+    const about = results.filter(({ query }) =>
+      phrases.some((phrase) => ` ${wordsOf(query).join(' ')} `.includes(phrase)),
+    )
+    await env.DB.prepare(
+      `DELETE FROM ${table} WHERE (user_id, asked) IN
+         (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?))`,
+    )
+      .bind(JSON.stringify(about.map(({ user_id, asked }) => [user_id, asked])))
+      .run()
+  }
+}

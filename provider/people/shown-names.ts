@@ -1,0 +1,48 @@
+import { OWNER } from '../../contract/roles.ts'
+import type { HomeContext } from '../feed/home-context.ts'
+import { entitlementsOf } from '../plans/entitlement.ts'
+import type { Asker } from '../plans/view.ts'
+import { allPeople, namesOf, type PersonRow, shownName } from './people-rows.ts'
+import { type Names, NO_NAMES, tokenOf } from './person-token.ts'
+import { recognitionOf } from './recognition.ts'
+
+/** A person as an account may ask for this person. */
+export interface NamedPerson {
+  readonly name: string
+  /** Tokens of the person and of everyone who was merged into this person. */
+  readonly tokens: readonly string[]
+}
+
+/** The names that one account is shown in a home. */
+export interface ShownNames {
+  /** Cameras whose events show names: their plan includes people. */
+  readonly cameras: readonly string[]
+  readonly people: readonly NamedPerson[]
+  /** Names on the events of a camera. */
+  at(deviceId: string): Names
+}
+
+/** What an account is shown that may not see names. */
+export const NOTHING_SHOWN: ShownNames = { cameras: [], people: [], at: () => NO_NAMES }
+
+/** Returns the names that the account is shown: by the plan of each camera, and to guests only if the owner allows it. */
+export function shownNames({ sql, access }: Pick<HomeContext, 'sql' | 'access'>, asker: Asker): ShownNames {
+  if (access.roleOf(asker.userId) !== OWNER && recognitionOf(sql).guests === 0) return NOTHING_SHOWN
+  const given = entitlementsOf(asker.plans, access.visibleTo(asker.userId) ?? [], asker.now)
+  const cameras = [...given].flatMap(([device, { people }]) => (people ? [device] : []))
+  if (cameras.length === 0) return NOTHING_SHOWN
+  const rows = allPeople(sql)
+  const names = namesOf(rows)
+  return {
+    cameras,
+    people: namedPeople(rows),
+    at: (deviceId) => (given.get(deviceId)?.people === true ? names : NO_NAMES),
+  }
+}
+
+/** Returns the people of a home that clips mention. */
+export const namedPeople = (rows: readonly PersonRow[]): NamedPerson[] =>
+  rows.flatMap((row) => {
+    const name = shownName(row)
+    return name === null ? [] : [{ name, tokens: row.members.map(tokenOf) }]
+  })

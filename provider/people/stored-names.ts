@@ -1,0 +1,48 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import { type EventTexts, rewriteAll, rewriteStep } from './event-texts.ts'
+import { NOBODY, replaceTokens, tokenOf } from './person-token.ts'
+import { isWord, putRecognition, recognize } from './recognition.ts'
+
+/**
+ * Replaces the names in events that an earlier version stored. These people keep their names, and recognition stays on.
+ * `now` in ms UTC.
+ */
+export function adoptNames(sql: SqlStorage, now: number): void {
+  const adopt = (texts: EventTexts): EventTexts | null => {
+    if (texts.values.every(isWord)) return null
+    const { own_title: own, sentences } = texts
+    const told = [texts.title, ...(own === null ? [] : [own]), ...(sentences ?? [])]
+    const known = recognize(sql, { values: texts.values, texts: told }, false, now)
+    const rest = [...known.texts]
+    return {
+      title: rest.shift() ?? '',
+      own_title: own === null ? null : (rest.shift() ?? ''),
+      sentences: sentences && rest,
+      values: known.values,
+    }
+  }
+  const hasPeople = sql
+    .exec<{ value: string }>('SELECT DISTINCT value FROM events, json_each(labels)')
+    .toArray()
+    .some(({ value }) => !isWord(value))
+  if (!hasPeople) return
+  putRecognition(sql, { is_on: 1, guests: 0, takes_names: 1 })
+  for (let place: string | null = '-1'; place !== null;) place = rewriteStep(sql, place, adopt)
+  putRecognition(sql, { is_on: 1, guests: 0, takes_names: 0 })
+}
+
+/** Removes people from all events: their values, and their tokens in texts. */
+export async function removeFromEvents(sql: SqlStorage, persons: readonly number[]): Promise<void> {
+  const gone = new Set(persons)
+  const withoutThem = (text: string) => replaceTokens(text, (person) => tokenOf(gone.has(person) ? NOBODY : person))
+  await rewriteAll(sql, ({ title, own_title, sentences, values }) => {
+    const texts = [title, own_title ?? '', ...(sentences ?? []), ...values]
+    if (texts.every((text) => withoutThem(text) === text)) return null
+    return {
+      title: withoutThem(title),
+      own_title: own_title && withoutThem(own_title),
+      sentences: sentences && sentences.map(withoutThem),
+      values: values.filter((value) => withoutThem(value) === value),
+    }
+  })
+}

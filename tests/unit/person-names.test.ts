@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { insertEvent } from '../../provider/events/event-rows.ts'
+import { PEOPLE_STEP } from '../../provider/people/people-schema.ts'
+import { allPeople } from '../../provider/people/people-rows.ts'
+import { sayNames, sayNamesInJson, tokenOf } from '../../provider/people/person-token.ts'
+import { PEOPLE_MAX, putRecognition, recognitionOf, recognize } from '../../provider/people/recognition.ts'
+import { adoptNames } from '../../provider/people/stored-names.ts'
+import { HOME_SCHEMA } from '../../provider/home/schema.ts'
+import { openSql } from '../support/home-sql.ts'
+import { makeEvent } from '../support/home.ts'
+
+const [ann, ben] = [tokenOf(1), tokenOf(2)]
+const NAMES = new Map([[1, 'Ann "A" O’Hara']])
+const ON = { is_on: 1, guests: 0, takes_names: 1 }
+
+describe('names in texts', () => {
+  test.each([
+    [ann, 'Ann "A" O’Hara', 'Person'],
+    [`${ann} rings.`, 'Ann "A" O’Hara rings.', 'Somebody rings.'],
+    [
+      `It rains. ${ann} and ${ben} run.`,
+      'It rains. Ann "A" O’Hara and somebody run.',
+      'It rains. Somebody and somebody run.',
+    ],
+    ['Nobody rings.', 'Nobody rings.', 'Nobody rings.'],
+  ])('replace tokens: %j', (text, named, unnamed) => {
+    expect([sayNames(text, NAMES), sayNames(text, new Map())]).toEqual([named, unnamed])
+  })
+
+  test('are those of the camera of each event, as JSON whatever the name is', () => {
+    const events = ['door', 'yard'].map((device_id) => ({
+      device_id,
+      event_values: ['person', ann, ben],
+      title: `${ann} "rings", "device_id":"door"`,
+    }))
+    const json = sayNamesInJson(JSON.stringify(events), (device) => (device === 'door' ? NAMES : new Map()))
+    expect(JSON.parse(json)).toEqual([
+      {
+        device_id: 'door',
+        event_values: ['person', 'Ann "A" O’Hara'],
+        title: 'Ann "A" O’Hara "rings", "device_id":"door"',
+      },
+      { device_id: 'yard', event_values: ['person'], title: 'Somebody "rings", "device_id":"door"' },
+    ])
+  })
+})
+
+describe('recognition', () => {
+  test('replaces the names that the values list, word by word, the longest first', () => {
+    const { sql } = openSql()
+    putRecognition(sql, ON)
+    const texts = ['Sam Jr. and Sam walk to Samson.', 'A courier waits.']
+    const report = recognize(sql, { values: ['person', 'Sam', 'Sam Jr.', 'courier', 'sam'], texts }, false, 0)
+    expect(report).toEqual({
+      values: ['person', tokenOf(1), tokenOf(2), tokenOf(3)],
+      texts: [`${tokenOf(2)} and ${tokenOf(1)} walk to Samson.`, 'A courier waits.'],
+    })
+    expect(allPeople(sql).map(({ name }) => name)).toEqual(['Sam', 'Sam Jr.', null])
+  })
+
+  test('does not believe in more people than a home can have', () => {
+    const { sql, transaction } = openSql()
+    putRecognition(sql, ON)
+    const values = Array.from({ length: PEOPLE_MAX + 5 }, (_, n) => `face:${n}`)
+    transaction(() => {
+      expect(recognize(sql, { values, texts: [] }, false, 0).values).toHaveLength(PEOPLE_MAX)
+    })
+    expect(allPeople(sql)).toHaveLength(PEOPLE_MAX)
+  })
+
+  test('of a home that an earlier version filled adopts the names of its events, also in texts', () => {
+    const before = HOME_SCHEMA.indexOf(PEOPLE_STEP)
+    const { sql, script } = openSql(before)
+    const event = (id: string, event_values: string[], title: string) =>
+      makeEvent('door', id, { event_values, title, moments: [{ at_s: 0, text: `${title} comes home.` }] })
+    for (const [n, name] of ['Maya', 'Sam', 'Maya'].entries()) insertEvent(sql, event(`e${n}`, ['person', name], name))
+    insertEvent(sql, event('e3', ['person'], 'Maya'))
+    script(HOME_SCHEMA.slice(before).join(';'))
+    adoptNames(sql, 5)
+    const rows = sql.exec<{ title: string; moments: string; labels: string }>(
+      'SELECT title, moments, labels FROM events ORDER BY event_id',
+    )
+    const told = rows
+      .toArray()
+      .map(({ title, moments, labels }) => [title, ...(JSON.parse(moments) as string[]), labels])
+    expect(told).toEqual([
+      [tokenOf(1), `${tokenOf(1)} comes home.`, JSON.stringify(['person', tokenOf(1)])],
+      [tokenOf(2), `${tokenOf(2)} comes home.`, JSON.stringify(['person', tokenOf(2)])],
+      [tokenOf(1), `${tokenOf(1)} comes home.`, JSON.stringify(['person', tokenOf(1)])],
+      ['Maya', 'Maya comes home.', '["person"]'],
+    ])
+    expect(allPeople(sql).map(({ name }) => name)).toEqual(['Maya', 'Sam'])
+    expect(recognitionOf(sql)).toMatchObject({ is_on: 1, guests: 0, takes_names: 0 })
+    const words = sql.exec<{ n: number }>(`SELECT count(*) AS n FROM search_index WHERE search_index MATCH 'maya'`)
+    expect(words.one().n).toBe(1)
+  })
+
+  test('stays off in a home whose events name nobody', () => {
+    const { sql } = openSql()
+    insertEvent(sql, makeEvent('door', 'e1'))
+    adoptNames(sql, 5)
+    expect(recognitionOf(sql)).toMatchObject({ is_on: 0 })
+  })
+})
