@@ -3,9 +3,12 @@
  * and error reports all pass through here, before anything is cut short.
  */
 const MASKED = '[masked]'
-/** Keys are compared without `-` and `_`. `person` and `search` are of the address of `/events`: a name, and what is asked. */
+/**
+ * Keys are compared without `-` and `_`. `person` and `search` are of the address of `/events`: a name, and what is asked.
+ * `proof` is of the return from the card page.
+ */
 const SECRET_KEY =
-  /token|authorization|cookie|secret|password|signature|^sig$|ticket|jwt|lastfour|paymentdetails|street|phone|replay|email|useraccount|coupon|redeem|codechallenge|codeverifier|kount|^person$|^search$/i
+  /token|authorization|cookie|secret|password|signature|^sig$|ticket|jwt|lastfour|paymentdetails|street|phone|replay|email|useraccount|coupon|redeem|codechallenge|codeverifier|kount|^person$|^search$|^proof$/i
 /** Bounded, so that the work grows with the length of the text alone. */
 const E_MAIL = /[^\s@"'<>/?&=]{1,254}@[^\s@"'<>/?&=]{1,254}\.[a-z]{2,}/gi
 const TOKEN = /\beyJ[\w-]+(?:\.[\w-]+)*|\bBearer\s+\S+/g

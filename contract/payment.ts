@@ -7,6 +7,11 @@ import { SKUS } from './skus.ts'
 
 /** Calls about payment that no row CALL names, and the edge's own routes under `/api/payment`. */
 
+/** Proof of the browser that typed the card: once, and as long as the card page is open. */
+const returnProof = text(64)
+/** Code of a return in another browser than the one that typed the card: nothing was stored or charged. */
+export const CARD_ELSEWHERE = 'card_elsewhere'
+
 /** A ticket of the card page is good for so long, and once. */
 export const CARD_TICKET_MS = 600_000
 
@@ -26,13 +31,19 @@ export const openCardSession = call(
   { via: 'edge' },
 )
 
-/** Takes what was typed into the account; asked by the edge with what the browser has kept (`/api/payment/return`). */
+/**
+ * Takes what was typed into the account; asked by the edge with what the browser has kept (`/api/payment/return`). `proof`: from
+ * the return address. 409 with `CARD_ELSEWHERE` without the right one.
+ */
 export const confirmCardSession = call(
   'EXT-card-confirm',
   'POST',
   '/extension/card-confirm',
   'extension',
-  { request: v.object({ session_id: id }), response: envelope(200, v.object({ method: paymentMethod })) },
+  {
+    request: v.object({ session_id: id, proof: v.optional(returnProof) }),
+    response: envelope(200, v.object({ method: paymentMethod })),
+  },
   { via: 'edge' },
 )
 
@@ -43,14 +54,19 @@ export const confirmCardSession = call(
 export const startPaymentRequest = v.object({ return_to: text(1024), quote: v.optional(text(6000)) })
 /** `url`: the card page, to be gone to at once: it opens once, and within `CARD_TICKET_MS`. */
 export const startPaymentAnswer = v.object({ code: v.literal(200), url: text(2048) })
+/** `proof`: from the fragment of the return address; a gateway whose page cannot issue one needs none. */
+export const finishPaymentRequest = v.object({ proof: v.optional(returnProof) })
 /**
- * `POST /api/payment/return`: what the browser has come back with from the card page is taken into the account. 403 in a browser
- * that has not begun, or as somebody else; 409 with 4226 where no method was saved.
+ * `POST /api/payment/return`: what the browser has come back with from the card page is taken into the account. `CARD_ELSEWHERE`
+ * with 403 in a browser that has not begun, or as somebody else, and with 409 without the proof; 409 with 4226 where no method
+ * was saved.
  */
 export const finishPaymentAnswer = v.object({ code: v.literal(200), method: paymentMethod, return_to: text(1024) })
 
-/** What the card page's return carries in `payment`, and nothing else: saved, left without a card, or a code of the catalogue. */
+/** What the card page's return carries in `payment`: saved, left without a card, or a code of the catalogue. */
 export const CARD_RETURNS = { saved: '200', closed: 'closed' } as const
+/** Parameter in the fragment of a return that saved a card: the proof. */
+export const RETURN_PROOF = 'proof'
 /** Where the card page returns to. */
 export const CARD_RETURN_PATH = '/account/payment'
 

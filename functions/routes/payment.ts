@@ -2,7 +2,9 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { BODY_MAX, readText } from '../../contract/body.ts'
 import {
+  CARD_ELSEWHERE,
   confirmCardSession,
+  finishPaymentRequest,
   openCardSession,
   startPaymentRequest,
   type finishPaymentAnswer,
@@ -64,22 +66,28 @@ async function start(c: EdgeContext): Promise<Response> {
   return c.json({ code: 200, url } satisfies v.InferInput<typeof startPaymentAnswer>)
 }
 
+/** The reason to give for several sessions: first what may pass, then a card typed elsewhere, else what came first. */
+const rankOf = ({ status, code }: EdgeRefusal) => (status >= 500 ? 2 : code === CARD_ELSEWHERE ? 1 : 0)
+
+const NOT_BEGUN =
+  'This browser has not begun to add a card for this account. Nothing was saved and nothing was charged.'
+
 /**
  * `POST /api/payment/return`: takes what was typed into the account. Only the browser that began may, signed in as the same
- * person: a return that somebody else's ticket leads to saves nothing.
+ * person, and with the proof that the card page gave to the browser that typed.
  */
 async function comeBack(c: EdgeContext): Promise<Response> {
   const now = Date.now()
-  await readText(c.req.raw, BODY_MAX.session)
+  const request = v.safeParse(finishPaymentRequest, jsonOf(await readText(c.req.raw, BODY_MAX.session)))
+  if (!request.success) throw new EdgeRefusal(400, 'This request is no return from the card page.')
   const access = await freshSessionOf(c)
   const all = await begunHere(c, now)
   const mine = all.filter(({ user_id }) => user_id === access.view.userId)
-  if (mine.length === 0)
-    throw new EdgeRefusal(403, 'This browser has not begun to add a card for this account. Nothing was saved.')
+  if (mine.length === 0) throw new EdgeRefusal(403, NOT_BEGUN, CARD_ELSEWHERE)
   const ask = askerOf(c, access)
   let failure: EdgeRefusal | null = null
   for (const one of mine) {
-    const said = await ask(confirmCardSession, { session_id: one.session_id })
+    const said = await ask(confirmCardSession, { session_id: one.session_id, ...request.output })
     const answer = v.safeParse(confirmCardSession.response, said.body)
     if (said.status === 200 && answer.success) {
       await keepBegun(
@@ -89,9 +97,9 @@ async function comeBack(c: EdgeContext): Promise<Response> {
       const { method } = answer.output.data
       return c.json({ code: 200, method, return_to: one.return_to } satisfies v.InferInput<typeof finishPaymentAnswer>)
     }
-    if (said.status === 401) throw failureOf(said)
-    // What may pass is said rather than that nothing was saved.
-    if (failure === null || said.status >= 500) failure = failureOf(said)
+    const refusal = failureOf(said)
+    if (said.status === 401) throw refusal
+    if (failure === null || rankOf(refusal) > rankOf(failure)) failure = refusal
   }
   throw failure ?? providerGarbled()
 }

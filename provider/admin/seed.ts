@@ -8,6 +8,7 @@ import type { Env } from '../env.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import type { Opening } from '../ledger/answers.ts'
 import { gatewayOf } from '../payment/gateway.ts'
+import type { GatewayMethod } from '../payment/port.ts'
 import { granted } from '../ledger/refusal.ts'
 import { HISTORIES, liveThrough } from './history.ts'
 import { addCoupons } from '../redeem/rows.ts'
@@ -73,8 +74,7 @@ async function openBook(env: Env, userId: string, demo: DemoAccount, now: number
   await ledger.open([opening], now)
   if (card === null || !isEmbedded(env) || (await ledger.methods(now)).methods.length > 0) return
   const session = `cs_demo_${userId}`
-  await typeCard(env, userId, { session, email, card }, now)
-  const method = await gatewayOf(env)?.method(userId, session, now)
+  const method = await typeCard(env, userId, { session, email, card }, now)
   if (method) await ledger.addMethod(session, method, now)
 }
 
@@ -86,20 +86,19 @@ async function putCard(
   now: number,
 ): Promise<string> {
   const session = `cs_demo_${userId}_${digits}`
-  await typeCard(env, userId, { session, email, card: digits === '4221' ? 'empty' : 'good' }, now)
-  const method = await gatewayOf(env)?.method(userId, session, now)
+  const method = await typeCard(env, userId, { session, email, card: digits === '4221' ? 'empty' : 'good' }, now)
   if (!method) throw new Error('The gateway has not kept the card of a demo account.')
   return granted(await env.LEDGERS.getByName(userId).addMethod(session, method, now)).method_id
 }
 
-/** As somebody does on the card page of the embedded gateway; where there is none, nothing. */
+/** Types a test card on the card page of the embedded gateway and returns from it. Null without that gateway. */
 async function typeCard(
   env: Env,
   userId: string,
   { session, email, card }: { session: string; email: string; card: NonNullable<DemoAccount['card']> },
   now: number,
-): Promise<void> {
-  if (!isEmbedded(env)) return
+): Promise<GatewayMethod | null> {
+  if (!isEmbedded(env)) return null
   const today = new Date(now)
   const ends =
     card === 'ending'
@@ -110,5 +109,11 @@ async function typeCard(
   await gateway.enterCard(session, now)
   const address = ['Demo Account', '1 Porch Street', 'Springfield, IL 62701']
   const last_four = card === 'empty' ? '4221' : '4242'
-  await gateway.saveCard(session, { type: 'card', brand: 'visa', last_four, name: '', ends, address }, now)
+  const saved = await gateway.saveCard(
+    session,
+    { type: 'card', brand: 'visa', last_four, name: '', ends, address },
+    now,
+  )
+  const method = await gateway.takeMethod(session, saved?.proof ?? null, now)
+  return method === 'unproven' ? null : method
 }

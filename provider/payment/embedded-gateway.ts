@@ -1,11 +1,11 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Env } from '../env.ts'
 import { migrate } from '../base/migrate.ts'
-import { CardSessions, type CardState, type CardView } from './card-sessions.ts'
+import { CARD_PAGE_MS, CardSessions, type CardStep, type CardView } from './card-sessions.ts'
 import { Charges, type Answered } from './charge-rows.ts'
 import { SCHEMA } from './gateway-rows.ts'
 import type { NewMethod } from './method-rows.ts'
-import type { CardPurpose, ChargeAsk, GatewayCharge, GatewayMethod } from './port.ts'
+import type { CardPurpose, ChargeAsk, GatewayCharge, TakenMethod } from './port.ts'
 
 /**
  * The gateway of demonstrations (docs/decisions/0054), one per account, named by the user id. Its storage is its own: the book
@@ -23,8 +23,10 @@ export class EmbeddedGateway extends DurableObject<Env> {
     this.all = new Charges(sql)
   }
 
-  openCard(session: string, purpose: CardPurpose, now: number): void {
+  async openCard(session: string, purpose: CardPurpose, now: number): Promise<void> {
     this.cards.open(session, purpose, now)
+    if ((await this.ctx.storage.getAlarm()) === null)
+      await this.ctx.storage.setAlarm(Math.max(now, Date.now()) + CARD_PAGE_MS)
   }
   enterCard(session: string, now: number): boolean {
     return this.cards.enter(session, now)
@@ -32,18 +34,26 @@ export class EmbeddedGateway extends DurableObject<Env> {
   viewCard(session: string, now: number): CardView | null {
     return this.cards.view(session, now)
   }
-  saveCard(session: string, method: NewMethod, now: number): CardState | null {
+  saveCard(session: string, method: NewMethod, now: number): CardStep | null {
     return this.ctx.storage.transactionSync(() => this.cards.save(session, method, now))
   }
-  confirmCard(session: string, accepted: boolean, now: number): CardState | null {
+  confirmCard(session: string, accepted: boolean, now: number): CardStep | null {
     return this.ctx.storage.transactionSync(() => this.cards.confirm(session, accepted, now))
   }
-  leaveCard(session: string, now: number): CardState | null {
+  leaveCard(session: string, now: number): CardStep | null {
     return this.ctx.storage.transactionSync(() => this.cards.leave(session, now))
   }
 
-  method(session: string, now: number): GatewayMethod | null {
-    return this.cards.method(session, now)
+  takeMethod(session: string, proof: string | null, now: number): TakenMethod {
+    return this.ctx.storage.transactionSync(() => this.cards.take(session, proof, now))
+  }
+  async alarm(): Promise<void> {
+    await this.forgetUnreturned(Date.now())
+  }
+  /** Forgets cards whose return never came. */
+  async forgetUnreturned(now: number): Promise<void> {
+    const next = this.ctx.storage.transactionSync(() => this.cards.forgetUnreturned(now))
+    if (next !== null) await this.ctx.storage.setAlarm(next)
   }
   authorise(ask: Omit<ChargeAsk, 'account'>, now: number): Answered {
     return this.ctx.storage.transactionSync(() => this.all.authorise(ask, now))

@@ -39,4 +39,6 @@ export const SCHEMA = [
     at INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
+  // A session from before has no proof, so that its return could not be accepted.
+  `DELETE FROM card_sessions; ALTER TABLE card_sessions ADD COLUMN proof_hash TEXT;`,
 ]

@@ -33,8 +33,10 @@ export const hasCardPage = (env: Pick<Env, 'BILLING_GATEWAY' | 'DEMO'>): boolean
 /** The object's methods, as they are called from outside. */
 type Calls = {
   readonly [
-    N in 'openCard' | 'method' | 'authorise' | 'capture' | 'refund' | 'forget' | 'forgetPerson' | 'charges'
-  ]: EmbeddedGateway[N] extends (...given: infer Given) => infer Answer ? (...given: Given) => Promise<Answer> : never
+    N in 'openCard' | 'takeMethod' | 'authorise' | 'capture' | 'refund' | 'forget' | 'forgetPerson' | 'charges'
+  ]: EmbeddedGateway[N] extends (...given: infer Given) => infer Answer
+    ? (...given: Given) => Promise<Awaited<Answer>>
+    : never
 }
 
 function embedded(env: EmbeddedEnv): Gateway {
@@ -47,7 +49,7 @@ function embedded(env: EmbeddedEnv): Gateway {
       const ticket = await sealTicket(env.TICKET_KEY, 'card', content)
       return { session, url: `${env.PAYMENT_ORIGIN}/card?${new URLSearchParams({ ticket }).toString()}` }
     },
-    method: (account, session, now) => asked(of(account).method(session, now)),
+    takeMethod: (account, session, proof, now) => asked(of(account).takeMethod(session, proof, now)),
     async authorise({ account, ...ask }, now) {
       const answer = await asked(of(account).authorise(ask, now))
       if (answer.state === 'lost') throw new GatewayDown('The answer was lost.')

@@ -37,6 +37,9 @@ export interface GatewayMethod {
   readonly address: readonly string[]
 }
 
+/** Method that a card page ended with. null: no method was saved. `unproven`: another browser typed it than the one that returned. */
+export type TakenMethod = GatewayMethod | 'unproven' | null
+
 /** What is shown of a card's purpose on the card page. */
 export interface CardPurpose {
   readonly email: string
@@ -64,8 +67,11 @@ export interface GatewayCharge {
 export interface Gateway {
   /** Opens the hosted card page once: its address, good until `CARD_TICKET_MS` after `now`, and the session that it fills. */
   openCardPage(account: string, purpose: CardPurpose, now: number): Promise<{ session: string; url: string }>
-  /** The method that a session ended with; null: none yet, none any more, or another account's. */
-  method(account: string, session: string, now: number): Promise<GatewayMethod | null>
+  /**
+   * Releases the method that a session ended with to its account. `proof`: from the return of the browser that typed the
+   * card. A gateway whose page cannot issue one ignores it.
+   */
+  takeMethod(account: string, session: string, proof: string | null, now: number): Promise<TakenMethod>
   authorise(ask: ChargeAsk, now: number): Promise<Authorised>
   /** Collects what was authorised: the id of the charge. Throws `AuthorisationGone` where it never will be. */
   capture(account: string, key: string, now: number): Promise<{ charge: string }>

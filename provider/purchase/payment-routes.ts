@@ -3,7 +3,13 @@ import { billingInfo } from '../../contract/billing.ts'
 import { PLANS } from '../../contract/catalogue.ts'
 import { CURRENCY } from '../../contract/amounts.ts'
 import { BILLING_PROVIDERS, DEFAULT_TAX_BASIS_POINTS } from '../../contract/money.ts'
-import { chooseMethod, confirmCardSession, openCardSession, removeMethod } from '../../contract/payment.ts'
+import {
+  CARD_ELSEWHERE,
+  chooseMethod,
+  confirmCardSession,
+  openCardSession,
+  removeMethod,
+} from '../../contract/payment.ts'
 import { notFound, Refusal } from '../base/refusal.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { serve } from '../http/serve.ts'
@@ -16,6 +22,8 @@ import { purposeOf } from './purpose.ts'
 import { sellerOf } from '../base/seller.ts'
 import { billsFor } from './bills.ts'
 
+const TYPED_ELSEWHERE = 'The card was typed in another browser. Nothing was stored and nothing was charged.'
+
 /** Mounts the calls about what pays, and what is read of money. */
 export function paymentRoutes(app: Hono<AppEnv>): void {
   serve(app, openCardSession, async ({ env, account: { userId, email }, input, now }) => {
@@ -24,7 +32,9 @@ export function paymentRoutes(app: Hono<AppEnv>): void {
     return { session_id: opened.session, url: opened.url }
   })
   serve(app, confirmCardSession, async ({ env, account: { userId }, input, now }) => {
-    const method = await answered(requireGateway(env).method(userId, input.session_id, now))
+    const proof = input.proof ?? null
+    const method = await answered(requireGateway(env).takeMethod(userId, input.session_id, proof, now))
+    if (method === 'unproven') throw new Refusal(CARD_ELSEWHERE, 409, TYPED_ELSEWHERE)
     // Nothing was saved there, or it is somebody else's: both are said alike.
     if (method === null) throw new Refusal(4226, 409)
     return { method: granted(await ledgerOf(env, userId).addMethod(input.session_id, method, now)) }

@@ -21,6 +21,11 @@ export const startPayment = (
     PAGE_CALL_TIMEOUT_MS,
   )
 
-/** After the return from the card page with `payment=200`: takes the method into the account. */
-export const finishPayment = (): Promise<Result<InferOutput<typeof finishPaymentAnswer>>> =>
-  askEdge(`${PAYMENT_PATH}/return`, writing({}), finishPaymentAnswer, PAGE_CALL_TIMEOUT_MS)
+/** After the return from the card page with `payment=200`: takes the method into the account. `proof`: from that address. */
+export const finishPayment = (proof: string | null): Promise<Result<InferOutput<typeof finishPaymentAnswer>>> =>
+  askEdge(
+    `${PAYMENT_PATH}/return`,
+    writing({ ...(proof !== null && { proof }) }),
+    finishPaymentAnswer,
+    PAGE_CALL_TIMEOUT_MS,
+  )

@@ -6,6 +6,7 @@ import { fillPath, type Call } from '../../contract/call.ts'
 import { getSubscriptions, type Subscription } from '../../contract/plans.ts'
 import { createPurchase, type Order, previewPurchase, processTask, updatePurchase } from '../../contract/purchase.ts'
 import { CARD_RETURN_PATH } from '../../contract/payment.ts'
+import { finishReturn, submitCard } from '../support/card-form.ts'
 import { startSignIn, walkSignInPage } from '../support/sign-in-walk.ts'
 import { Visitor } from '../support/visitor.ts'
 
@@ -168,12 +169,7 @@ async function addMethod(visitor: Visitor, payment: string, typed: Record<string
   const started = await visitor.post('/api/payment/start', { return_to: CARD_RETURN_PATH })
   const { url } = (await started.json()) as { url: string }
   await visitor.navigate(url)
-  await visitor.fetch(`${payment}/card`, {
-    method: 'POST',
-    body: new URLSearchParams(typed).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: payment },
-  })
-  const back = await visitor.post('/api/payment/return')
+  const back = await finishReturn(visitor, await submitCard(visitor, payment, typed))
   const { method } = (await back.json()) as { method?: { method_id: string } }
   if (!method) throw new Error(`The card page gave no method: ${back.status}.`)
   return method.method_id

@@ -50,6 +50,25 @@ function heardBy(page: Page, portal: string): string[] {
   return heard
 }
 
+/** Watches for the proof of the card page's return. Returns the addresses of requests, and the keys of the storage, that hold it. */
+function proofSeenBy(page: Page, portal: string): () => Promise<string[]> {
+  const sent: [string, string][] = []
+  page.on('request', (request) => {
+    const [address = ''] = request.url().split('#')
+    if (!address.startsWith(portal)) return
+    sent.push([address, [address, request.headers()['referer'], request.postData()].join(' ')])
+  })
+  const returned = page.waitForResponse((answer) => answer.url().endsWith('/card') && answer.status() === 303)
+  return async () => {
+    const [, proof = ''] = ((await (await returned).headerValue('location')) ?? '').split('#proof=')
+    expect(proof).toMatch(/^[\w-]{43}$/)
+    const stored = await page.evaluate(() =>
+      Object.entries({ ...localStorage, ...sessionStorage, address: location.href }),
+    )
+    return [...sent, ...stored].filter(([, text]) => String(text).includes(proof)).map(([where]) => where)
+  }
+}
+
 /** Returns the storage of the portal without analytics, where a request may have taken 907 ms. */
 async function storedBy(page: Page): Promise<string> {
   const stored = await page.evaluate(() => Object.entries({ ...localStorage, ...sessionStorage }))
@@ -57,7 +76,7 @@ async function storedBy(page: Page): Promise<string> {
   return JSON.stringify(kept).replaceAll(/\\"ms\\":\d+/g, '')
 }
 
-test('PAY-03 the card page opens in the same tab, without its ticket, and comes back with the card chosen, of which the portal hears and keeps no number', async ({
+test('PAY-03 the card page opens in the same tab, without its ticket, and comes back with the card chosen, of which the portal hears no number; only the return sends the proof, and nothing keeps it', async ({
   page,
   context,
   baseURL,
@@ -70,6 +89,7 @@ test('PAY-03 the card page opens in the same tab, without its ticket, and comes 
   expect([context.pages().length, pathname, search]).toEqual([1, '/card', ''])
   expect(origin).not.toBe(new URL(portal).origin)
   await expect(page.getByRole('complementary', { name: 'About this page' })).toContainText('same-tab-')
+  const proof = proofSeenBy(page, portal)
   await typeCard(page, { number: '5555 5555 5555 4444', code: '907' })
   await expect(page).toHaveURL('/account/payment')
   await expect(methods(page)).toHaveCount(1)
@@ -84,6 +104,7 @@ test('PAY-03 the card page opens in the same tab, without its ticket, and comes 
   expect(all).not.toMatch(/\b907\b/)
   expect(kept).not.toContain('4444')
   expect(all).not.toContain(CARD.street)
+  expect(await proof()).toEqual([`${portal}/api/payment/return`])
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Add a card')
   forgive(problems, { status: 410, path: /^\/card$/ })

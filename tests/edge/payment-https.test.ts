@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
-import { typeCard } from '../support/card-form.ts'
+import { finishReturn, proofOf, typeCard } from '../support/card-form.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import { openTlsProxy, type TlsProxy } from '../support/tls-proxy.ts'
@@ -45,9 +45,9 @@ test('OPEN-158 REDIRECT-08 payment leads to the domain of payment and back, by h
   const { url } = (await begun.json()) as { url: string }
   expect([begun.status, new URL(url).origin]).toEqual([200, CARDS])
   const back = await typeCard(visitor, url)
-  expect(back.headers.get('location')).toBe(`${PORTAL}/account/payment?payment=200`)
+  expect(back.headers.get('location')).toBe(`${PORTAL}/account/payment?payment=200#proof=${proofOf(back)}`)
   expect(visitor.cookieNames(CARDS)).toEqual([])
-  const taken = await visitor.post('/api/payment/return')
+  const taken = await finishReturn(visitor, back)
   expect([taken.status, await taken.json()]).toMatchObject([200, { method: { last_four: '4242' } }])
 })
 

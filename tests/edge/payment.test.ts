@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PAYMENT_COOKIE } from '../../contract/constants.ts'
+import { CARD_ELSEWHERE } from '../../contract/payment.ts'
 import { seal } from '../../functions/lib/seal.ts'
-import { openCard, submitCard, typeCard } from '../support/card-form.ts'
+import { finishReturn, openCard, proofOf, submitCard, typeCard } from '../support/card-form.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import type { Visitor } from '../support/visitor.ts'
 
@@ -24,6 +25,7 @@ const start = (visitor: Visitor, body: object = { return_to: '/account/payment' 
   visitor.post('/api/payment/start', body)
 const urlOf = async (visitor: Visitor, returnTo = '/account/payment') =>
   ((await (await start(visitor, { return_to: returnTo })).json()) as { url: string }).url
+/** Returns without a proof. */
 const finish = (visitor: Visitor) => visitor.post('/api/payment/return')
 async function methodsOf(visitor: Visitor): Promise<{ method_id: string; last_four: string }[]> {
   const answer = await visitor.post('/api/p/web-backend/services/recurring_info', { kind: 'payment_methods' })
@@ -40,8 +42,8 @@ describe('the way to the card page and back', () => {
     const { url } = (await begun.json()) as { url: string }
     expect(new URL(url).origin).toBe(edge.stage.env.PAYMENT_ORIGIN)
     const back = await typeCard(a, url, { number: '5555 5555 5555 4444' })
-    expect(back.headers.get('location')).toBe(`${edge.portal}/account/payment?payment=200`)
-    const taken = await finish(a)
+    expect(back.headers.get('location')).toBe(`${edge.portal}/account/payment?payment=200#proof=${proofOf(back)}`)
+    const taken = await finishReturn(a, back)
     expect([taken.status, await taken.json()]).toEqual([
       200,
       {
@@ -52,7 +54,7 @@ describe('the way to the card page and back', () => {
     ])
     expect(a.cookie(PAYMENT_COOKIE)).toBeUndefined()
     expect(await methodsOf(a)).toHaveLength(before.length + 1)
-    expect((await finish(a)).status).toBe(403)
+    expect((await finishReturn(a, back)).status).toBe(403)
   })
 
   test('saves nothing for either where somebody else types into a ticket of this account', async () => {
@@ -62,20 +64,34 @@ describe('the way to the card page and back', () => {
     expect(await page.text()).toContain('owner@example.com')
     await submitCard(b, edge.stage.env.PAYMENT_ORIGIN, { do: 'leave' })
     const other = await urlOf(a)
-    await typeCard(b, other)
-    const refused = await finish(b)
+    const back = await typeCard(b, other)
+    const refused = await finishReturn(b, back)
     expect([refused.status, await refused.json()]).toEqual([
       403,
-      { code: 403, msg: expect.stringMatching(/nothing was saved/i) as unknown },
+      { code: CARD_ELSEWHERE, msg: expect.stringMatching(/nothing was saved/i) as unknown },
     ])
+    const ownProof = proofOf(await typeCard(a, await urlOf(a))) ?? ''
+    for (const proof of [undefined, '', 'x', ownProof.slice(1)]) {
+      const answer = await a.post('/api/payment/return', { proof })
+      expect([answer.status, await answer.json()]).toMatchObject([409, { code: CARD_ELSEWHERE }])
+    }
     expect([await methodsOf(a), await methodsOf(b)]).toEqual(before)
+  })
+
+  test('OPEN-158 takes a card once from a return that is sent twice at the same time', async () => {
+    const before = await methodsOf(a)
+    const back = await typeCard(a, await urlOf(a))
+    const both = await Promise.all([finishReturn(a, back), finishReturn(a, back)])
+    const answers = await Promise.all(both.map((one) => one.json()))
+    expect(answers).toEqual([answers[1], expect.objectContaining({ code: 200 })])
+    expect(await methodsOf(a)).toHaveLength(before.length + 1)
   })
 
   test('saves nothing in a browser in which somebody else has signed in meanwhile', async () => {
     const before = [await methodsOf(a), await methodsOf(b)]
-    await typeCard(a, await urlOf(a))
+    const back = await typeCard(a, await urlOf(a))
     b.setCookie(PAYMENT_COOKIE, a.cookie(PAYMENT_COOKIE) ?? '')
-    expect((await finish(b)).status).toBe(403)
+    expect((await finishReturn(b, back)).status).toBe(403)
     expect([await methodsOf(a), await methodsOf(b)]).toEqual(before)
   })
 
@@ -83,16 +99,16 @@ describe('the way to the card page and back', () => {
     const url = await urlOf(a)
     const early = await finish(a)
     expect([early.status, await early.json()]).toEqual([409, expect.objectContaining({ code: 4226 })])
-    await typeCard(a, url)
-    expect((await finish(a)).status).toBe(200)
+    expect((await finishReturn(a, await typeCard(a, url))).status).toBe(200)
   })
 
   test('goes on from two tabs, whichever comes back first', async () => {
     const [first, second] = [await urlOf(a, '/account/first'), await urlOf(a, '/account/second')]
-    await typeCard(a, first, { number: '3782 822463 10005', code: '1234' })
-    expect(await (await finish(a)).json()).toMatchObject({ method: { last_four: '0005' }, return_to: '/account/first' })
-    await typeCard(a, second)
-    expect(await (await finish(a)).json()).toMatchObject({ return_to: '/account/second' })
+    const amex = await typeCard(a, first, { number: '3782 822463 10005', code: '1234' })
+    const answer = await finishReturn(a, amex)
+    expect(await answer.json()).toMatchObject({ method: { last_four: '0005' }, return_to: '/account/first' })
+    const back = await typeCard(a, second)
+    expect(await (await finishReturn(a, back)).json()).toMatchObject({ return_to: '/account/second' })
   })
 
   test('takes no cookie that it has not sealed, and none that is older than half an hour', async () => {
@@ -129,14 +145,14 @@ describe('the way to the card page and back', () => {
 
   test('renews a token that the card page refuses once, and asks no more where the next is refused too', async () => {
     await urlOf(a, '/account/first')
-    await typeCard(a, await urlOf(a, '/account/second'))
+    const back = await typeCard(a, await urlOf(a, '/account/second'))
     edge.proxy.heal()
     edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 401, body: '{"code":401,"msg":"No."}' })
-    expect((await finish(a)).status).toBe(401)
+    expect((await finishReturn(a, back)).status).toBe(401)
     expect([edge.proxy.count('/oauth/token'), edge.proxy.count('/extension/card-confirm')]).toEqual([1, 2])
     edge.proxy.heal()
     edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 401, body: '{"code":401,"msg":"No."}' }, 1)
-    expect(await (await finish(a)).json()).toMatchObject({ return_to: '/account/second' })
+    expect(await (await finishReturn(a, back)).json()).toMatchObject({ return_to: '/account/second' })
     expect([edge.proxy.count('/oauth/token'), edge.proxy.count('/extension/card-confirm')]).toEqual([1, 2])
   })
 
@@ -151,11 +167,11 @@ describe('the way to the card page and back', () => {
   })
 
   test('survives a provider that does not answer: said, and tried again by a click', async () => {
-    await typeCard(a, await urlOf(a))
+    const back = await typeCard(a, await urlOf(a))
     edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 503, body: '{"code":503,"msg":"Later."}' })
-    expect((await finish(a)).status).toBe(503)
+    expect((await finishReturn(a, back)).status).toBe(503)
     edge.proxy.heal()
-    expect((await finish(a)).status).toBe(200)
+    expect((await finishReturn(a, back)).status).toBe(200)
   })
 })
 

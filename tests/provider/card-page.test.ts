@@ -4,7 +4,7 @@ import { CARD_TICKET_MS, openCardSession } from '../../contract/payment.ts'
 import { CARD_PAGE_MS } from '../../provider/payment/card-sessions.ts'
 import type { Gateway } from '../../provider/payment/port.ts'
 import { gatewayIn } from '../support/card.ts'
-import { CARD, openCard, submitCard, typeCard } from '../support/card-form.ts'
+import { CARD, openCard, proofOf, submitCard, typeCard } from '../support/card-form.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { send, signIn } from '../support/provider.ts'
 import { Visitor } from '../support/visitor.ts'
@@ -29,8 +29,13 @@ async function ticketFor(account = `user_card_${(accounts += 1)}`, ago = 0) {
   const purpose = { email: 'maya.reyes@example.com', lines: LINES }
   return { account, ...(await gateway.openCardPage(account, purpose, Date.now() - ago)) }
 }
-const methodOf = ({ account, session }: { account: string; session: string }) =>
-  gateway.method(account, session, Date.now())
+/** Takes the method of a session by the return `back`; without one, by no proof. */
+const methodOf = ({ account, session }: { account: string; session: string }, back?: Response) =>
+  gateway.takeMethod(account, session, back ? proofOf(back) : null, Date.now())
+const rowsOf = async (account: string, table: string) =>
+  (await stage.provider.getWorker().getDurableObjectStorage('GATEWAYS', { name: account })).exec(
+    `SELECT * FROM ${table}`,
+  )
 
 describe('the ticket', () => {
   test('opens the page once, and is gone from the address', async () => {
@@ -80,18 +85,19 @@ describe('the ticket', () => {
 
   test('fills no session of another account', async () => {
     const opened = await ticketFor()
-    await typeCard(browser(), opened.url)
-    expect(await methodOf(opened)).not.toBeNull()
-    expect(await gateway.method('user_other', opened.session, Date.now())).toBeNull()
+    const back = await typeCard(browser(), opened.url)
+    expect(await methodOf({ ...opened, account: 'user_other' }, back)).toBeNull()
+    expect(await methodOf(opened, back)).toMatchObject({ last_four: '4242' })
   })
 })
 
 describe('the form', () => {
-  test('saves a card once and goes back with a code and nothing else', async () => {
+  test('saves a card once and goes back with a code and a proof', async () => {
     const [opened, visitor] = [await ticketFor(), browser()]
     const saved = await typeCard(visitor, opened.url)
-    expect([saved.status, saved.headers.get('location')]).toEqual([303, returnWith('200')])
-    expect(await methodOf(opened)).toEqual({
+    expect(proofOf(saved)).toMatch(/^[\w-]{43}$/)
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, `${returnWith('200')}#proof=${proofOf(saved)}`])
+    expect(await methodOf(opened, saved)).toEqual({
       ...{ token: expect.stringMatching(/^tok_/), type: 'card', brand: 'visa', last_four: '4242', name: '' },
       ...{ ends: { month: 8, year: 2038 }, address: ['Maya Reyes', '48 Alder Lane', 'Springfield, IL 62704'] },
     })
@@ -105,11 +111,11 @@ describe('the form', () => {
     const cookie = visitor.cookie('card', stage.env.PAYMENT_ORIGIN) ?? ''
     const send = () => submitCard(visitor, stage.env.PAYMENT_ORIGIN, { do: 'save', ...CARD })
     const first = await send()
-    const token = (await methodOf(opened))?.token
     visitor.setCookie('card', cookie, stage.env.PAYMENT_ORIGIN)
     const again = await send()
-    expect([first, again].map((one) => one.headers.get('location'))).toEqual([returnWith('200'), returnWith('200')])
-    expect((await methodOf(opened))?.token).toBe(token)
+    expect(await methodOf(opened, first)).toBe('unproven')
+    expect(await methodOf(opened, again)).toMatchObject({ last_four: '4242' })
+    expect(await rowsOf(opened.account, 'methods')).toHaveLength(1)
   })
 
   test('without script is shown again with what is wrong, and keeps no number in the page', async () => {
@@ -129,8 +135,7 @@ describe('the form', () => {
     async (number) => {
       const opened = await ticketFor()
       expect((await typeCard(browser(), opened.url, { number })).status).toBe(400)
-      const storage = await stage.provider.getWorker().getDurableObjectStorage('GATEWAYS', { name: opened.account })
-      expect(await storage.exec('SELECT * FROM methods')).toEqual([])
+      expect(await rowsOf(opened.account, 'methods')).toEqual([])
     },
   )
 
@@ -177,8 +182,9 @@ describe('the bank’s question', () => {
 
   test('is asked in place, and only then there is a method', async () => {
     const { opened, answer } = await asked()
-    expect((await answer('confirm')).headers.get('location')).toBe(returnWith('200'))
-    expect(await methodOf(opened)).toMatchObject({ last_four: '3155' })
+    const back = await answer('confirm')
+    expect(await methodOf(opened)).toBe('unproven')
+    expect(await methodOf(opened, back)).toMatchObject({ last_four: '3155' })
   })
 
   test.each([
@@ -247,8 +253,9 @@ test('stands beside the provider’s pages where both have one name, as in a pre
   ).openCardPage('user_preview', { email: 'a@example.com', lines: [] }, Date.now())
   expect(new URL(url).origin).toBe(preview.env.PROVIDER_ORIGIN)
   const saved = await typeCard(browser(), url)
-  expect(saved.headers.get('location')).toMatch(/payment=200$/)
-  expect(await (await gatewayIn(preview)).method('user_preview', session, Date.now())).not.toBeNull()
+  expect(saved.headers.get('location')).toMatch(/payment=200#proof=/)
+  const method = await (await gatewayIn(preview)).takeMethod('user_preview', session, proofOf(saved), Date.now())
+  expect(method).toMatchObject({ last_four: '4242' })
   expect((await fetch(`${preview.env.PROVIDER_ORIGIN}/home-monitoring`)).status).toBe(200)
   await preview.close()
 })
@@ -267,21 +274,23 @@ test('CALL-11 is not there where nothing is sold, as what is sold says, and neit
   await shop.close()
 })
 
-test('number and security code are in no row, no line of the log and no address', async () => {
+test('number, security code and proof are in no row and no line of the log', async () => {
   const [number, code] = ['4000000000084220', '876']
   const opened = await ticketFor()
   const visitor = browser()
   const answers = [await typeCard(visitor, opened.url, { number, code, zip: 'x' })]
   answers.push(await submitCard(visitor, stage.env.PAYMENT_ORIGIN, { do: 'save', ...CARD, number, code }))
-  const kept = await gateway.method(opened.account, opened.session, Date.now())
+  const back = answers[1] ?? Response.error()
+  const proof = proofOf(back) ?? ''
+  const rows = () =>
+    Promise.all(['card_sessions', 'methods', 'charges', 'refunds'].map((table) => rowsOf(opened.account, table)))
+  const before = await rows()
+  const kept = await methodOf(opened, back)
   expect(kept).toMatchObject({ last_four: '4220' })
-  const storage = await stage.provider.getWorker().getDurableObjectStorage('GATEWAYS', { name: opened.account })
-  const rows = await Promise.all(
-    ['card_sessions', 'methods', 'charges', 'refunds'].map((table) => storage.exec(`SELECT * FROM ${table}`)),
-  )
+  expect(JSON.stringify([before, await rows(), stage.provider.printed])).not.toContain(proof)
   const made = /[0-9a-f]{32}|\b\d{13}\b|sha256-[\w+/=]+|(127\.0\.0\.1|localhost):\d+/g
-  const all = [rows, stage.provider.printed, answers.map((one) => [...one.headers]), kept]
-  const seen = JSON.stringify(all).replace(made, '')
+  const all = [await rows(), stage.provider.printed, answers.map((one) => [...one.headers]), kept]
+  const seen = JSON.stringify(all).replaceAll(proof, '').replace(made, '')
   expect(seen).toContain('4220')
   for (const canary of [number, '4000 0000 0008 4220', '00084220', code]) expect(seen).not.toContain(canary)
 })

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SLOW_ANSWER_MS, TEST_CARDS } from '../../contract/test-cards.ts'
+import type { Env } from '../../provider/env.ts'
+import { CARD_PAGE_MS } from '../../provider/payment/card-sessions.ts'
 import { gatewayOf } from '../../provider/payment/gateway.ts'
-import { GatewayDown, type ChargeAsk, type Gateway } from '../../provider/payment/port.ts'
+import { GatewayDown, type ChargeAsk, type Gateway, type GatewayMethod } from '../../provider/payment/port.ts'
 import { gatewayIn, tokenOf } from '../support/card.ts'
-import { openCard, submitCard } from '../support/card-form.ts'
+import { openCard, proofOf, submitCard, typeCard } from '../support/card-form.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { Visitor } from '../support/visitor.ts'
 
@@ -70,8 +72,9 @@ describe('a charge', () => {
       const { session, url } = await gateway.openCardPage(ACCOUNT, { email: 'a@example.com', lines: [] }, Date.now())
       const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
       await openCard(visitor, url)
-      await submitCard(visitor, stage.env.PAYMENT_ORIGIN, { do: 'wallet', wallet: id })
-      return await gateway.method(ACCOUNT, session, Date.now())
+      const back = await submitCard(visitor, stage.env.PAYMENT_ORIGIN, { do: 'wallet', wallet: id })
+      const method = await gateway.takeMethod(ACCOUNT, session, proofOf(back), Date.now())
+      return method === 'unproven' ? null : method
     }
     const [pays, declined] = [await wallet('pays'), await wallet('declined')]
     expect(pays).toMatchObject({ type: 'wallet', brand: 'wallet', last_four: '', name: 'Test wallet', ends: null })
@@ -104,6 +107,44 @@ describe('a charge', () => {
     await gateway.forget(ACCOUNT, over)
     await gateway.forget(ACCOUNT, over)
     expect(await gateway.authorise(askFor(over), NOW)).toMatchObject({ state: 'declined', code: '4226' })
+  })
+})
+
+describe('the return of a saved card', () => {
+  const saved = async (account = ACCOUNT) => {
+    const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
+    const { session, url } = await gateway.openCardPage(account, { email: 'a@example.com', lines: [] }, Date.now())
+    const proof = proofOf(await typeCard(visitor, url)) ?? ''
+    return { proof, take: (given: string | null, at = Date.now()) => gateway.takeMethod(account, session, given, at) }
+  }
+
+  test('needs the proof of that card page, and has the same answer again', async () => {
+    const [one, other] = [await saved(), await saved()]
+    for (const wrong of [null, '', 'x', other.proof, one.proof.slice(1), `${one.proof}A`])
+      expect(await one.take(wrong)).toBe('unproven')
+    const taken = await one.take(one.proof)
+    expect(taken).toMatchObject({ last_four: '4242' })
+    expect([await one.take(one.proof), await other.take(one.proof)]).toEqual([taken, 'unproven'])
+  })
+
+  test('is over when the card page is', async () => {
+    const { proof, take } = await saved()
+    expect(await take(proof, Date.now() + CARD_PAGE_MS)).toBeNull()
+    expect(await take(proof)).toMatchObject({ last_four: '4242' })
+  })
+
+  test('is waited for until then; the gateway forgets the card, and keeps those that returned', async () => {
+    const account = 'user_unreturned'
+    const [kept, left] = [await saved(account), await saved(account)]
+    const taken = await kept.take(kept.proof)
+    const { GATEWAYS } = (await stage.provider.getWorker().getEnv()) as Env
+    const storage = await stage.provider.getWorker().getDurableObjectStorage('GATEWAYS', { name: account })
+    const tokens = async () => (await storage.exec('SELECT token FROM methods')) as unknown as object[]
+    await GATEWAYS.getByName(account).forgetUnreturned(Date.now())
+    expect(await tokens()).toHaveLength(2)
+    await GATEWAYS.getByName(account).forgetUnreturned(Date.now() + CARD_PAGE_MS)
+    expect(await tokens()).toEqual([expect.objectContaining({ token: (taken as GatewayMethod).token })])
+    expect([await left.take(left.proof), await kept.take(null)]).toEqual([null, taken])
   })
 })
 

@@ -3,7 +3,14 @@ import { ADMIN_PATHS } from '../../contract/admin.ts'
 import { billingInfo } from '../../contract/billing.ts'
 import { activate } from '../../contract/bind.ts'
 import type { Call } from '../../contract/call.ts'
-import { chooseMethod, confirmCardSession, openCardSession, planTruth, removeMethod } from '../../contract/payment.ts'
+import {
+  CARD_ELSEWHERE,
+  chooseMethod,
+  confirmCardSession,
+  openCardSession,
+  planTruth,
+  removeMethod,
+} from '../../contract/payment.ts'
 import { createPurchase, previewPurchase, processTask, type Quote, updatePurchase } from '../../contract/purchase.ts'
 import { processRedeem, redeem } from '../../contract/redeem.ts'
 import { addCoupons } from '../../provider/redeem/rows.ts'
@@ -76,12 +83,14 @@ describe('OPEN-90 what is another account’s', () => {
     const gateway = town.bindings.GATEWAYS.getByName(a.userId)
     await gateway.enterCard(session_id, Date.now())
     expect((await gateway.viewCard(session_id, Date.now()))?.lines.join()).toContain('Unlimited')
-    await gateway.saveCard(
+    const saved = await gateway.saveCard(
       session_id,
       { type: 'card', brand: 'visa', last_four: '4242', name: '', ends: null, address: [] },
       Date.now(),
     )
-    expect(told(await town.call(b, confirmCardSession, { session_id }))).toEqual([409, 4226])
+    const proof = saved?.proof ?? ''
+    expect(told(await town.call(b, confirmCardSession, { session_id, proof }))).toEqual([409, 4226])
+    expect(told(await town.call(a, confirmCardSession, { session_id }))).toEqual([409, CARD_ELSEWHERE])
     const theirs = (await town.call(b, openCardSession, { quote })).body.data.session_id as string
     const own = town.bindings.GATEWAYS.getByName(b.userId)
     await own.enterCard(theirs, Date.now())

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
 import { makeCertificate } from '../support/certificate.ts'
-import { typeCard } from '../support/card-form.ts'
+import { finishReturn, proofOf, typeCard } from '../support/card-form.ts'
 import { signIn } from '../support/edge.ts'
 import { launch, PATIENCE, said, stopPorchlight, type Porchlight } from '../support/porchlight.ts'
 import { openTlsProxy, type TlsProxy } from '../support/tls-proxy.ts'
@@ -83,9 +83,9 @@ describe('npm start behind a TLS proxy', () => {
     }
     expect(new URL(url).origin).toBe(origins.payment)
     const back = await typeCard(visitor, url)
-    expect(back.headers.get('location')).toBe(`${origins.portal}/account/payment?payment=200`)
+    expect(back.headers.get('location')).toBe(`${origins.portal}/account/payment?payment=200#proof=${proofOf(back)}`)
     expect(back.headers.getSetCookie().join()).toMatch(/^__Host-card=; .*Secure/)
-    expect((await visitor.post('/api/payment/return')).status).toBe(200)
+    expect((await finishReturn(visitor, back)).status).toBe(200)
     expect((await visitor.navigate(`${origins.payment}/home-monitoring`)).status).toBe(404)
     expect((await visitor.navigate(`${origins.provider}/card`)).status).toBe(404)
   })

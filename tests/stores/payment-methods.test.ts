@@ -13,6 +13,7 @@ import { $selectedPayment, payingMethod } from '../../src/stores/commerce/select
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
 import { factsOf } from '../support/facts.ts'
+import { CARD_ELSEWHERE } from '../../contract/payment.ts'
 import { catalogueEntry } from '../../contract/error-codes.ts'
 
 const method = (method_id: string, change: Partial<PaymentMethod> = {}): PaymentMethod => ({
@@ -127,12 +128,12 @@ describe('the way to the card page and back', () => {
   const wentThere = () => sessionStorage.setItem('card_page', 'open')
 
   it('takes the card once, says so with a toast and beside it, and cleans the address', async () => {
-    history.replaceState(null, '', '/account/payment?payment=200')
+    history.replaceState(null, '', '/account/payment?payment=200#proof=p1')
     wentThere()
     const asked = edge(saved('/account/payment'))
     answerWith({ recurring_info: list([method('m9')]) })
     expect(await takeCardReturn()).toBeNull()
-    expect(location.search).toBe('')
+    expect([asked, location.search, location.hash]).toEqual([[['/api/payment/return', { proof: 'p1' }]], '', ''])
     expect(factsOf($toast.get()?.text ?? '')).toEqual(['Visa ·· 4242'])
     expect($methodNote.get()).toMatchObject({ methodId: 'm9', isProblem: false })
     expect($selectedPayment.get()?.id).toBe('m9')
@@ -181,6 +182,27 @@ describe('the way to the card page and back', () => {
     edge({ code: 403 })
     expect(await takeCardReturn()).toBeNull()
     expect([$toast.get(), $returnProblem.get(), location.search]).toEqual([null, null, ''])
+  })
+
+  it.each([true, false])('says that the card was typed in another browser: this one began %s', async (began) => {
+    if (began) wentThere()
+    history.replaceState(null, '', `/account/payment?payment=200${began ? '' : '#proof=p1'}`)
+    vi.stubGlobal('fetch', () =>
+      Promise.resolve(Response.json({ code: CARD_ELSEWHERE }, { status: began ? 409 : 403 })),
+    )
+    expect(await takeCardReturn()).toBeNull()
+    expect([$returnProblem.get()?.code, location.search, location.hash]).toEqual([CARD_ELSEWHERE, '', ''])
+    expect($toast.get()?.text).toBe($returnProblem.get()?.text)
+  })
+
+  it('is sent again by a reload after an answer that says nothing of the card', async () => {
+    history.replaceState(null, '', '/account/payment?payment=200#proof=p1')
+    wentThere()
+    edge({ code: 503 })
+    await takeCardReturn()
+    const asked = edge(saved('/account/products/unlimited'))
+    expect(await takeCardReturn()).toBe('/account/products/unlimited')
+    expect([asked, location.hash]).toEqual([[['/api/payment/return', { proof: 'p1' }]], ''])
   })
 
   it('is known by this tab until it is back', async () => {

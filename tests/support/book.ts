@@ -39,7 +39,7 @@ export class FaultyGateway implements Gateway {
   openCardPage(): Promise<{ session: string; url: string }> {
     return Promise.resolve({ session: 'session', url: 'https://pay.example/' })
   }
-  method(): Promise<GatewayMethod | null> {
+  takeMethod(): Promise<GatewayMethod | null> {
     return Promise.resolve(null)
   }
 

@@ -5,7 +5,7 @@ import { fillPath, type Call } from '../../contract/call.ts'
 import { createPurchase, type Order, previewPurchase } from '../../contract/purchase.ts'
 import { callOperator } from '../../scripts/lib/operator.ts'
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
-import { CARD, typeCard as submitCard } from './card-form.ts'
+import { CARD, finishReturn, typeCard as submitCard } from './card-form.ts'
 import { expect } from './e2e.ts'
 import { RESULTS } from './results.ts'
 import { startSignIn, walkSignInPage } from './sign-in-walk.ts'
@@ -69,8 +69,7 @@ export async function giveCard(page: Page, change: Partial<typeof CARD> = {}): P
   const visitor = visitorOf(page)
   const started = await visitor.post('/api/payment/start', { return_to: '/account/payment' })
   const { url } = (await started.json()) as { url: string }
-  await submitCard(visitor, url, change)
-  const returned = await visitor.post('/api/payment/return')
+  const returned = await finishReturn(visitor, await submitCard(visitor, url, change))
   const { method } = (await returned.json()) as { method?: { method_id: string } }
   if (!method) throw new Error(`The card page returned no payment method: ${returned.status}`)
   return method.method_id

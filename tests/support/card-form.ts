@@ -1,9 +1,18 @@
+import { RETURN_PROOF } from '../../contract/payment.ts'
 import type { Visitor } from './visitor.ts'
 
 export const CARD = {
   ...{ number: '4242 4242 4242 4242', ends: '08 / 38', code: '987', name: 'Maya Reyes', country: 'US' },
   ...{ street: '48 Alder Lane', city: 'Springfield', state: 'IL', zip: '62704' },
 }
+
+/** Returns the proof in the address that the card page leads back to; null: none. */
+export const proofOf = (answer: Response): string | null =>
+  new URLSearchParams(answer.headers.get('location')?.split('#')[1]).get(RETURN_PROOF)
+
+/** Follows the return `answer` of the card page, as the payment page does. */
+export const finishReturn = (visitor: Visitor, answer: Response): Promise<Response> =>
+  visitor.post('/api/payment/return', { proof: proofOf(answer) ?? undefined })
 
 /** Opens the card page by its ticket, as a browser does; returns the response of the page. */
 export async function openCard(visitor: Visitor, url: string): Promise<Response> {

@@ -2,7 +2,7 @@ import type { Env } from '../../provider/env.ts'
 import type { Gateway } from '../../provider/payment/port.ts'
 import { gatewayOf } from '../../provider/payment/gateway.ts'
 import type { Stage } from './harness.ts'
-import { typeCard } from './card-form.ts'
+import { proofOf, typeCard } from './card-form.ts'
 import type { Visitor } from './visitor.ts'
 
 /** The gateway of a stage, asked as the ledger asks it. */
@@ -16,8 +16,8 @@ export async function gatewayIn(stage: Stage): Promise<Gateway> {
 export async function tokenOf(stage: Stage, visitor: Visitor, account: string, number: string): Promise<string> {
   const gateway = await gatewayIn(stage)
   const { session, url } = await gateway.openCardPage(account, { email: 'a@example.com', lines: [] }, Date.now())
-  await typeCard(visitor, url, { number, code: number.startsWith('37') ? '1234' : '123' })
-  const method = await gateway.method(account, session, Date.now())
-  if (method === null) throw new Error(`${number} was not saved.`)
+  const back = await typeCard(visitor, url, { number, code: number.startsWith('37') ? '1234' : '123' })
+  const method = await gateway.takeMethod(account, session, proofOf(back), Date.now())
+  if (method === null || method === 'unproven') throw new Error(`${number} was not saved.`)
   return method.token
 }

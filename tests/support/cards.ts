@@ -1,7 +1,6 @@
 import type { PaymentMethod } from '../../contract/billing.ts'
 import type { Env } from '../../provider/env.ts'
 import { granted } from '../../provider/ledger/refusal.ts'
-import { gatewayOf } from '../../provider/payment/gateway.ts'
 
 let cards = 0
 
@@ -13,8 +12,12 @@ export async function addCard(env: Env, userId: string, last_four: string, now =
   await gateway.enterCard(session, now)
   const ends = { month: 12, year: new Date(now).getUTCFullYear() + 2 }
   const address = ['1 Lake Road', 'Reno, NV 89501']
-  await gateway.saveCard(session, { type: 'card', brand: 'visa', last_four, name: '', ends, address }, now)
-  const method = await gatewayOf(env)?.method(userId, session, now)
-  if (!method) throw new Error('The gateway has not kept the card.')
+  const saved = await gateway.saveCard(
+    session,
+    { type: 'card', brand: 'visa', last_four, name: '', ends, address },
+    now,
+  )
+  const method = await gateway.takeMethod(session, saved?.proof ?? null, now)
+  if (method === null || method === 'unproven') throw new Error('The gateway has not kept the card.')
   return granted(await env.LEDGERS.getByName(userId).addMethod(session, method, now))
 }

@@ -14,6 +14,7 @@ describe('masking', () => {
     ['e-mails', 'user_account'],
     ['e-mails under their own name', 'email'],
     ['coupon codes', 'couponCode'],
+    ['proofs of the card page', 'proof'],
   ])('%s', (_, key) => {
     const secret = { [key]: 'canary', nested: [{ deep: { [key]: { canary: ['canary'] } } }] }
     expect(JSON.stringify(mask(secret))).not.toContain('"canary"')

@@ -4,12 +4,12 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import nunito from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2'
 import { BODY_MAX, readText } from '../../../contract/body.ts'
 import { BRAND_NAME, logoFile } from '../../../contract/brand.ts'
-import { CARD_RETURN_PATH, CARD_RETURNS } from '../../../contract/payment.ts'
+import { CARD_RETURN_PATH, CARD_RETURNS, RETURN_PROOF } from '../../../contract/payment.ts'
 import { TEST_WALLETS } from '../../../contract/test-cards.ts'
 import { forbidden } from '../../base/refusal.ts'
 import { openTicket, sealTicket } from '../../base/tickets.ts'
 import type { AppEnv } from '../../env.ts'
-import { CARD_PAGE_MS, type CardState, type CardView } from '../card-sessions.ts'
+import { CARD_PAGE_MS, type CardStep, type CardView } from '../card-sessions.ts'
 import type { NewMethod } from '../method-rows.ts'
 import { keptOf, NO_VALUES, problemsOf, valuesOf } from './fields.ts'
 import { cardForm, testCards } from './form.ts'
@@ -19,7 +19,7 @@ import { STYLE } from './style.ts'
 
 type C = Context<AppEnv>
 
-const OVER = 'This page is over: it opens once, within 10 minutes, and only in the browser that began.'
+const OVER = 'This page has expired. It opens once, within 10 minutes.'
 const styleHash = createHash('sha256').update(STYLE).digest('base64')
 
 /** Where the form's answer leads counts too: browsers check `form-action` along redirects. */
@@ -68,13 +68,12 @@ function over(c: C, sentence = OVER): Response | Promise<Response> {
   return c.html(overPage(hostOf(c), c.env.PORTAL_ORIGIN, sentence), 410, pageHeaders(c.env))
 }
 
-/** Back to the portal, with a code and nothing else. */
-function back(c: C, code: string): Response {
+/** Back to the portal with a code. The proof is in the fragment, which no server, log or referrer gets. */
+function back(c: C, code: string, proof: string | null = null): Response {
   deleteCookie(c, cookieName(c.env), cookieOf(c))
-  return c.redirect(
-    `${c.env.PORTAL_ORIGIN}${CARD_RETURN_PATH}?${new URLSearchParams({ payment: code }).toString()}`,
-    303,
-  )
+  const query = new URLSearchParams({ payment: code }).toString()
+  const fragment = proof === null ? '' : `#${RETURN_PROOF}=${proof}`
+  return c.redirect(`${c.env.PORTAL_ORIGIN}${CARD_RETURN_PATH}?${query}${fragment}`, 303)
 }
 
 /** Takes the ticket out of the address: from then on the browser's cookie names the session. */
@@ -100,11 +99,13 @@ const show = (c: C, { view }: Opened, shown = { values: NO_VALUES, problems: {} 
   )
 
 /** What comes after a step. */
-function goOn(c: C, state: CardState | null): Response | Promise<Response> {
-  if (state === 'saved') return back(c, CARD_RETURNS.saved)
+function goOn(c: C, step: CardStep | null): Response | Promise<Response> {
+  if (step === null) return over(c)
+  const { state, proof } = step
+  if (state === 'saved' || state === 'kept') return back(c, CARD_RETURNS.saved, proof)
   if (state === 'refused') return back(c, '4220')
   if (state === 'left') return back(c, CARD_RETURNS.closed)
-  return state === null ? over(c) : c.redirect('/card', 303)
+  return c.redirect('/card', 303)
 }
 
 async function submit(c: C, form: URLSearchParams, opened: Opened, now: number): Promise<Response> {

@@ -12,7 +12,8 @@ export function stripeGateway(env: StripeEnv): Gateway {
   const charges = <T>(work: (all: StripeCharges) => Promise<T>) => ask((stripe) => work(new StripeCharges(env, stripe)))
   return {
     openCardPage: (account, purpose, now) => ask((stripe) => openPage(env, stripe, account, purpose, now)),
-    method: (account, session, now) => ask((stripe) => methodOf(env, stripe, account, session, now)),
+    // Stripe tells every browser that opens its page where it returns to, so a proof in that address proves nothing.
+    takeMethod: (account, session, _proof, now) => ask((stripe) => methodOf(env, stripe, account, session, now)),
     authorise: (one, now) => charges((all) => all.authorise(one, now)),
     capture: async (account, key) => ({ charge: await charges((all) => all.capture(account, key)) }),
     refund: async (account, key, refundKey, cents) => ({

@@ -1,7 +1,8 @@
 import { atom } from 'nanostores'
 import type { PaymentMethod } from '../../../contract/billing.ts'
-import { CARD_RETURN_PATH, CARD_RETURNS } from '../../../contract/payment.ts'
+import { CARD_ELSEWHERE, CARD_RETURN_PATH, CARD_RETURNS, RETURN_PROOF } from '../../../contract/payment.ts'
 import { finishPayment } from '../../api/payment.ts'
+import type { RequestFailure } from '../../api/result.ts'
 import { methodName } from '../../domain/payment-words.ts'
 import { failureText } from '../shell/failure-text.ts'
 import { tell } from '../shell/failures.ts'
@@ -14,22 +15,35 @@ import { selectPayment } from './selected-payment.ts'
 /** What the card page's return said that no method of the list stands for: its whole sentence. */
 export const $returnProblem = atom<{ code: string; text: string } | null>(null)
 
-/** Takes the code out of the address, so that a reload does not take it for a second return. */
-function takeCode(): string | null {
-  const address = new URL(location.href)
-  const code = address.searchParams.get('payment')
-  if (code === null) return null
-  address.searchParams.delete('payment')
-  history.replaceState(history.state, '', address.pathname + address.search + address.hash)
-  return code
+/** A return as it stands in the address, with the notes that this tab made when it left for the card page. */
+interface CardReturn {
+  readonly code: string
+  readonly proof: string | null
+  readonly isOurs: boolean
+  readonly replaces: string | null
 }
 
-/** A note of this tab, read once. */
-function take(note: string): string | null {
-  const value = tab.read(note)
-  tab.remove(note)
-  return value
+function readReturn(): CardReturn | null {
+  const { searchParams, hash } = new URL(location.href)
+  const code = searchParams.get('payment')
+  if (code === null) return null
+  const proof = new URLSearchParams(hash.slice(1)).get(RETURN_PROOF)
+  return { code, proof, isOurs: tab.read(TAB_NOTES.cardPage) !== null, replaces: tab.read(TAB_NOTES.replaces) }
 }
+
+/** Removes the return from the address and its notes, so that a reload does not take it for a second return. */
+function endReturn(): void {
+  const address = new URL(location.href)
+  address.searchParams.delete('payment')
+  history.replaceState(history.state, '', address.pathname + address.search)
+  tab.remove(TAB_NOTES.cardPage)
+  tab.remove(TAB_NOTES.replaces)
+}
+
+/** Whether a later attempt may succeed: no answer came, or one that says nothing of the card. */
+const isOpen = ({ status }: RequestFailure) => status === 0 || status === 401 || status === 429 || status >= 500
+
+const TYPED_ELSEWHERE = 'This card was typed in another browser, so it was not stored.'
 
 function notSaved(code: string): null {
   if (code !== CARD_RETURNS.closed) return problem(failureOf(code))
@@ -41,17 +55,20 @@ const failureOf = (code: string) => ({ ok: false, code, msg: '', kind: 'ERR_BAD_
 
 /**
  * On the payment page after the card page: takes what was typed into the account, once, and says what became of it. A code
- * that somebody else has put into the address is no return of this tab, and nothing is said of it; whether a card was saved
- * the edge knows. Answers where to go next: the page that asked for the card, or null to stay.
+ * that somebody else has put into the address is no return of this tab, and nothing is said of it. A proof means that a card
+ * was typed here. Answers where to go next: the page that asked for the card, or null to stay.
  */
 export async function takeCardReturn(): Promise<string | null> {
-  const code = takeCode()
-  if (code === null) return null
-  const isOurs = take(TAB_NOTES.cardPage) !== null
-  const replaces = take(TAB_NOTES.replaces)
-  if (code !== CARD_RETURNS.saved) return isOurs ? notSaved(code) : null
-  const answer = await finishPayment()
-  if (!answer.ok) return isOurs ? problem(answer) : null
+  const back = readReturn()
+  if (back === null) return null
+  const { code, proof, isOurs, replaces } = back
+  if (code !== CARD_RETURNS.saved) {
+    endReturn()
+    return isOurs ? notSaved(code) : null
+  }
+  const answer = await finishPayment(proof)
+  if (answer.ok || !isOpen(answer)) endReturn()
+  if (!answer.ok) return isOurs || proof !== null ? problem(answer) : null
   const { method, return_to } = answer.data
   selectPayment(method)
   const goesOn = new URL(return_to, location.origin).pathname !== CARD_RETURN_PATH
@@ -63,7 +80,12 @@ export async function takeCardReturn(): Promise<string | null> {
   return null
 }
 
-function problem(failure: Parameters<typeof tell>[1]): null {
+function problem(failure: RequestFailure): null {
+  if (failure.code === CARD_ELSEWHERE) {
+    showToast('error', TYPED_ELSEWHERE)
+    $returnProblem.set({ code: failure.code, text: TYPED_ELSEWHERE })
+    return null
+  }
   const { text, code } = tell('toast', failure)
   $returnProblem.set({ code, text: text || failureText(failure) })
   return null
