@@ -3,10 +3,12 @@ import type { Page } from 'playwright/test'
 import { ADMIN_PATHS } from '../../contract/admin.ts'
 import { catalogueEntry } from '../../contract/error-codes.ts'
 import { callOperator, operatorOf } from '../../scripts/lib/operator.ts'
+import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { findings } from '../support/axe.ts'
 import { PASSWORD, signInContext, typeCard } from '../support/browser-account.ts'
 import { openWithPlan, signInAsNew } from '../support/customer.ts'
 import { expect, forgive, NOBODY, tabTo, test } from '../support/e2e.ts'
+import { factsOf } from '../support/facts.ts'
 import { RESULTS } from '../support/results.ts'
 
 test.use({ storageState: NOBODY })
@@ -23,7 +25,7 @@ async function withPlan(page: Page, name: string): Promise<void> {
   await expect(card(page)).toContainText('Active')
 }
 
-test('CANCEL-01 CANCEL-02 CANCEL-04 a plan is left in four presses; a reload knows the step, and Escape keeps the plan', async ({
+test('CANCEL-01 CANCEL-02 CANCEL-04 a plan is left in four presses, with the refund that was promised; a reload knows the step, and Escape keeps the plan', async ({
   page,
 }) => {
   await withPlan(page, 'leaves')
@@ -46,7 +48,7 @@ test('CANCEL-01 CANCEL-02 CANCEL-04 a plan is left in four presses; a reload kno
   await expect(step(page)).toHaveText(/Reason/)
   await expect(dialog(page).getByRole('radio', { checked: true })).toHaveCount(0)
   expect(await findings(page, 'the reason', '.leave')).toEqual([])
-  await leave(page)
+  const promised = await leave(page)
   expect(sent).toEqual([
     [expect.stringMatching(/\/api\/v2\/cancel\/\w+$/), expect.objectContaining({ way: 'now', reason: null })],
   ])
@@ -56,10 +58,41 @@ test('CANCEL-01 CANCEL-02 CANCEL-04 a plan is left in four presses; a reload kno
     'href',
     /^\/account\/billing\?subscription=/,
   )
+  await page.getByRole('link', { name: 'Its bills: Unlimited Cameras' }).click()
+  await expectRefunded(page, promised)
 })
 
-/** Walks from the reason to the last step. Each step names the refund and its destination. */
-async function leave(page: Page): Promise<void> {
+/** Amount and card of a refund, as `factsOf` reads them. */
+interface Refund {
+  readonly amount: string
+  readonly card: string
+}
+
+/** The credit note and its mail name the same refund. */
+async function expectRefunded(page: Page, { amount, card: paid }: Refund): Promise<void> {
+  const note = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^Open credit note / }) })
+  await expect(note).toHaveCount(1)
+  const money = (text: string) => new Set(factsOf(text).filter((fact) => /\$|··/.test(fact)))
+  // Settled: a credit note never changes.
+  const [number = '', ...cells] = await note.getByRole('cell').allInnerTexts()
+  expect(money(cells.join('\n'))).toEqual(new Set([paid, `\u2212${amount}`]))
+  await expect.poll(async () => money(await mailAbout(page, number))).toEqual(new Set([amount, paid]))
+}
+
+/** Returns the text of the mail in the outbox of this machine that names the bill `number`; '': none yet. */
+async function mailAbout(page: Page, number: string): Promise<string> {
+  const { PROVIDER_ORIGIN = '' } = readEnvironment(`${RESULTS}/data/run.env`)
+  const read = async (path: string) => (await page.request.get(PROVIDER_ORIGIN + path)).text()
+  const list = await read('/mail')
+  for (const [, path = ''] of list.matchAll(/href="(\/mail\/\w+)"><strong>[^<]*<\/strong><span>To leaves-/g)) {
+    const [, text = ''] = /<pre class="mail-text">([^<]*)<\/pre>/.exec(await read(path)) ?? []
+    if (text.includes(number)) return text
+  }
+  return ''
+}
+
+/** Walks from the reason to the last step. Each step names the refund and its destination. Returns what the last one promised. */
+async function leave(page: Page): Promise<Refund> {
   await button(page, 'Go on without a reason').click()
   await expect(dialog(page).getByRole('heading', { name: 'If you cancel Unlimited Cameras' })).toBeFocused()
   await expect(dialog(page)).toContainText('$10.81 comes back to Visa ·· 4242')
@@ -71,10 +104,13 @@ async function leave(page: Page): Promise<void> {
   await button(page, 'Go on to cancel').click()
   await expect(dialog(page).getByRole('heading', { name: 'End Unlimited Cameras now?' })).toBeFocused()
   expect(await findings(page, 'the last word', '.leave')).toEqual([])
+  const chosen = dialog(page).locator('label', { has: page.getByRole('radio', { checked: true }) })
+  const [amount = '', paid = ''] = factsOf(await chosen.innerText())
   await dialog(page).getByRole('button', { name: 'Cancel plan' }).click()
   await expect(dialog(page).getByRole('heading', { name: 'Unlimited Cameras is cancelled' })).toBeFocused()
   await expect(dialog(page)).toContainText('$10.81 comes back')
   expect(await findings(page, 'done', '.leave')).toEqual([])
+  return { amount, card: paid }
 }
 
 test('SUB-13 SUB-12 by the keyboard alone a plan is cancelled for its end, and taken back', async ({ page }) => {
