@@ -109,7 +109,7 @@ export function mentioned(text: string, persons: ReadonlyMap<string, number>): s
 }
 
 /** Matches a name where no letter or digit is beside it. */
-export function wholeWords(name: string, flags = 'gu'): RegExp {
+function wholeWords(name: string): RegExp {
   const literal = name.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&')
-  return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, flags)
+  return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'gu')
 }

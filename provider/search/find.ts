@@ -76,13 +76,13 @@ export async function findInHome(
 /** Whether `findInHome` would find anything; what came nearest and what was searched is not counted. */
 export async function findsAny(
   sql: SqlStorage,
-  cameras: readonly NamedCamera[],
+  known: Parameters<typeof questionIn>[2],
   asked: Omit<HomeQuery, 'devices'>,
   view: View,
   budget: Budget,
 ): Promise<boolean> {
   const { rest, isThen, start, end } = timeOf(asked)
-  const { concepts, not } = questionIn(sql, rest, { cameras, people: [] }, { asIs: false })
+  const { concepts, not } = questionIn(sql, rest, known, { asIs: false })
   if (concepts.length === 0 || camerasOf(view).length === 0) return false
   const scope = { ...rows.scopeOf(sql, view), tags: asked.tags, start, end }
   const finder = new Finder(sql, { concepts, not, scope, isThen, words: wordsKey(asked.query) }, budget)

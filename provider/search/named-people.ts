@@ -1,21 +1,37 @@
+import { placedWords, wordsOf } from '../base/words-of.ts'
 import { isToken } from '../people/person-token.ts'
-import { wholeWords } from '../people/recognition.ts'
 import type { NamedPerson } from '../people/shown-names.ts'
-import { wordsOf } from '../base/words-of.ts'
 import type { Concept } from './concept.ts'
 import { FILLER, NEGATIONS, WHO } from './concepts/filler.ts'
 import { groupOf } from './groups.ts'
 
-/** A name that is also an ordinary word, such as "Will" or "Rose": it counts as a name only as it is spelled. */
-const isOrdinary = (name: string): boolean =>
-  wordsOf(name).every((word) => FILLER.has(word) || WHO.has(word) || NEGATIONS.has(word) || groupOf(word) !== undefined)
+/** Names that are also ordinary words, such as "Will" or "Rose", count as names only as they are spelled. */
+const isOrdinary = (words: readonly string[]): boolean =>
+  words.every((word) => FILLER.has(word) || WHO.has(word) || NEGATIONS.has(word) || groupOf(word) !== undefined)
 
 /** Replaces the names in a question by the tokens that stored texts have, the longest names first. */
 export function withTokens(question: string, people: readonly NamedPerson[]): string {
-  let told = question
-  for (const { name, tokens } of people.toSorted((a, b) => b.name.length - a.name.length))
-    told = told.replace(wholeWords(name, isOrdinary(name) ? 'gu' : 'giu'), tokens[0] ?? '')
-  return told
+  const names = people
+    .map(({ name, tokens: [token = ''] }) => ({ name, token, words: wordsOf(name) }))
+    .toSorted((a, b) => b.words.length - a.words.length)
+  const byFirst = Map.groupBy(names, ({ words }) => words[0] ?? '')
+  const asked = placedWords(question)
+  let [told, done] = ['', 0]
+  for (let at = 0; at < asked.length;) {
+    const from = asked[at]?.from ?? 0
+    const spelled = (length: number) => question.slice(from, asked[at + length - 1]?.to)
+    const named = byFirst.get(asked[at]?.word ?? '')?.find(({ name, words }) => {
+      const isSaid = words.every((word, i) => asked[at + i]?.word === word)
+      return isSaid && (!isOrdinary(words) || spelled(words.length) === name)
+    })
+    const length = named?.words.length ?? 1
+    if (named) {
+      told += question.slice(done, from) + named.token
+      done = asked[at + length - 1]?.to ?? done
+    }
+    at += length
+  }
+  return told + question.slice(done)
 }
 
 /** Returns a concept that finds everyone who was merged into the person that it asks for. */

@@ -1,5 +1,7 @@
 import { OWNER } from '../../contract/roles.ts'
 import type { HomeContext } from '../feed/home-context.ts'
+import { allPeople } from '../people/people-rows.ts'
+import { namedPeople } from '../people/shown-names.ts'
 import { keptSince } from '../plans/view.ts'
 import { findsAny } from '../search/find.ts'
 import { type Budget, ROWS_MAX } from '../search/look.ts'
@@ -51,13 +53,15 @@ export class HomeTruthTeller {
     { query, reaches, now }: { query: string; reaches: readonly Reach[]; now: number },
     budget: Budget,
   ): Promise<number> {
+    const { sql } = this.home
+    const people = namedPeople(allPeople(sql))
     for (const [place, { cameras: covered, days }] of reaches.entries()) {
       const since = keptSince(days, now)
       const view = [
         { devices: cameras.map((one) => one.device_id).filter((id) => covered.includes(id)), since, free: false },
       ]
       const asked = { query, devices: [], tags: [], start: since, end: now }
-      if (!(await findsAny(this.home.sql, cameras, asked, view, budget))) return place
+      if (!(await findsAny(sql, { cameras, people }, asked, view, budget))) return place
     }
     return reaches.length
   }

@@ -11,6 +11,7 @@ import { EDGE } from './edge.ts'
 import { LEDGER } from './ledger.ts'
 import { mutate, type Mutant } from './mutant.ts'
 import { PAGES } from './pages.ts'
+import { PEOPLE } from './people.ts'
 import { PERSONS } from './persons.ts'
 import { PLANS } from './plans.ts'
 import { PROVIDER } from './provider.ts'
@@ -45,7 +46,17 @@ const { values } = parseArgs({
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
-const all: readonly Mutant[] = [...PAGES, ...EDGE, ...PROVIDER, ...BRIDGE, ...LEDGER, ...PLANS, ...PERSONS, ...SHOWN]
+const all: readonly Mutant[] = [
+  ...PAGES,
+  ...EDGE,
+  ...PROVIDER,
+  ...BRIDGE,
+  ...LEDGER,
+  ...PLANS,
+  ...PERSONS,
+  ...PEOPLE,
+  ...SHOWN,
+]
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 if (values.help) console.log(HELP)

@@ -5,6 +5,7 @@ import { allPeople } from '../../provider/people/people-rows.ts'
 import { sayNames, sayNamesInJson, tokenOf } from '../../provider/people/person-token.ts'
 import { PEOPLE_MAX, putRecognition, recognitionOf, recognize } from '../../provider/people/recognition.ts'
 import { adoptNames } from '../../provider/people/stored-names.ts'
+import { withTokens } from '../../provider/search/named-people.ts'
 import { HOME_SCHEMA } from '../../provider/home/schema.ts'
 import { openSql } from '../support/home-sql.ts'
 import { makeEvent } from '../support/home.ts'
@@ -100,5 +101,22 @@ describe('recognition', () => {
     insertEvent(sql, makeEvent('door', 'e1'))
     adoptNames(sql, 5)
     expect(recognitionOf(sql)).toMatchObject({ is_on: 0 })
+  })
+})
+
+describe('names in a question', () => {
+  const people = ['José', 'Mary Ann', 'Mary', 'Will', 'Person 12'].map((name, n) => ({
+    name,
+    tokens: [tokenOf(n + 1)],
+  }))
+  test.each([
+    ['jose’s dog', `${tokenOf(1)}’s dog`],
+    ['mary ann and MARY', `${tokenOf(2)} and ${tokenOf(3)}`],
+    ['who will ring, Will?', `who will ring, ${tokenOf(4)}?`],
+    ['person 12 at night', `${tokenOf(5)} at night`],
+    ['12 people and Joseph', '12 people and Joseph'],
+    ['', ''],
+  ])('become tokens: %j', (question, told) => {
+    expect(withTokens(question, people)).toBe(told)
   })
 })

@@ -1,0 +1,66 @@
+import { mutantsOf, type Mutant } from './mutant.ts'
+
+const people = 'tests/provider/people.test.ts'
+const names = 'tests/unit/person-names.test.ts'
+
+/** People of a home: who sees names, and what forgetting deletes. */
+export const PEOPLE: readonly Mutant[] = [
+  ...mutantsOf(
+    'provider/people/shown-names.ts',
+    [people, 'tests/provider/plan-truth.test.ts'],
+    [
+      ['HP1', 'guests see names without being allowed to', ' && recognitionOf(sql).guests === 0', ' && false'],
+      [
+        'HP2',
+        'names stand on events of cameras without a plan with people',
+        '(given.get(deviceId)?.people === true ? names : NO_NAMES)',
+        'names',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/people/recognition.ts',
+    [people, names],
+    [
+      ['HP3', 'people are recognized although recognition is off', 'if (settings.is_on === 0)', 'if (false)'],
+      ['HP4', 'a camera names people in every home', 'takes_names === 1 && isName(label)', 'isName(label)'],
+      ['HP5', 'a home can be filled with people', 'if (n >= PEOPLE_MAX) return NOBODY', ''],
+      [
+        'HP6',
+        'a camera can write a token into a text',
+        'mentioned(withoutMarks(text), persons)',
+        'mentioned(text, persons)',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/people/home-people.ts',
+    [people],
+    [
+      ['HP7', 'the tokens of forgotten people stay in events', 'await removeFromEvents(sql, members)', ''],
+      ['HP8', 'two people have one name', "if (name !== null && same) return 'taken'", ''],
+      ['HP9', 'merged people can be separated for ever', 'now - MERGE_UNDO_MS', '0'],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/people/people-rows.ts',
+    [people],
+    [
+      [
+        'HP10',
+        'the face of a forgotten person is kept',
+        "  sql.exec('DELETE FROM people_faces WHERE person IN (SELECT value FROM json_each(?))', json)\n",
+        '',
+      ],
+      ['HP11', 'hidden people are mentioned', 'hidden ? null : (name', 'false ? null : (name'],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/people/routes.ts',
+    [people],
+    [
+      ['HP12', 'guests name people', 'if (home.role !== OWNER) throw', 'if (false) throw'],
+      ['HP13', 'searches for a forgotten name stay', 'await dropSearchesFor(env, home_id, names)', ''],
+    ],
+  ),
+]
