@@ -275,9 +275,9 @@ describe('what the feed says', () => {
     expect(list.$list.get()).toEqual({ state: 'failed', failure: failure('503') })
   })
 
-  it('loads anew without taking the list away when the cameras of the user have changed', async () => {
+  it.each(['access', 'people'] as const)('keeps the list while it loads again after "%s"', async (type) => {
     const { list, open, ids } = await loaded([TODAY, EARLIER])
-    list.hear({ type: 'access' })
+    list.hear({ type })
     expect(ids()).toEqual(['today', 'earlier'])
     await open[1]?.answer({ ok: true, data: [] })
     await open[0]?.answer()

@@ -8,6 +8,7 @@ import { clipOf, replayType } from '../../domain/clip-resource.ts'
 import type { OpenEvent } from '../../domain/event-address.ts'
 import { $address, $moment } from './event-address.ts'
 import { $cameras } from './event-cameras.ts'
+import { onFeed } from '../home/feed.ts'
 import { $events, review } from './events.ts'
 import { loadEventsByIds } from './events-by-ids.ts'
 import { type Failure, tell } from '../shell/failures.ts'
@@ -58,7 +59,11 @@ export function followOpenEvent(): () => void {
     if (open) void show(open)
     else close()
   }
-  const stops = [$address.subscribe(follow), $events.listen(refreshEvent)]
+  const stops = [
+    $address.subscribe(follow),
+    $events.listen(refreshEvent),
+    onFeed(({ type }) => type === 'people' && void refreshNames()),
+  ]
   return () => {
     stops.forEach((stop) => stop())
     close()
@@ -151,4 +156,13 @@ function refreshEvent(): void {
   const arrived = clip.state === 'missing' && clipOf(event) !== null
   $clip.set({ ...clip, event })
   if (arrived) retryClip()
+}
+
+/** Loads the open event again if the list does not hold it. */
+async function refreshNames(): Promise<void> {
+  const event = $currentEvent.get()
+  if (!event || listed(event.event_id)) return
+  const answer = await findEvent({ eventId: event.event_id, deviceId: event.device_id })
+  const clip = $clip.get()
+  if (answer?.ok && clip.state !== 'none' && clip.event === event) $clip.set({ ...clip, event: answer.data })
 }

@@ -16,6 +16,7 @@ export function applyToEvents(events: readonly Event[], message: FeedMessage): r
     case 'hello':
     case 'camera-state':
     case 'access':
+    case 'people':
     case 'settings':
     case 'people':
       return events

@@ -85,7 +85,7 @@ class EventList {
 
   hear(message: FeedMessage): void {
     if (message.type === 'hello') void this.catchUp()
-    if (message.type === 'access') void this.load(this.span, { quiet: true })
+    if (message.type === 'access' || message.type === 'people') void this.load(this.span, { quiet: true })
     this.heardAt = this.deps.now()
     if (message.type === 'event' && !this.takesIn(message.event)) return
     if (message.type === 'removed') this.early = [...without(this.early, message.event_ids)]

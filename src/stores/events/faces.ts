@@ -1,16 +1,42 @@
 import { collections, people } from '../../../contract/faces.ts'
 import { request } from '../../api/client.ts'
-import { keepFaces } from './event-tags.ts'
+import { onFeed } from '../home/feed.ts'
+import { $address, changeFilter } from './event-address.ts'
+import { $eventTags, keepFaces } from './event-tags.ts'
 
 let asked = false
+let isFollowing = false
+let turn = 0
 
-/** Asks once for everybody whom the cameras know by name; after a failure the next call asks again. */
+/** Asks once for everybody whom the cameras know by name, and again when names change; after a failure the next call asks again. */
 export async function loadFaces(): Promise<void> {
   if (asked) return
   asked = true
+  follow()
+  asked = await reloadFaces()
+}
+
+/** Follows changes of names for as long as the page is open. */
+function follow(): void {
+  if (isFollowing) return
+  isFollowing = true
+  onFeed(({ type }) => {
+    if (type === 'people' && asked) void reloadFaces()
+  })
+}
+
+/** Returns whether the names arrived. A filter keeps its people when they get another name. */
+async function reloadFaces(): Promise<boolean> {
+  const mine = ++turn
   const names = await namesOfAll()
-  asked = names !== null
-  if (names) keepFaces(names)
+  if (!names || mine !== turn) return names !== null
+  const before = Object.entries($eventTags.get().friendlyFaces)
+  const renamed = new Map(before.map(([id, name]) => [name, names[id] ?? name]))
+  const chosen = $address.get().filter.people
+  const next = [...new Set(chosen.map((name) => renamed.get(name) ?? name))]
+  if (next.some((name) => !chosen.includes(name))) changeFilter({ people: next }, false)
+  keepFaces(names)
+  return true
 }
 
 async function namesOfAll(): Promise<Record<string, string> | null> {
