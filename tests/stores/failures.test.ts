@@ -12,13 +12,14 @@ import { $toast, closeToast, type Toast } from '../../src/stores/shell/toasts.ts
 import * as known from '../support/asked-calls.ts'
 import { LEAVING, LEAVING_PANELS, SILENT_LEAVING } from '../support/asked-leaving.ts'
 import { OVERVIEW, OVERVIEW_PANELS, SILENT_OVERVIEW } from '../support/asked-overview.ts'
+import { PEOPLE_ACTIONS, PEOPLE_PANELS } from '../support/asked-people.ts'
 import { PURCHASE_PANELS, PURCHASES, SILENT_PURCHASES } from '../support/asked-purchases.ts'
 import { patience } from '../support/patience.ts'
 
 type Ask = known.Ask
 const { ENROLMENT, EVENT_LISTS } = known
-const ACTIONS = [...known.ACTIONS, ...PURCHASES, ...LEAVING, ...OVERVIEW]
-const PANELS = [...known.PANELS, ...PURCHASE_PANELS, ...LEAVING_PANELS, ...OVERVIEW_PANELS]
+const ACTIONS = [...known.ACTIONS, ...PURCHASES, ...LEAVING, ...OVERVIEW, ...PEOPLE_ACTIONS]
+const PANELS = [...known.PANELS, ...PURCHASE_PANELS, ...LEAVING_PANELS, ...OVERVIEW_PANELS, ...PEOPLE_PANELS]
 const SILENT = [...known.SILENT, ...SILENT_PURCHASES, ...SILENT_LEAVING, ...SILENT_OVERVIEW]
 const SENTENCE = ERROR_CATALOGUE['429'].text
 const ALL = [...ACTIONS, ...EVENT_LISTS, ...PANELS, ...SILENT, ENROLMENT]

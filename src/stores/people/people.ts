@@ -1,0 +1,150 @@
+import { atom } from 'nanostores'
+import {
+  forgetPeople,
+  getHomePeople,
+  hidePerson,
+  type HomePeople,
+  type HomePerson,
+  MERGE_UNDO_MS,
+  mergePeople,
+  namePerson,
+  setRecognition,
+  splitPerson,
+} from '../../../contract/people.ts'
+import { request } from '../../api/client.ts'
+import type { Result } from '../../api/result.ts'
+import { inClips } from '../../domain/counts.ts'
+import { inParts } from '../../domain/parts.ts'
+import { onFeed } from '../home/feed.ts'
+import { act, type Failure, tell, told } from '../shell/failures.ts'
+import { showToast } from '../shell/toasts.ts'
+import { closeUndo, type PeopleUndo, showUndo } from './undo.ts'
+
+export type People =
+  | { readonly state: 'loading' }
+  | { readonly state: 'ready'; readonly homes: readonly HomePeople[] }
+  | { readonly state: 'failed'; readonly failure: Failure }
+
+/** People of the homes that the account owns. */
+export const $homePeople = atom<People>({ state: 'loading' })
+
+/** Maximum number of people in one call to forget them. */
+const FORGET_MAX = 500
+const TOO_LATE = 'These people were merged more than 10 minutes ago and cannot be separated.'
+const NAME_TAKEN = 'Another person has this name now.'
+const NOT_A_NAME = 'Clips use this word for something else. Choose another name.'
+
+let turn = 0
+
+/** Loads people again. What is on the screen stays until the answer arrives. */
+export async function loadPeople(): Promise<void> {
+  const mine = ++turn
+  if ($homePeople.get().state === 'failed') $homePeople.set({ state: 'loading' })
+  const answer = await told('place', request(getHomePeople, {}))
+  if (mine !== turn) return
+  if (answer.ok) $homePeople.set({ state: 'ready', homes: answer.data.homes })
+  else if ($homePeople.get().state !== 'ready') $homePeople.set({ state: 'failed', failure: answer })
+}
+
+/** Loads people and keeps them up to date. Ends with the returned function. */
+export function followPeople(): () => void {
+  void loadPeople()
+  return onFeed(({ type }) => {
+    if (type === 'people' || type === 'access' || type === 'hello') void loadPeople()
+  })
+}
+
+/** Switches recognition, and names for guests. */
+export function switchRecognition(
+  home: HomePeople,
+  change: { on?: boolean; guests?: boolean },
+): Promise<Failure | null> {
+  const { home_id, recognition, guests } = home
+  return changed(act(request(setRecognition, { home_id, on: recognition, guests, ...change })))
+}
+
+/** Gives a person a name, or another one. */
+export async function giveName(home: HomePeople, person: HomePerson, name: string): Promise<Failure | null> {
+  const failure = await put(home, person, name)
+  if (failure) return failure
+  const text = person.named ? `Renamed ${person.name} to ${name}` : `Named ${name} in ${inClips(person.events)}`
+  const before = person.named ? person.name : null
+  offerUndo(text, () => isDone(request(namePerson, { ...idOf(home, person), name: before }), NAME_TAKEN))
+  return null
+}
+
+async function put(home: HomePeople, person: HomePerson, name: string): Promise<Failure | null> {
+  const asked = await request(namePerson, { ...idOf(home, person), name })
+  if (asked.ok) return changed(Promise.resolve(null))
+  const taken = `Another person is called ${name}. Merge the two instead.`
+  return tell('place', asked, asked.status === 409 ? taken : asked.status === 422 ? NOT_A_NAME : '')
+}
+
+/** Puts the clips of a person under another one, whose name stays. */
+export async function merge(home: HomePeople, person: HomePerson, into: HomePerson): Promise<Failure | null> {
+  const asked = await told('place', request(mergePeople, { ...idOf(home, person), into: into.person_id }))
+  if (!asked.ok) return asked
+  const text = person.named
+    ? `Merged ${person.name} with ${into.name}`
+    : `Named ${into.name} in ${inClips(person.events)}`
+  offerUndo(text, () => isDone(request(splitPerson, idOf(home, person)), TOO_LATE))
+  return changed(Promise.resolve(null))
+}
+
+/** Stops mentioning a person on clips. */
+export async function hide(home: HomePeople, person: HomePerson): Promise<Failure | null> {
+  const asked = await told('place', request(hidePerson, { ...idOf(home, person), hidden: true }))
+  if (!asked.ok) return asked
+  offerUndo(`Clips no longer mention ${person.name}`, () =>
+    isDone(request(hidePerson, { ...idOf(home, person), hidden: false })),
+  )
+  return changed(Promise.resolve(null))
+}
+
+/** Mentions a person on clips again. */
+export function showAgain(home: HomePeople, person: HomePerson): Promise<Failure | null> {
+  const asked = request(hidePerson, { ...idOf(home, person), hidden: false })
+  return changed(act(asked, { done: `Clips mention ${person.name} again.` }))
+}
+
+/** Deletes names and face data of these people, null: of everyone. `done` is said afterwards. */
+export async function forget(
+  home: HomePeople,
+  people: readonly HomePerson[] | null,
+  done: string,
+): Promise<Failure | null> {
+  const parts =
+    people === null
+      ? [null]
+      : inParts(
+          people.map(({ person_id }) => person_id),
+          FORGET_MAX,
+        )
+  for (const person_ids of parts) {
+    const failure = await act(request(forgetPeople, { home_id: home.home_id, person_ids }))
+    if (failure) return failure
+  }
+  closeUndo()
+  showToast('success', done)
+  return changed(Promise.resolve(null))
+}
+
+/** Every change can be undone for as long as merged people can be separated. */
+const offerUndo = (text: string, undo: PeopleUndo['undo']) => showUndo(text, MERGE_UNDO_MS, undo)
+
+const idOf = ({ home_id }: HomePeople, { person_id }: HomePerson) => ({ home_id, person_id })
+
+/** Loads people again after a change. */
+async function changed(asked: Promise<Failure | null>): Promise<Failure | null> {
+  const failure = await asked
+  if (!failure) await loadPeople()
+  return failure
+}
+
+/** Returns whether an undo is done. `conflict`: what a 409 means. */
+async function isDone(asked: Promise<Result<unknown>>, conflict = ''): Promise<boolean> {
+  const answer = await asked
+  if (!answer.ok) tell('toast', answer, answer.status === 409 ? conflict : '')
+  else await loadPeople()
+  return answer.ok
+}

@@ -1,0 +1,73 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { inClips } from '../domain/counts.ts'
+import { type AskedPerson, type NameRow, nameRows } from '../domain/people-words.ts'
+import { Button } from './Button.tsx'
+import { NameBox } from './NameBox.tsx'
+import { Problem } from './Problem.tsx'
+import { type Told, useAct } from './use-act.ts'
+
+interface NameFormProps extends AskedPerson {
+  readonly onTake: (row: NameRow) => Promise<Told | null>
+  readonly onHide: () => Promise<Told | null>
+  readonly onDone: () => void
+  /** Words of the button that hides the person. */
+  readonly hideText: string
+  readonly isLabelHidden?: boolean
+  readonly autoFocus?: boolean
+  /** Above the field. */
+  readonly children?: ReactNode
+}
+
+/** Names a person whom nobody has named yet, or says that this person is a known one. */
+export function NameForm(props: NameFormProps) {
+  const { home, person, onTake, onHide, onDone, hideText, isLabelHidden = false, autoFocus = false, children } = props
+  const id = useId()
+  const [text, setText] = useState('')
+  const [isMissing, setIsMissing] = useState(false)
+  const { isBusy, failure, run } = useAct()
+  const [first] = nameRows(home.people, text)
+  async function take(row: NameRow): Promise<void> {
+    setText(row.kind === 'add' ? row.name : row.person.name)
+    if (await run(() => onTake(row))) onDone()
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (text.trim() !== '' && first) return void take(first)
+    setIsMissing(true)
+  }
+  function write(next: string): void {
+    setText(next)
+    setIsMissing(false)
+  }
+  const hide = () => void run(onHide).then((isDone) => isDone && onDone())
+  return (
+    <form className="name-form" aria-label="Who is this?" onSubmit={submit}>
+      {children}
+      <NameBox
+        people={home.people}
+        {...{ text, isLabelHidden, autoFocus }}
+        describedBy={id}
+        onText={write}
+        onTake={(row) => void take(row)}
+      />
+      {isMissing && (
+        <p className="problem" role="alert">
+          Type a name first.
+        </p>
+      )}
+      <Problem failure={failure} />
+      <p id={id} className="name-hint">
+        {person.events === 1 ? 'The name goes on this clip.' : `The name goes on all ${inClips(person.events)}.`} You
+        can undo it.
+      </p>
+      <div className="name-buttons">
+        <Button type="submit" className="name-save" isBusy={isBusy} busyText="Saving">
+          Save name
+        </Button>
+        <Button kind="plain" className="name-hide" isBusy={false} onClick={hide}>
+          {hideText}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import UserRound from 'lucide-react/icons/user-round'
+import { useState } from 'react'
+import type { HomePerson } from '../../contract/people.ts'
+
+/** The newest clip of a person as a small picture; an icon if there is none. */
+export function PersonPicture({ person: { example }, size = 64 }: { person: HomePerson; size?: number }) {
+  const [missing, setMissing] = useState('')
+  const isShown = example !== null && example.event_id !== missing
+  return (
+    <span className="person-picture" style={{ width: size, height: size }} aria-hidden="true">
+      {isShown ? (
+        <img
+          src={`/m/thumb/${example.event_id}`}
+          alt=""
+          width={size}
+          height={size}
+          loading="lazy"
+          decoding="async"
+          onError={() => setMissing(example.event_id)}
+        />
+      ) : (
+        <UserRound size={size / 2} />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import X from 'lucide-react/icons/x'
+import { Button } from './Button.tsx'
+import { useAct } from './use-act.ts'
+
+interface UndoNoteProps {
+  readonly text: string
+  readonly undo: () => Promise<null>
+  readonly onClose: () => void
+}
+
+/** Says what was done for as long as it can be undone. */
+export function UndoNote({ text, undo, onClose }: UndoNoteProps) {
+  const { isBusy, run } = useAct()
+  return (
+    <div className="undo-note" role="group" aria-label="Undo">
+      <p role="status">{text}</p>
+      <Button kind="soft" size="sm" isBusy={isBusy} onClick={() => void run(undo)}>
+        Undo
+      </Button>
+      <button type="button" className="icon-btn" aria-label="Close" onClick={onClose}>
+        <X size={18} aria-hidden="true" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import {
+  $homePeople,
+  forget,
+  giveName,
+  hide,
+  loadPeople,
+  merge,
+  showAgain,
+  switchRecognition,
+} from '../../src/stores/people/people.ts'
+import { undoLast } from '../../src/stores/people/undo.ts'
+import type { Ask, Panel } from './asked-calls.ts'
+import { home, person } from './people.ts'
+
+const DAN = person('p1', 'Dan')
+const UNNAMED = person('p2', 'Person 2')
+const HOME = home([DAN, UNNAMED])
+const DONE = { 'EXT-people': { homes: [HOME] } }
+const text = (told: unknown) => (told as { text?: string } | null)?.text
+
+/** Undoes what was just done, whose own call had succeeded. */
+async function undo(done: () => Promise<unknown>): Promise<void> {
+  await done()
+  await undoLast()
+}
+
+/** What an owner does with people, for failures.test.ts. */
+export const PEOPLE_ACTIONS: readonly Ask[] = [
+  { what: 'switches recognition', ledger: 'EXT-recognition', ask: () => switchRecognition(HOME, { on: false }) },
+  { what: 'forgets a person', ledger: 'EXT-people-forget', ask: () => forget(HOME, [DAN], 'Done.') },
+  { what: 'forgets everyone', ledger: 'EXT-people-forget', ask: () => forget(HOME, null, 'Done.') },
+  { what: 'shows a person again', ledger: 'EXT-person-hide', ask: () => showAgain(HOME, UNNAMED) },
+  {
+    what: 'separates merged people',
+    ledger: 'EXT-person-split',
+    before: { 'EXT-person-merge': {}, ...DONE },
+    ask: () => undo(() => merge(HOME, UNNAMED, DAN)),
+  },
+]
+
+function failedText(): string | undefined {
+  const known = $homePeople.get()
+  return known.state === 'failed' ? known.failure.text : undefined
+}
+
+function loadFirst(): Promise<void> {
+  $homePeople.set({ state: 'loading' })
+  return loadPeople()
+}
+
+export const PEOPLE_PANELS: readonly Panel[] = [
+  { what: 'the people of a home', ledger: 'EXT-people', ask: loadFirst, place: failedText },
+  { what: 'a name', ledger: 'EXT-person-name', ask: () => giveName(HOME, UNNAMED, 'Sam'), place: text },
+  { what: 'two people as one', ledger: 'EXT-person-merge', ask: () => merge(HOME, UNNAMED, DAN), place: text },
+  { what: 'a person without a name', ledger: 'EXT-person-hide', ask: () => hide(HOME, UNNAMED), place: text },
+]
