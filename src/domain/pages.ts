@@ -81,6 +81,7 @@ export const PAGES: readonly Page[] = [
     tab: 'Redeem',
     shownAt: /\/redeem/,
   },
+  { path: '/account/people', ...ACCOUNT, title: 'People', tab: 'People' },
   { path: '/account/activity', ...ACCOUNT, title: 'Activity', tab: 'Activity' },
   { path: '/', ...PUBLIC },
   { path: '/guides/cameras', ...PUBLIC, title: 'Add a Camera' },

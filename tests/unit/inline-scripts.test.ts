@@ -10,6 +10,7 @@ import { SERVICES_FIRST } from '../../src/first/account.ts'
 import { EVENTS } from '../../src/first/events.ts'
 import { LIVE } from '../../src/first/live.ts'
 import { ACTIVITY } from '../../src/first/activity.ts'
+import { PEOPLE_FIRST } from '../../src/first/people.ts'
 import { BILLING_FIRST } from '../../src/first/billing.ts'
 import { OVERVIEW_FIRST, PLAN_FIRST, PLANS_FIRST } from '../../src/first/plans.ts'
 import type { AnyQuestion } from '../../src/first/question.ts'
@@ -80,6 +81,7 @@ describe('scripts within documents', () => {
     ['/live', LIVE, ['me', 'home', 'get-streams', 'get-home-devices']],
     ['/events', EVENTS, ['me', 'history']],
     ['/account/activity', ACTIVITY, ['me', 'activity']],
+    ['/account/people', PEOPLE_FIRST, ['me', 'people']],
     ['/account/products/choose', PLANS_FIRST, ['me', 'recurring_info', 'plan-truth', 'user-1']],
     ['/account/billing', BILLING_FIRST, ['me', 'recurring_info']],
     ['/account', OVERVIEW_FIRST, ['me', 'recurring_info', 'user-1', 'home', 'get-home-devices']],

@@ -34,8 +34,8 @@ test('ROUTE-25 pages without a title of their own have the generic one', () => {
 })
 
 test('OPEN-167 pages beyond the listed ones have titles of their own', () => {
-  const titles = ['/account/activity', '/privacy', '/guides/cameras'].map(titleOf)
-  expect(titles).toEqual(['Activity', 'Privacy', 'Add a Camera'])
+  const titles = ['/account/people', '/account/activity', '/privacy', '/guides/cameras'].map(titleOf)
+  expect(titles).toEqual(['People', 'Activity', 'Privacy', 'Add a Camera'])
 })
 
 test('the live page has the title of the live view, wherever it is shown', () => {

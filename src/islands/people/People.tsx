@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react'
+import { untilLoaded } from '../../media/until-loaded.ts'
+import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
+import '../../styles/forms.css'
+import '../../styles/name-box.css'
+import '../../styles/switch.css'
+import './people.css'
+
+/** Starts to load immediately, while React is still loading. */
+const panels = untilLoaded(() => import('./parts/panels.ts'))
+const PeoplePage = lazy(() => panels.then(({ PeoplePage }) => ({ default: PeoplePage })))
+
+/** `/account/people`: the people whom cameras recognize, and their names. */
+export default function People() {
+  return (
+    <Suspense fallback={<Waiting />}>
+      <PeoplePage />
+    </Suspense>
+  )
+}
+
+function Waiting() {
+  return (
+    <section aria-label="People" aria-busy="true">
+      <h2>People</h2>
+      <RowsSkeleton rows={4} label="Loading people" />
+    </section>
+  )
+}

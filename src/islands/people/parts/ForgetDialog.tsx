@@ -1,0 +1,36 @@
+import { Button } from '../../../ui/Button.tsx'
+import { Sheet } from '../../../ui/Sheet.tsx'
+import { type Told, useAct } from '../../../ui/use-act.ts'
+
+interface ForgetDialogProps {
+  title: string
+  text: string
+  /** Words of the button that deletes. */
+  button: string
+  onForget: () => Promise<Told | null>
+  onClose: () => void
+}
+
+/** Asks once before names and face data are deleted. */
+export function ForgetDialog({ title, text, button, onForget, onClose }: ForgetDialogProps) {
+  const { isBusy, run } = useAct()
+  const forget = () => void run(onForget).then((isDone) => isDone && onClose())
+  return (
+    <Sheet
+      title={title}
+      onClose={onClose}
+      foot={
+        <>
+          <Button kind="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button kind="danger" className="long-name" isBusy={isBusy} busyText="Deleting" onClick={forget}>
+            {button}
+          </Button>
+        </>
+      }
+    >
+      <p className="long-words">{text}</p>
+    </Sheet>
+  )
+}

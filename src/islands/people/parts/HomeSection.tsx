@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { HomePeople } from '../../../../contract/people.ts'
+import { PeopleDialog, type OpenDialog } from './PeopleDialog.tsx'
+import { NamedPeople } from './NamedPeople.tsx'
+import { NoPlan } from './NoPlan.tsx'
+import { ForgetEveryone, RecognitionCard } from './RecognitionCard.tsx'
+import { UnnamedPeople } from './UnnamedPeople.tsx'
+
+/** One home: its people and the switches of recognition. */
+export function HomeSection({ home, isAlone }: { home: HomePeople; isAlone: boolean }) {
+  const [dialog, open] = useState<OpenDialog | null>(null)
+  const hasPlan = home.cameras.length > 0
+  function close(): void {
+    open(null)
+    // The button that opened the dialog may be gone with its person.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) document.getElementById('people-title')?.focus()
+    })
+  }
+  return (
+    <section aria-label={home.name} className="people-home">
+      {!isAlone && <h3>{home.name}</h3>}
+      {hasPlan ? <Recognized home={home} open={open} /> : <NoPlan home={home} open={open} />}
+      {dialog && <PeopleDialog key={dialog.kind} home={home} dialog={dialog} onClose={close} />}
+    </section>
+  )
+}
+
+interface RecognizedProps {
+  home: HomePeople
+  open: (dialog: OpenDialog) => void
+}
+
+function Recognized({ home, open }: RecognizedProps) {
+  const shown = home.people.filter(({ hidden }) => !hidden)
+  const [named, unnamed] = [shown.filter((one) => one.named), shown.filter((one) => !one.named)]
+  const hidden = home.people.filter((one) => one.hidden)
+  const card = <RecognitionCard home={home} open={open} />
+  return (
+    <div className="people-grid" data-off={!home.recognition || undefined}>
+      {!home.recognition && card}
+      <div className="people-main">
+        {named.length > 0 && <NamedPeople home={home} people={named} open={open} />}
+        {unnamed.length + hidden.length > 0 && (
+          <UnnamedPeople home={home} people={unnamed} hidden={hidden} open={open} />
+        )}
+        {home.people.length === 0 && home.recognition && (
+          <div className="panel empty-state">
+            <h3>No people yet</h3>
+            <p className="text-ink-2">People appear here after a camera recognizes someone on a new clip.</p>
+          </div>
+        )}
+      </div>
+      {home.recognition && card}
+      {!home.recognition && home.people.length > 0 && (
+        <div className="card recognition-card">
+          <ForgetEveryone open={open} />
+        </div>
+      )}
+    </div>
+  )
+}

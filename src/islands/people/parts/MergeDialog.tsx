@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import type { HomePeople, HomePerson } from '../../../../contract/people.ts'
+import { inClips } from '../../../domain/counts.ts'
+import { mergeWords } from '../../../domain/people-words.ts'
+import { merge } from '../../../stores/people/people.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Choice, Choices } from '../../../ui/Choice.tsx'
+import { PersonPicture } from '../../../ui/PersonPicture.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Sheet } from '../../../ui/Sheet.tsx'
+import { useAct } from '../../../ui/use-act.ts'
+
+interface MergeDialogProps {
+  home: HomePeople
+  person: HomePerson
+  onClose: () => void
+}
+
+/** Asks who is the same person, and which of two names stays. */
+export function MergeDialog({ home, person, onClose }: MergeDialogProps) {
+  const [other, setOther] = useState<HomePerson | null>(null)
+  const [keepsOther, setKeepsOther] = useState(false)
+  const { isBusy, failure, run } = useAct()
+  const others = home.people.filter(({ person_id, hidden }) => person_id !== person.person_id && !hidden)
+  const [stays, goes] = other?.named && keepsOther ? [other, person] : [person, other]
+  async function mergeBoth(): Promise<void> {
+    if (goes && (await run(() => merge(home, goes, stays)))) onClose()
+  }
+  return (
+    <Sheet
+      title={`Merge ${person.name} with…`}
+      onClose={onClose}
+      foot={
+        <>
+          <Button kind="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            isBusy={isBusy}
+            busyText="Merging"
+            waitsFor={other ? '' : 'Choose a person'}
+            onClick={() => void mergeBoth()}
+          >
+            Merge
+          </Button>
+        </>
+      }
+    >
+      <div className="merge-others">
+        <Choices legend={`Who is the same person as ${person.name}?`} isLegendHidden>
+          {others.map((one) => (
+            <Choice
+              key={one.person_id}
+              name="other"
+              checked={one.person_id === other?.person_id}
+              onChange={() => setOther(one)}
+              title={one.name}
+              note={inClips(one.events)}
+              mark={<PersonPicture person={one} size={40} />}
+            />
+          ))}
+        </Choices>
+      </div>
+      {other?.named && (
+        <Choices legend="Which name stays?" columns={2}>
+          {[person, other].map((one) => (
+            <Choice
+              key={one.person_id}
+              name="stays"
+              checked={one === stays}
+              onChange={() => setKeepsOther(one === other)}
+              title={one.name}
+            />
+          ))}
+        </Choices>
+      )}
+      {goes && (
+        <p className="long-words" role="status">
+          {mergeWords(stays, goes)}
+        </p>
+      )}
+      <Problem failure={failure} />
+    </Sheet>
+  )
+}

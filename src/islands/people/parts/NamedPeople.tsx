@@ -1,0 +1,56 @@
+import Merge from 'lucide-react/icons/merge'
+import Pencil from 'lucide-react/icons/pencil'
+import Play from 'lucide-react/icons/play'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import type { HomePeople, HomePerson } from '../../../../contract/people.ts'
+import { inClips } from '../../../domain/counts.ts'
+import { clipsHref, lastSeenWords } from '../../../domain/people-words.ts'
+import { Menu, type MenuEntry } from '../../../ui/Menu.tsx'
+import { PersonPicture } from '../../../ui/PersonPicture.tsx'
+import type { OpenDialog } from './PeopleDialog.tsx'
+
+interface NamedPeopleProps {
+  home: HomePeople
+  people: readonly HomePerson[]
+  open: (dialog: OpenDialog) => void
+}
+
+/** People with a name: what is known of them, and what can be done. */
+export function NamedPeople({ home, people, open }: NamedPeopleProps) {
+  const [now] = useState(Date.now)
+  const canMerge = home.people.filter(({ hidden }) => !hidden).length > 1
+  return (
+    <ul className="named-people" aria-label="Named people">
+      {people.map((person) => (
+        <li key={person.person_id} className="panel person-card">
+          <PersonPicture person={person} />
+          <div className="person-words">
+            <h3 title={person.name}>{person.name}</h3>
+            <p>{inClips(person.events)}</p>
+            <p>{lastSeenWords(person, now)}</p>
+          </div>
+          <Menu label={`Options for ${person.name}`} entries={entriesOf(person, canMerge, now, open)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function entriesOf(person: HomePerson, canMerge: boolean, now: number, open: NamedPeopleProps['open']): MenuEntry[] {
+  const size = { size: 18, 'aria-hidden': true }
+  const clips = { text: `See ${inClips(person.events)}`, icon: <Play {...size} />, act: clipsHref(person, now) }
+  return [
+    ...(person.events > 0 ? [clips] : []),
+    { text: 'Rename', icon: <Pencil {...size} />, act: () => open({ kind: 'rename', person }) },
+    ...(canMerge
+      ? [{ text: 'Merge with…', icon: <Merge {...size} />, act: () => open({ kind: 'merge', person }) }]
+      : []),
+    {
+      text: `Forget ${person.name}`,
+      icon: <Trash2 {...size} />,
+      act: () => open({ kind: 'forget', person }),
+      isDangerous: true,
+    },
+  ]
+}

@@ -1,0 +1,23 @@
+import type { HomePeople } from '../../../../contract/people.ts'
+import { ForgetEveryone } from './RecognitionCard.tsx'
+import type { OpenDialog } from './PeopleDialog.tsx'
+
+/** For a home without a camera whose plan includes people: what it does, and the way to a plan. */
+export function NoPlan({ home, open }: { home: HomePeople; open: (dialog: OpenDialog) => void }) {
+  return (
+    <div className="card recognition-card">
+      <h3>See who was there</h3>
+      <p>
+        Cameras recognize the same person on different clips. You give the person a name once, and clips and search show
+        it. Demo cameras and cameras with a describer recognize people. No camera of this home has a plan that includes
+        people.
+      </p>
+      <p>
+        <a className="btn btn-primary" href="/account/products/choose">
+          See plans
+        </a>
+      </p>
+      {home.people.length > 0 && <ForgetEveryone open={open} />}
+    </div>
+  )
+}

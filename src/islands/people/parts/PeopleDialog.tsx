@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import type { HomePeople, HomePerson } from '../../../../contract/people.ts'
+import { forgetWords, inPeople, seenWords } from '../../../domain/people-words.ts'
+import { forget, giveName, hide, merge } from '../../../stores/people/people.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { NameForm } from '../../../ui/NameForm.tsx'
+import { PersonPicture } from '../../../ui/PersonPicture.tsx'
+import { ForgetDialog } from './ForgetDialog.tsx'
+import { MergeDialog } from './MergeDialog.tsx'
+import { RenameDialog } from './RenameDialog.tsx'
+
+export type OpenDialog =
+  | { readonly kind: 'name' | 'rename' | 'merge' | 'forget'; readonly person: HomePerson }
+  | { readonly kind: 'forget-unnamed'; readonly people: readonly HomePerson[] }
+  | { readonly kind: 'forget-everyone' }
+
+interface PeopleDialogProps {
+  home: HomePeople
+  dialog: OpenDialog
+  onClose: () => void
+}
+
+/** The dialog that is open. */
+export function PeopleDialog({ home, dialog, onClose }: PeopleDialogProps) {
+  switch (dialog.kind) {
+    case 'name':
+      return <NameDialog home={home} person={dialog.person} onClose={onClose} />
+    case 'rename':
+      return <RenameDialog home={home} person={dialog.person} onClose={onClose} />
+    case 'merge':
+      return <MergeDialog home={home} person={dialog.person} onClose={onClose} />
+    case 'forget':
+    case 'forget-unnamed':
+    case 'forget-everyone': {
+      const { people, done, ...words } = forgetTexts(dialog)
+      return <ForgetDialog {...words} onForget={() => forget(home, people, done)} onClose={onClose} />
+    }
+  }
+}
+
+interface ForgetTexts {
+  readonly title: string
+  readonly text: string
+  readonly button: string
+  readonly done: string
+  /** null: everyone. */
+  readonly people: readonly HomePerson[] | null
+}
+
+function forgetTexts(dialog: OpenDialog): ForgetTexts {
+  if (dialog.kind === 'forget-everyone')
+    return {
+      ...{ title: 'Forget everyone?', text: 'Deletes all names and face data. Your clips stay.', people: null },
+      ...{ button: 'Forget everyone', done: 'All names and face data are deleted.' },
+    }
+  if (dialog.kind === 'forget-unnamed') {
+    const { people } = dialog
+    const count = inPeople(people.length)
+    return {
+      ...{ title: `Forget ${count}?`, text: `Deletes the face data of ${count}. Your clips stay.`, people },
+      ...{ button: `Forget all ${people.length}`, done: `The face data of ${count} is deleted.` },
+    }
+  }
+  const { person } = dialog
+  return {
+    ...{ title: `Forget ${person.name}?`, text: forgetWords(person), people: [person] },
+    ...{ button: `Forget ${person.name}`, done: `${person.name} is forgotten.` },
+  }
+}
+
+function NameDialog({ home, person, onClose }: { home: HomePeople; person: HomePerson; onClose: () => void }) {
+  const [now] = useState(Date.now)
+  return (
+    <Dialog title="Who is this?" note={<p>{seenWords(person, now)}</p>} onClose={onClose}>
+      <NameForm
+        {...{ home, person }}
+        autoFocus
+        hideText="Don’t name"
+        onTake={(row) => (row.kind === 'add' ? giveName(home, person, row.name) : merge(home, person, row.person))}
+        onHide={() => hide(home, person)}
+        onDone={onClose}
+      >
+        <PersonPicture person={person} />
+      </NameForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { HomePeople } from '../../../../contract/people.ts'
+import { peoplePlans } from '../../../domain/people-words.ts'
+import { openFeed } from '../../../stores/home/feed.ts'
+import { $homePeople, followPeople, loadPeople } from '../../../stores/people/people.ts'
+import { $peopleUndo, closeUndo, undoLast } from '../../../stores/people/undo.ts'
+import { Failed } from '../../../ui/Failed.tsx'
+import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
+import { UndoNote } from '../../../ui/UndoNote.tsx'
+import { HomeSection } from './HomeSection.tsx'
+
+/** The people of every own home. */
+export function PeoplePage() {
+  const people = useStore($homePeople)
+  const undo = useStore($peopleUndo)
+  useEffect(() => {
+    openFeed()
+    return followPeople()
+  }, [])
+  const isLoading = people.state === 'loading'
+  return (
+    <section aria-labelledby="people-title" aria-busy={isLoading}>
+      <h2 id="people-title" tabIndex={-1}>
+        People
+      </h2>
+      {isLoading && <RowsSkeleton rows={4} label="Loading people" />}
+      {people.state === 'failed' && (
+        <Failed title="We couldn’t load people" text={people.failure.text} again={() => void loadPeople()} />
+      )}
+      {people.state === 'ready' && <Homes homes={people.homes} />}
+      {undo && <UndoNote key={undo.until} text={undo.text} undo={undoLast} onClose={closeUndo} />}
+    </section>
+  )
+}
+
+function Homes({ homes }: { homes: readonly HomePeople[] }) {
+  if (homes.length === 0)
+    return <p className="people-lead">Only the owner of a home names the people on its clips. You own no home yet.</p>
+  return (
+    <>
+      <p className="people-lead">{leadOf(homes)}</p>
+      {homes.map((home) => (
+        <HomeSection key={home.home_id} home={home} isAlone={homes.length === 1} />
+      ))}
+    </>
+  )
+}
+
+function leadOf(homes: readonly HomePeople[]): string {
+  if (homes.every(({ cameras }) => cameras.length === 0)) return `Included in ${peoplePlans()}.`
+  const areShown = homes.some(({ guests }) => guests)
+  return `Names appear on clips and in search. Guests ${areShown ? 'see them only on cameras you share' : 'don’t see them'}.`
+}
