@@ -38,4 +38,16 @@ describe('what is known of the open clip', () => {
       expect(downloads.map((link) => link.getAttribute('href'))).toEqual([`/m/clip/${id}`])
     }
   })
+
+  it.each([
+    ['a guest about somebody without a name', 2, 'Person 3'],
+    ['an owner about somebody with a name', 1, 'Dan'],
+  ])('asks %s whether the label is right, and nothing about people', async (_, role, name) => {
+    $devices.set({ state: 'ready', devices: [toDevice({ ...wire, device_id: 'a', nickname: 'Door', role })] })
+    const asked = answerWith({})
+    const seen: Event = { ...event('seen'), tags: ['12'], event_values: [name] }
+    await act(async () => root.render(<ClipInfo event={seen} canDownload isPainted />))
+    expect(document.querySelectorAll('[aria-label="Is this label right?"]')).toHaveLength(1)
+    expect(asked.filter(({ path }) => path.endsWith('/people'))).toEqual([])
+  })
 })

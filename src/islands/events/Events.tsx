@@ -5,10 +5,11 @@ import { loadDevices } from '../../stores/home/devices.ts'
 import { $hasNoCamera } from '../../stores/home/no-camera.ts'
 import { $isClipOpen, $moment, openSearch } from '../../stores/events/event-address.ts'
 import { startEvents } from '../../stores/events/events.ts'
+import { $peopleUndo } from '../../stores/people/undo.ts'
 import { $isPageHydrated, $videoSearchModal } from '../../stores/search/search-modal.ts'
 import { EventPanel } from './parts/EventPanel.tsx'
 import { FilterBar } from './parts/FilterBar.tsx'
-import { NoEventsYet, Overview, preloadFailed, preloadStage, SameTime, Stage } from './parts/later.tsx'
+import { NameUndo, NoEventsYet, Overview, preloadFailed, preloadStage, SameTime, Stage } from './parts/later.tsx'
 import { useIsPhone, useIsWide } from '../../ui/use-media.ts'
 import './events.css'
 
@@ -21,6 +22,7 @@ export default function Events() {
   const isWide = useIsWide()
   const isSearching = useStore($videoSearchModal)
   const isTogether = useStore($moment) !== null
+  const canUndo = useStore($peopleUndo) !== null
   const hasNoCamera = useStore($hasNoCamera)
   useEffect(() => {
     $isPageHydrated.set(true)
@@ -63,6 +65,7 @@ export default function Events() {
           </div>
         </div>
       </div>
+      {canUndo && <NameUndo props={{}} fallback={null} />}
       {isTogether && <SameTime props={{}} fallback={<div className="stage fixed inset-0 top-16 z-30" />} />}
     </div>
   )

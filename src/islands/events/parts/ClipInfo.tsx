@@ -3,11 +3,13 @@ import type { Event } from '../../../../contract/events.ts'
 import { clipOf } from '../../../domain/clip-resource.ts'
 import { whenLabel } from '../../../domain/dates.ts'
 import { eventTags } from '../../../domain/event-types.ts'
+import { unnamedOn } from '../../../domain/unnamed.ts'
 import { $cameraNames, $cameras } from '../../../stores/events/event-cameras.ts'
 import { ClipActions } from './ClipActions.tsx'
 import { ClipHour } from './ClipHour.tsx'
 import { Companions } from './Companions.tsx'
 import { Feedback } from './Feedback.tsx'
+import { WhoIsThis } from './later.tsx'
 import { tagIcon } from './tag-icons.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { useNow } from '../../../ui/use-now.ts'
@@ -27,6 +29,8 @@ export function ClipInfo({ event, canDownload, isPainted }: ClipInfoProps) {
   )
   const when = whenLabel(event.event_ts, clipOf(event)?.resource.end_time ?? null, useNow())
   const isPhone = useIsPhone()
+  const unnamed = isOwner ? unnamedOn(event) : null
+  const feedback = <Feedback key={`feedback-${event.event_id}`} event={event} isOwner={isOwner} />
   const actions = (
     <ClipActions
       key={`actions-${event.event_id}`}
@@ -38,7 +42,9 @@ export function ClipInfo({ event, canDownload, isPainted }: ClipInfoProps) {
   )
   return (
     <div className="max-md:bg-page max-md:text-ink flex min-w-0 flex-col max-md:flex-1 max-md:rounded-t-[24px] max-md:p-4 max-md:pt-5 md:pt-1 lg:max-xl:relative lg:max-xl:pt-3">
-      <h2 className="pr-12 text-[22px]!">{event.title}</h2>
+      <h2 id="clip-title" tabIndex={-1} className="pr-12 text-[22px]! outline-hidden">
+        {event.title}
+      </h2>
       <p className="text-stage-text-2 max-md:text-ink-2 text-[14px]">
         {camera && `${camera} · `}
         {when}
@@ -61,7 +67,15 @@ export function ClipInfo({ event, canDownload, isPainted }: ClipInfoProps) {
         <>
           {isPhone === true && actions}
           <Companions event={event} />
-          <Feedback key={`feedback-${event.event_id}`} event={event} isOwner={isOwner} />
+          {unnamed === null ? (
+            feedback
+          ) : (
+            <WhoIsThis
+              key={`who-${event.event_id}-${unnamed}`}
+              props={{ event, name: unnamed, instead: feedback }}
+              fallback={null}
+            />
+          )}
           {isPhone !== true && actions}
           {isPhone === true && <ClipHour event={event} camera={camera ?? ''} />}
         </>

@@ -22,6 +22,10 @@ function later<Props extends object>(load: () => Promise<ComponentType<Props>>) 
 /** The player, whose script comes when somebody reaches for an event. */
 export const { Later: Stage, preload: preloadStage } = later(async () => (await import('./dressed.ts')).stage())
 
+/** Naming a person on a clip, and undoing it. */
+export const { Later: WhoIsThis } = later(async () => (await import('../who/dressed.ts')).whoIsThis())
+export const { Later: NameUndo } = later(async () => (await import('../who/dressed.ts')).nameUndo())
+
 /** What opens a fold. */
 export const { Later: FoldButton } = later(async () => (await import('./dressed.ts')).foldButton())
 
