@@ -59,7 +59,8 @@ export const COMPARISON: readonly Comparison[] = [
   },
   {
     what: 'People',
-    means: 'Clips name the people that a camera recognizes. Demo cameras and cameras with a describer do.',
+    means:
+      'You name the people your cameras recognize; until then clips say “Person 1”. Demo cameras and cameras with a describer recognize people.',
     has: each((sku) => (planOf(sku).people ? 'Yes' : 'No')),
   },
 ]

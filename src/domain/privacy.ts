@@ -43,6 +43,14 @@ export const PRIVACY: readonly PrivacyRow[] = [
     choice: 'Comes with signing in; it never makes a sign-in wait.',
   },
   {
+    name: 'People on clips',
+    what: 'The names that the owner of a home gives to people, and the face data that tells the same person on different clips. Until the owner names a person, clips say “Person 1”.',
+    where: 'Your own provider. Guests see no names unless the owner of the home allows it.',
+    why: 'To show and find who was there.',
+    kept: 'Until the owner forgets the person or everyone: that deletes names and face data immediately and keeps the clips.',
+    choice: 'Recognition is off until the owner switches it on under Account › People.',
+  },
+  {
     name: 'Reports of failures',
     what: 'The message of a failure of these pages, the lines of our own program it happened in, the address of the page and the calls before it. E-mails, keys, and names of people and searches in addresses are masked before they leave.',
     where: OWN,

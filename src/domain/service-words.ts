@@ -128,9 +128,10 @@ export function endedSentence(
 export function givesWords({ sku }: Pick<Subscription, 'sku'>): string {
   const { keepsDays, search, people } = planOf(sku)
   if (keepsDays === null) return ''
-  const more = [search && 'search', people && 'people by name where a camera recognizes them'].filter(
-    (one) => one !== false,
-  )
+  const more = [
+    search && 'search',
+    people && 'people by the names you give them where a camera recognizes them',
+  ].filter((one) => one !== false)
   return `Clips are kept for ${inDays(keepsDays)}${more.length > 0 ? `, with ${more.join(' and ')}` : ''}.`
 }
 
