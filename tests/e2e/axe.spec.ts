@@ -22,6 +22,7 @@ const ALIKE: readonly Route[] = [
   ['/account/payment', heading],
   [
     '/account/activity',
+    '/account/people',
     (page) => page.getByRole('region', { name: 'Activity', exact: true }).getByRole('listitem').first(),
   ],
   ['/account/products/unlimited', heading],
