@@ -16,7 +16,10 @@ export async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(await readText(req))
 }
 
-/** Whether a form was sent by a page of another site. */
+const OTHER_SITES: readonly string[] = ['cross-site', 'same-site']
+
+/** Whether a page of another origin sent the form. A browser may leave out one of the two headers. */
 export function isForeign(ctx: Context, providerOrigin: string): boolean {
-  return ctx.get('origin') !== '' && ctx.get('origin') !== providerOrigin
+  const origin = ctx.get('origin')
+  return (origin !== '' && origin !== providerOrigin) || OTHER_SITES.includes(ctx.get('sec-fetch-site'))
 }
