@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runAttacks } from './attacks/run.ts'
 import { sendMalformed } from './malformed.ts'
 import { startSystem } from './system.ts'
 import { systemKillRounds } from './system-kills.ts'
@@ -56,6 +57,7 @@ export async function tryPromises(root: string, rounds: number): Promise<Promise
   try {
     const tested = runTests(root, join(data, 'report.json'))
     const malformed = await tryMalformed(root, join(data, 'run'))
+    const attacked = await runAttacks(root)
     // Most of a round is waiting, so that two systems are killed at the same time.
     const halves = [Math.ceil(rounds / 2), Math.floor(rounds / 2)].filter((half) => half > 0)
     const kills = await Promise.all(halves.map(systemKillRounds))
@@ -65,6 +67,7 @@ export async function tryPromises(root: string, rounds: number): Promise<Promise
     return [
       ...tested,
       malformed,
+      ...attacked,
       { promise, tried: killed(kills), held: killed(held), note: kills.map(({ sentence }) => sentence).join('; ') },
     ]
   } finally {

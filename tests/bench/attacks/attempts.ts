@@ -1,0 +1,68 @@
+import type { Ground } from './ground.ts'
+
+/** `true`: the product held. A string: what happened instead. */
+export type Verdict = true | string
+
+/** An attack that succeeded, with the input that made it succeed. */
+export interface Breach {
+  readonly attack: string
+  readonly input: string
+  readonly happened: string
+}
+
+/** A group of related attacks and the promise that they test. */
+export interface AttackClass {
+  readonly name: string
+  readonly promise: string
+  run(attempts: Attempts, ground: Ground): Promise<void>
+}
+
+const INPUT_MAX = 200
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value)) ?? 'undefined'
+
+/** Counts the attacks of one class and collects those that succeeded. */
+export class Attempts {
+  readonly breaches: Breach[] = []
+  private triedCount = 0
+
+  get tried(): number {
+    return this.triedCount
+  }
+
+  get held(): number {
+    return this.tried - this.breaches.length
+  }
+
+  /** Runs one attack. An exception counts as a breach. */
+  async try(attack: string, input: unknown, run: () => Promise<Verdict>): Promise<void> {
+    this.triedCount++
+    const verdict = await run().catch((error: unknown) => `it ended with ${String(error)}`)
+    if (verdict === true) return
+    this.breaches.push({ attack, input: textOf(input).slice(0, INPUT_MAX), happened: verdict })
+  }
+
+  /** Runs one attack for each input, in order. */
+  async each<Input>(attack: string, inputs: readonly Input[], run: (input: Input) => Promise<Verdict>): Promise<void> {
+    for (const input of inputs) await this.try(attack, input, () => run(input))
+  }
+}
+
+/** Compares as JSON. */
+export function expectSame(actual: unknown, expected: unknown): Verdict {
+  const [is, should] = [textOf(actual), textOf(expected)]
+  return is === should || `expected ${should.slice(0, INPUT_MAX)}, got ${is.slice(0, INPUT_MAX)}`
+}
+
+/** Passes if the status is one of `wanted`. */
+export async function expectStatus(answer: Response, ...wanted: readonly number[]): Promise<Verdict> {
+  const body = await answer.text()
+  return wanted.includes(answer.status) || `expected ${wanted.join(' or ')}, got ${answer.status} ${body.slice(0, 120)}`
+}
+
+/** Throws unless the request works without the attack: otherwise a refusal would prove nothing. */
+export function requireControl(what: string, verdict: Verdict): void {
+  if (verdict !== true) throw new Error(`The control failed: ${what}: ${verdict}`)
+}
+
+/** The first verdict that is a breach, otherwise `true`. */
+export const allHold = (verdicts: readonly Verdict[]): Verdict => verdicts.find((one) => one !== true) ?? true

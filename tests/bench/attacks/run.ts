@@ -1,0 +1,47 @@
+/**
+ * `node tests/bench/attacks/run.ts [class ...]`: runs these classes of attacks, or all, against a Porchlight of their own.
+ * Exits with 1 if an attack succeeded.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Promised } from '../faults.ts'
+import { type AttackClass, Attempts } from './attempts.ts'
+import { ATTACK_CLASSES } from './classes.ts'
+import { type Ground, openGround } from './ground.ts'
+
+/** Runs the classes one after another and reports each. */
+export async function runAttacks(root: string, classes: readonly AttackClass[] = ATTACK_CLASSES): Promise<Promised[]> {
+  const data = mkdtempSync(join(tmpdir(), 'porchlight-attacks-'))
+  const ground = await openGround(root, data)
+  const rows: Promised[] = []
+  try {
+    for (const one of classes) rows.push(await runClass(one, ground))
+  } finally {
+    await ground.system.stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+  return rows
+}
+
+async function runClass({ name, promise, run }: AttackClass, ground: Ground): Promise<Promised> {
+  const [attempts, began] = [new Attempts(), performance.now()]
+  try {
+    await run(attempts, ground)
+  } catch (error) {
+    await attempts.try('the class itself', name, () => Promise.reject(error as Error))
+  }
+  const { tried, held, breaches } = attempts
+  const seconds = Math.round((performance.now() - began) / 1000)
+  console.error(`${name}: held ${held} of ${tried} (${seconds} s)`)
+  for (const { attack, input, happened } of breaches) console.error(`  NOT HELD: ${attack}: ${input}: ${happened}`)
+  return { promise: `${name}: ${promise}`, tried, held, note: 'tests/bench/attacks' }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const names = process.argv.slice(2)
+  const chosen = ATTACK_CLASSES.filter(({ name }) => names.length === 0 || names.includes(name))
+  const rows = await runAttacks(fileURLToPath(new URL('../../../', import.meta.url)), chosen)
+  process.exit(rows.length > 0 && rows.every(({ tried, held }) => tried === held) ? 0 : 1)
+}
