@@ -162,10 +162,10 @@ const LOST_CARD = {
   ...{ do: 'save', number: '4000000000069999', ends: '12/40', code: '123', name: 'Bench' },
   ...{ country: 'US', street: '1 Porch Street', city: 'Springfield', state: 'IL', zip: '62701' },
 }
-const WALLET = { do: 'wallet', wallet: 'pays' }
+export const WALLET = { do: 'wallet', wallet: 'pays' }
 
 /** The way to the card page and back. */
-async function addMethod(visitor: Visitor, payment: string, typed: Record<string, string>): Promise<string> {
+export async function addMethod(visitor: Visitor, payment: string, typed: Record<string, string>): Promise<string> {
   const started = await visitor.post('/api/payment/start', { return_to: CARD_RETURN_PATH })
   const { url } = (await started.json()) as { url: string }
   await visitor.navigate(url)

@@ -1,10 +1,18 @@
+import { addresses } from './addresses.ts'
 import type { AttackClass } from './attempts.ts'
 import { bodies } from './bodies.ts'
 import { crossSite } from './cross-site.ts'
+import { doors } from './doors.ts'
 import { headers } from './headers.ts'
+import { ids } from './ids.ts'
+import { media } from './media.ts'
+import { purchases } from './purchases.ts'
 import { redirects } from './redirects.ts'
 import { secondFactor } from './second-factor.ts'
 import { sessions } from './sessions.ts'
+import { sinks } from './sinks.ts'
 
 /** All classes, in the order in which they run. */
-export const ATTACK_CLASSES: readonly AttackClass[] = [sessions, secondFactor, crossSite, headers, bodies, redirects]
+export const ATTACK_CLASSES: readonly AttackClass[] = [
+  ...[sessions, secondFactor, crossSite, headers, bodies, redirects, ids, media, sinks, addresses, doors, purchases],
+]

@@ -5,6 +5,7 @@ import { ADMIN_PATHS, DEMO_PASSWORD } from '../../../contract/admin.ts'
 import { gatewayPath, isInQuery, type Call } from '../../../contract/call.ts'
 import { XSRF_COOKIE, XSRF_HEADER } from '../../../contract/constants.ts'
 import { callOperator } from '../../../scripts/lib/operator.ts'
+import { anyFreePort } from '../../../scripts/lib/ports.ts'
 import type { RunEnvironment } from '../../../scripts/lib/secrets.ts'
 import { startSignIn, walkSignInPage } from '../../support/sign-in-walk.ts'
 import { Person } from '../../support/visitor.ts'
@@ -37,9 +38,10 @@ export interface Ground {
 
 /** Starts Porchlight as behind a proxy, so that each browser has its own rate limits. */
 export async function openGround(root: string, data: string): Promise<Ground> {
-  const before = process.env['TRUST_PROXY']
+  const [port, before] = [await anyFreePort(), process.env['TRUST_PROXY']]
   process.env['TRUST_PROXY'] = '1'
-  const starting = startSystem(root, data, ['--visits', 'none'])
+  // The process is spawned before this call returns.
+  const starting = startSystem(root, data, ['--visits', 'none'], port)
   if (before === undefined) delete process.env['TRUST_PROXY']
   else process.env['TRUST_PROXY'] = before
   const system = await starting

@@ -1,0 +1,39 @@
+import {
+  askBridge,
+  openCameraDoor,
+  readAnswers,
+  type CameraAnswer,
+  type SealedAsk,
+} from '../../../contract/add-camera.ts'
+import { openedBy, type OpenDoor, sealFor } from '../../support/adding.ts'
+import { dataOf, type Member } from './ground.ts'
+
+/** Asks for key and nonce of the bridge of this machine. */
+export async function openDoor({ browser }: Member): Promise<OpenDoor> {
+  const door = (await dataOf(browser, openCameraDoor)) as OpenDoor & { readonly state: string }
+  if (door.state !== 'open') throw new Error(`The bridge is ${door.state}.`)
+  const { bridge_id, home_id, key, nonce } = door
+  return { bridge_id, home_id, key, nonce }
+}
+
+/** Passes a sealed message on; returns the sealed answers that come until the last one, or until nothing comes for one wait. */
+export async function passOn({ browser }: Member, bridge_id: string, sealed: SealedAsk): Promise<string[]> {
+  const { ask_id } = (await dataOf(browser, askBridge, { bridge_id, sealed })) as { ask_id: string }
+  const boxes: string[] = []
+  for (let isOver = false; !isOver;) {
+    const read = (await dataOf(browser, readAnswers, { bridge_id, ask_id, after: boxes.length })) as {
+      readonly boxes: readonly string[]
+      readonly over: boolean
+    }
+    boxes.push(...read.boxes)
+    isOver = read.over || read.boxes.length === 0
+  }
+  return boxes
+}
+
+/** Seals a message as the page does and returns the answers of the bridge. */
+export async function askBox(member: Member, message: unknown): Promise<CameraAnswer[]> {
+  const door = await openDoor(member)
+  const { sealed, channel } = await sealFor(door, message)
+  return openedBy(channel, await passOn(member, door.bridge_id, sealed))
+}

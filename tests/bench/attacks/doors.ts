@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SceneLibrary } from '../../../bridge/virtual/scene-library.ts'
+import { BRIDGE_PATHS } from '../../../contract/bridge.ts'
+import { getHomeDevices } from '../../../contract/devices.ts'
+import { getBridges, makeBridgeCode } from '../../../contract/owner.ts'
+import { sealFor } from '../../support/adding.ts'
+import { CAMERA, TestBridge } from '../../support/home.ts'
+import { RtspServer } from '../../support/rtsp-server.ts'
+import { shortReel } from '../recordings.ts'
+import { type Attempts, expectSame, expectStatus, requireControl, type Verdict } from './attempts.ts'
+import { askBox, openDoor, passOn } from './box.ts'
+import { ask, dataOf, type Ground, type Member } from './ground.ts'
+import { askBridge } from '../../../contract/add-camera.ts'
+import { openHousehold } from './household.ts'
+
+const AT_ONCE = 8
+const CANARY = `canary-${randomBytes(8).toString('hex')}`
+/** It fails at once, so that its answers do not take long. */
+const CHECK = { ask: 'check', address: 'http://a/', user: '', password: '' }
+type Door = Awaited<ReturnType<typeof openDoor>>
+
+const isSilent = async (member: Member, door: Door, sealed: Parameters<typeof passOn>[2]): Promise<Verdict> =>
+  expectSame((await passOn(member, door.bridge_id, sealed)).length, 0)
+
+/** Sealed messages that somebody between page and bridge repeats or changes. */
+async function trySealedBoxes(attempts: Attempts, ground: Ground): Promise<void> {
+  const member = await ground.member('Home of the sealed box')
+  const first = await openDoor(member)
+  const sent = (await sealFor(first, CHECK)).sealed
+  const control = await passOn(member, first.bridge_id, sent)
+  requireControl('a sealed message is answered', expectSame(control.length > 0, true))
+  await attempts.try('a message again', 'replay', () => isSilent(member, first, sent))
+  const changes: readonly [string, (door: Door) => Door][] = [
+    ['another bridge', (door) => ({ ...door, bridge_id: 'bridge_other' })],
+    ['another home', (door) => ({ ...door, home_id: 'home_owner' })],
+    ['the nonce before', (door) => ({ ...door, nonce: first.nonce })],
+    ['a nonce that nobody gave', (door) => ({ ...door, nonce: 'A'.repeat(22) })],
+  ]
+  await Promise.all(
+    changes.map(([name, change]) =>
+      attempts.try('a message sealed for', name, async () => {
+        const door = await openDoor(member)
+        return isSilent(member, door, (await sealFor(change(door), CHECK)).sealed)
+      }),
+    ),
+  )
+  await tryEditedBoxes(attempts, await ground.member('Home of the edited box'))
+  await tryForeignDoors(attempts, ground, first)
+}
+
+/** A message without an answer stays open for a minute; an account has five open at most, and a bridge eight. */
+async function tryEditedBoxes(attempts: Attempts, member: Member): Promise<void> {
+  // The first ask enrolls the bridge for this home.
+  await openDoor(member)
+  const edits: readonly [string, (box: string) => string][] = [
+    ['its end changed', (box) => `${box.slice(0, -4)}${box.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`],
+    ['its end cut off', (box) => box.slice(0, -8)],
+  ]
+  await Promise.all(
+    edits.map(([name, edit]) =>
+      attempts.try('a message with', name, async () => {
+        const door = await openDoor(member)
+        const { sealed } = await sealFor(door, CHECK)
+        return isSilent(member, door, { ...sealed, box: edit(sealed.box) })
+      }),
+    ),
+  )
+}
+
+async function tryForeignDoors(attempts: Attempts, ground: Ground, door: Door): Promise<void> {
+  const { sealed } = await sealFor(door, CHECK)
+  const stranger = await ground.member()
+  const house = await openHousehold(ground)
+  await attempts.try('a message of somebody without a home', door.bridge_id, async () =>
+    expectStatus(await ask(stranger.browser, askBridge, { bridge_id: door.bridge_id, sealed }), 403, 404),
+  )
+  await attempts.try('a message to the bridge of another home', house.bridge.id, async () => {
+    const { browser } = await ground.signIn('free@example.com')
+    return expectStatus(await ask(browser, askBridge, { bridge_id: house.bridge.id, sealed }), 404)
+  })
+  const malformed = [
+    { ...sealed, box: 'a'.repeat(3001) },
+    { ...sealed, box: '' },
+    { ...sealed, page_key: 'k' },
+    { ...sealed, nonce: '' },
+  ]
+  await attempts.each('a malformed message', malformed, async (one) =>
+    expectStatus(await ask(house.browser, askBridge, { bridge_id: house.bridge.id, sealed: one }), 400),
+  )
+}
+
+const enrol = (ground: Ground, code: string) =>
+  ground.person().fetch(ground.env.PROVIDER_ORIGIN + BRIDGE_PATHS.enrol, {
+    method: 'POST',
+    body: JSON.stringify({ code, name: 'Box' }),
+    headers: { 'content-type': 'application/json' },
+  })
+
+/** Codes that enroll a bridge. */
+async function tryCodes(attempts: Attempts, ground: Ground): Promise<void> {
+  const { browser } = await ground.member('Home of the code')
+  const newCode = async () => ((await dataOf(browser, makeBridgeCode)) as { code: string }).code
+  const old = await newCode()
+  const code = await newCode()
+  await attempts.each('a code', [old, '', '0000-0000', '%', "' OR 1=1", code.slice(0, -1), `${code}0`], async (one) =>
+    expectStatus(await enrol(ground, one), 400, 404),
+  )
+  await attempts.try(`one code ${AT_ONCE} times at once`, code, async () => {
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => enrol(ground, code)))
+    return expectSame(answers.filter(({ status }) => status === 200).length, 1)
+  })
+  await attempts.try('a used code again', code, async () => expectStatus(await enrol(ground, code), 404))
+}
+
+/** Requests that are signed by a bridge and changed on their way. */
+async function trySignatures(attempts: Attempts, ground: Ground): Promise<void> {
+  const { bridge, camera } = await openHousehold(ground)
+  const path = `${BRIDGE_PATHS.cameras}/${camera}`
+  const body = JSON.stringify(CAMERA)
+  const put = (headers: Record<string, string>, to = path, sent = body, method = 'PUT') =>
+    ground.person().fetch(ground.env.PROVIDER_ORIGIN + to, { method, headers, body: sent })
+  const signed = (time?: number) => bridge.headers('PUT', path, body, time)
+  requireControl('a signed request is taken', await expectStatus(await put(signed()), 200))
+  const other = new TestBridge('', bridge.id)
+  const changes: Readonly<Record<string, () => Promise<Response>>> = {
+    'another body': () => put(signed(), path, body.replace('Front', 'Other')),
+    'another path': () => put(signed(), `${path}x`),
+    'a query': () => put(signed(), `${path}?a=1`),
+    'another method': () => put(signed(), path, '', 'DELETE'),
+    'a time of two minutes ago': () => put(signed(Date.now() - 120_000)),
+    'a time in two minutes': () => put(signed(Date.now() + 120_000)),
+    'another time': () => put({ ...signed(), 'x-bridge-time': String(Date.now() + 1) }),
+    'another key': () => put(other.headers('PUT', path, body)),
+    'no signature': () => put({ ...signed(), 'x-bridge-signature': '' }),
+    'another bridge': () => put({ ...signed(), authorization: 'Bridge bridge_nobody' }),
+    'another digest': () => put({ ...signed(), 'content-digest': bridge.headers('PUT', path)['content-digest'] ?? '' }),
+  }
+  await attempts.each('a signed request with', Object.entries(changes), async ([, send]) =>
+    expectStatus(await send(), 401),
+  )
+}
+
+const filesUnder = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+/** Command lines and environments of the processes of this Porchlight. */
+function processTexts(data: string): string[] {
+  const run = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { parts: Record<string, { pid: number }> }
+  const groups = new Set(Object.values(run.parts).map(({ pid }) => String(pid)))
+  const groupOf = (pid: string) =>
+    readOrEmpty(`/proc/${pid}/stat`)
+      .replace(/^.*\) /, '')
+      .split(' ')[2] ?? ''
+  const own = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && groups.has(groupOf(entry)))
+  return own.flatMap((pid) => ['cmdline', 'environ'].map((name) => readOrEmpty(`/proc/${pid}/${name}`)))
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
+/** The password of a camera that is added in the page and plays. */
+async function tryPassword(attempts: Attempts, ground: Ground): Promise<void> {
+  const library = await SceneLibrary.open(fileURLToPath(new URL('../../../scenes/', import.meta.url)))
+  const credentials = { user: 'viewer', password: CANARY }
+  const camera = await RtspServer.start({ stream: await shortReel(0, library), credentials })
+  const member = await ground.member('Home of the password')
+  try {
+    const added = await askBox(member, { ask: 'add', address: camera.url(), ...credentials, name: 'Door' })
+    requireControl('the camera is added', expectSame(added[0]?.answer, 'added'))
+    const checked = await askBox(member, { ask: 'check', address: camera.url(), ...credentials })
+    requireControl('the camera gives a picture', expectSame(JSON.stringify(checked).includes('"picture"'), true))
+    requireControl('the processes can be read', expectSame(processTexts(ground.data).length > 4, true))
+    const holders = filesUnder(ground.data).filter((file) => readOrEmpty(file).includes(CANARY))
+    await attempts.try('the password in files', CANARY, () =>
+      Promise.resolve(expectSame(holders, [join(ground.data, 'cameras.json')])),
+    )
+    await attempts.try('the password in processes', CANARY, () =>
+      Promise.resolve(expectSame(processTexts(ground.data).filter((text) => text.includes(CANARY)).length, 0)),
+    )
+    await attempts.each('the password in the answer of', [getHomeDevices, getBridges], async (call) => {
+      const input = call === getHomeDevices ? { device_category: 'camera', env: 'beta' } : {}
+      return expectSame((await (await ask(member.browser, call, input)).text()).includes(CANARY), false)
+    })
+    await attempts.try('the password in answers of the bridge', CANARY, () =>
+      Promise.resolve(expectSame(JSON.stringify([added, checked]).includes(CANARY), false)),
+    )
+  } finally {
+    await camera.close()
+  }
+}
+
+/** What lies between a page, the provider and a bridge. */
+export const doors = {
+  name: 'sealed messages, codes, signatures',
+  promise: 'a message is opened once by its bridge, a code enrolls once, a signature covers all of a request',
+  async run(attempts: Attempts, ground: Ground) {
+    await trySealedBoxes(attempts, ground)
+    await tryCodes(attempts, ground)
+    await trySignatures(attempts, ground)
+    await tryPassword(attempts, ground)
+  },
+}

@@ -1,0 +1,83 @@
+import { processTask } from '../../../contract/purchase.ts'
+import { GATEWAY_CALLS } from '../../../contract/calls.ts'
+import type { Call } from '../../../contract/call.ts'
+import { shareCamera } from '../../../contract/owner.ts'
+import { SHARED } from '../../../contract/roles.ts'
+import { INPUTS, type Input } from '../../support/home-calls.ts'
+import type { Person } from '../../support/visitor.ts'
+import { type Attempts, expectSame, requireControl } from './attempts.ts'
+import { ask, dataOf, type Ground, type Member } from './ground.ts'
+import { type Household, openHousehold } from './household.ts'
+
+type Ids = Readonly<Record<string, string>>
+
+/** The ids in the inputs of the tests, and what stands for each of them here. */
+const idsOf = ({ camera, event, homeId, userId, bridge, method }: Household): Ids => ({
+  ...{ door_a: camera, event_a: event, home_a: homeId, user_a: userId, bridge_a: bridge.id },
+  ...{ spare_event_a: event, deleted_event_a: event, gone_a: camera, method_a: method },
+})
+const MORE: Readonly<Record<string, Input>> = {
+  'EXT-choose-method': { input: { method_id: 'method_a', intent: 'intent_of_choosing' } },
+  'EXT-remove-method': { input: { method_id: 'method_a', intent: 'intent_of_removing' } },
+  'EXT-take-address': { input: { take_id: 'event_a' } },
+  [processTask.ledger]: { input: { process_id: 'method_a' } },
+}
+
+const withIds = <T>(input: T, idOf: (name: string) => string): T =>
+  JSON.parse(
+    JSON.stringify(input ?? {}).replace(
+      /"((?:\w+_)?(?:door|event|home|user|bridge|gone|method)_a)"/g,
+      (_, name: string) => JSON.stringify(idOf(name)),
+    ),
+  ) as T
+
+const isNaming = (input: Input) =>
+  JSON.stringify(withIds(input, () => '!')) !== JSON.stringify(withIds(input, () => '?'))
+const NAMING: readonly (readonly [Call, Input])[] = GATEWAY_CALLS.flatMap((call) => {
+  const input = MORE[call.ledger] ?? INPUTS[call.ledger]
+  return input && isNaming(input) ? [[call, input] as const] : []
+})
+
+/** The answer without what differs each time. */
+async function told(browser: Person, call: Call, { input, params }: Input): Promise<{ status: number; text: string }> {
+  const answer = await ask(browser, call, input, params)
+  const text = (await answer.text())
+    .replace(/"(query_id|url|code|request_id|id)":"[^"]*"/g, '"$1"')
+    .replace(/\d+/g, '#')
+  return { status: answer.status, text }
+}
+
+async function tryAs(attempts: Attempts, who: string, attacker: Member, house: Household, known = '-'): Promise<void> {
+  const ids = idsOf(house)
+  const secrets = Object.values(ids)
+  for (const [call, input] of NAMING.filter(([, one]) => !JSON.stringify(one).includes(known)))
+    await attempts.try(`as ${who}: ${call.method} ${call.path}`, input, async () => {
+      const theirs = await told(
+        attacker.browser,
+        call,
+        withIds(input, (name) => ids[name] ?? name),
+      )
+      const unknown = (name: string) => ids[name]?.replace(/\w{6}$/, 'nobody') ?? name
+      const nobodys = await told(attacker.browser, call, withIds(input, unknown))
+      const leaked = secrets.find((secret) => theirs.text.includes(secret))
+      return leaked === undefined ? expectSame(theirs, nobodys) : `the answer names ${leaked}`
+    })
+}
+
+/** Ids of another home in every call that takes one, beside ids that nobody has. */
+export const ids = {
+  name: 'ids of others',
+  promise: 'an id of another home is answered like one that does not exist',
+  async run(attempts: Attempts, ground: Ground) {
+    const house = await openHousehold(ground)
+    requireControl('calls name ids', expectSame(NAMING.length >= 30, true))
+    const lent = `lent_${house.camera}`
+    await house.bridge.register(lent)
+    const guest = await ground.member()
+    await dataOf(house.browser, shareCamera, { device_id: lent, email: guest.email, role: SHARED })
+    await tryAs(attempts, 'the free account', await ground.signIn('free@example.com'), house)
+    // A guest of one camera knows the home.
+    await tryAs(attempts, 'a guest of another camera', guest, house, 'home_a')
+    await tryAs(attempts, 'a neighbor', await ground.member('Home of the neighbor'), house)
+  },
+}
