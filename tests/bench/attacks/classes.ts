@@ -2,9 +2,11 @@ import { addresses } from './addresses.ts'
 import type { AttackClass } from './attempts.ts'
 import { bodies } from './bodies.ts'
 import { crossSite } from './cross-site.ts'
+import { damage } from './damage.ts'
 import { doors } from './doors.ts'
 import { headers } from './headers.ts'
 import { ids } from './ids.ts'
+import { markup } from './markup.ts'
 import { media } from './media.ts'
 import { purchases } from './purchases.ts'
 import { redirects } from './redirects.ts'
@@ -14,5 +16,20 @@ import { sinks } from './sinks.ts'
 
 /** All classes, in the order in which they run. */
 export const ATTACK_CLASSES: readonly AttackClass[] = [
-  ...[sessions, secondFactor, crossSite, headers, bodies, redirects, ids, media, sinks, addresses, doors, purchases],
+  ...[
+    sessions,
+    secondFactor,
+    crossSite,
+    headers,
+    bodies,
+    redirects,
+    ids,
+    media,
+    sinks,
+    addresses,
+    doors,
+    purchases,
+    markup,
+    damage,
+  ],
 ]
