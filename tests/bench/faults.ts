@@ -51,7 +51,7 @@ interface Report {
   }[]
 }
 
-/** Tries every promise; kills `rounds` times. Takes about twenty minutes at 100 rounds. */
+/** Tries every promise; kills `rounds` times. About 20 minutes at 100 rounds, and up to 8 more for the attacks. */
 export async function tryPromises(root: string, rounds: number): Promise<Promised[]> {
   const data = mkdtempSync(join(tmpdir(), 'porchlight-faults-'))
   try {
