@@ -22,9 +22,9 @@ const ALIKE: readonly Route[] = [
   ['/account/payment', heading],
   [
     '/account/activity',
-    '/account/people',
     (page) => page.getByRole('region', { name: 'Activity', exact: true }).getByRole('listitem').first(),
   ],
+  ['/account/people', (page) => page.getByRole('list', { name: 'Named people' }).getByRole('listitem').first()],
   ['/account/products/unlimited', heading],
   ['/account/redeem/choose?coupon=WELCOME20', heading],
 ]

@@ -166,6 +166,28 @@ describe('OPEN-166 people of a home', () => {
     ])
   })
 
+  test('are named on cameras whose plan includes people, and nowhere else', async () => {
+    const { DB } = town.bindings
+    await town.call(town.b, wire.setRecognition, b({ on: true, guests: false }))
+    for (const device of ['door_b', 'yard_b'])
+      await post(`plan-${device}`, ['person', 'Rosalind'], 'Rosalind', 'Rosalind digs.', device)
+    await DB.batch([
+      DB.prepare("UPDATE subscriptions SET sku = 'cam-ai' WHERE user_id = 'user_b'"),
+      DB.prepare("INSERT INTO bindings VALUES ('door_b', 'user_b', 0)"),
+    ])
+    expect([await shown(town.b, 'plan-door_b'), await shown(town.b, 'plan-yard_b')]).toEqual([
+      ['Rosa', 'person', 'Rosa'],
+      ['Person', 'person'],
+    ])
+    const named = await list(town.b, { event_value_list: ['Rosa'] })
+    expect(new Set(named.map(({ device_id }) => device_id))).toEqual(new Set(['door_b']))
+    expect(await home()).toMatchObject({ cameras: ['door_b'] })
+    await DB.batch([
+      DB.prepare("UPDATE subscriptions SET sku = 'unlimited' WHERE user_id = 'user_b'"),
+      DB.prepare("DELETE FROM bindings WHERE device_id = 'door_b'"),
+    ])
+  })
+
   test('cannot be written into a text by a camera', async () => {
     await post('e8', ['person', '\uA66E4\uA66E'], 'It is \uA66E4\uA66E', 'Here \uA66E4\uA66E is.')
     expect(await shown(town.b, 'e8')).toEqual(['It is 4', 'person'])

@@ -66,6 +66,13 @@ export function changeFilter(change: Partial<EventFilter>, push = true): void {
 
 const hrefOf = (address: EventAddress) => `${location.pathname}${changedQuery(location.search, address)}`
 
+/** Keeps the clips of a chosen person whose name changes. */
+export function renameChosen(before: string, after: string): void {
+  const { people } = $address.get().filter
+  if (!people.includes(before)) return
+  changeFilter({ people: [...new Set(people.map((name) => (name === before ? after : name)))] }, false)
+}
+
 /** Opens an event's clip: a new history entry when none was open, else in the place of the other. */
 export function openEvent(open: OpenEvent): void {
   const { filter, open: before } = $address.get()

@@ -15,6 +15,7 @@ import { request } from '../../api/client.ts'
 import type { Result } from '../../api/result.ts'
 import { inClips } from '../../domain/counts.ts'
 import { inParts } from '../../domain/parts.ts'
+import { renameChosen } from '../events/event-address.ts'
 import { onFeed } from '../home/feed.ts'
 import { act, type Failure, tell, told } from '../shell/failures.ts'
 import { showToast } from '../shell/toasts.ts'
@@ -69,7 +70,12 @@ export async function giveName(home: HomePeople, person: HomePerson, name: strin
   if (failure) return failure
   const text = person.named ? `Renamed ${person.name} to ${name}` : `Named ${name} in ${inClips(person.events)}`
   const before = person.named ? person.name : null
-  offerUndo(text, () => isDone(request(namePerson, { ...idOf(home, person), name: before }), NAME_TAKEN))
+  renameChosen(person.name, name)
+  offerUndo(text, async () => {
+    const isUndone = await isDone(request(namePerson, { ...idOf(home, person), name: before }), NAME_TAKEN)
+    if (isUndone) renameChosen(name, person.name)
+    return isUndone
+  })
   return null
 }
 
@@ -84,6 +90,7 @@ async function put(home: HomePeople, person: HomePerson, name: string): Promise<
 export async function merge(home: HomePeople, person: HomePerson, into: HomePerson): Promise<Failure | null> {
   const asked = await told('place', request(mergePeople, { ...idOf(home, person), into: into.person_id }))
   if (!asked.ok) return asked
+  renameChosen(person.name, into.name)
   const text = person.named
     ? `Merged ${person.name} with ${into.name}`
     : `Named ${into.name} in ${inClips(person.events)}`

@@ -1,7 +1,10 @@
 import { useStore } from '@nanostores/react'
+import type { LucideIcon } from 'lucide-react'
+import UserRound from 'lucide-react/icons/user-round'
 import type { Event } from '../../../../contract/events.ts'
 import { clipOf } from '../../../domain/clip-resource.ts'
 import { whenLabel } from '../../../domain/dates.ts'
+import { peopleOf } from '../../../domain/event-filter.ts'
 import { eventTags } from '../../../domain/event-types.ts'
 import { unnamedOn } from '../../../domain/unnamed.ts'
 import { $cameraNames, $cameras } from '../../../stores/events/event-cameras.ts'
@@ -50,18 +53,10 @@ export function ClipInfo({ event, canDownload, isPainted }: ClipInfoProps) {
         {when}
       </p>
       <ul className="mt-3 flex flex-wrap gap-2" aria-label="Tags">
-        {eventTags(event).map((tag) => {
-          const Icon = tagIcon(tag.icon)
-          return (
-            <li
-              key={tag.id}
-              className="text-small text-stage-text-2 max-md:border-line-strong max-md:bg-surface max-md:text-ink-2 flex h-[30px] items-center gap-1.5 rounded-full border border-white/14 px-3 font-bold"
-            >
-              <Icon size={15} aria-hidden />
-              {tag.name}
-            </li>
-          )
-        })}
+        {eventTags(event).map(({ id, icon, name }) => (
+          <Chip key={id} Icon={tagIcon(icon)} text={name} />
+        ))}
+        {peopleOf(event).map((name) => name !== event.title && <Chip key={name} Icon={UserRound} text={name} />)}
       </ul>
       {isPainted && (
         <>
@@ -81,5 +76,14 @@ export function ClipInfo({ event, canDownload, isPainted }: ClipInfoProps) {
         </>
       )}
     </div>
+  )
+}
+
+function Chip({ Icon, text }: { Icon: LucideIcon; text: string }) {
+  return (
+    <li className="text-small text-stage-text-2 max-md:border-line-strong max-md:bg-surface max-md:text-ink-2 flex h-[30px] items-center gap-1.5 rounded-full border border-white/14 px-3 font-bold">
+      <Icon size={15} aria-hidden />
+      <span className="max-w-60 truncate">{text}</span>
+    </li>
   )
 }

@@ -24,8 +24,10 @@ export function WhoIsThis({ event, name, instead }: WhoIsThisProps) {
   const isPhone = useIsPhone()
   useEffect(followPeople, [])
   if (people.state === 'loading') return <div className="who-waiting" />
-  const asked = people.state === 'ready' ? askedPerson(people.homes, event.device_id, name) : null
-  if (!asked) return instead
+  const found = people.state === 'ready' ? askedPerson(people.homes, event.device_id, name) : null
+  if (!found) return instead
+  // The picture of this clip, not of the newest.
+  const asked = { ...found, person: { ...found.person, example: event } }
   return isPhone ? <AskButton {...asked} /> : <AskCard {...asked} />
 }
 
