@@ -110,14 +110,20 @@ export function merge(sql: SqlStorage, person: number, into: number, now: number
 export const isMerged = (sql: SqlStorage, person: number): boolean =>
   sql.exec('SELECT 1 FROM people WHERE person = ? AND merged_into IS NOT NULL', person).toArray().length > 0
 
-/** Separates a person that was merged at `since` (ms UTC) or later; false if there is none. */
+/** Separates a person that was merged at `since` (ms UTC) or later; false if there is none. A name that is taken by now is lost. */
 export function split(sql: SqlStorage, person: number, since: number): boolean {
   const rows = sql.exec(
     `UPDATE people SET merged_into = NULL, merged_at = NULL WHERE person = ?1 AND merged_at >= ?2 RETURNING person`,
     person,
     since,
   )
-  return rows.toArray().length > 0
+  if (rows.toArray().length === 0) return false
+  sql.exec(
+    `UPDATE people SET name = NULL WHERE person = ?1 AND lower(name) IN
+       (SELECT lower(name) FROM people WHERE person <> ?1 AND merged_into IS NULL)`,
+    person,
+  )
+  return true
 }
 
 /** Returns the names that the owner has given to these people. */

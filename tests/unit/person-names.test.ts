@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { insertEvent } from '../../provider/events/event-rows.ts'
 import { PEOPLE_STEP } from '../../provider/people/people-schema.ts'
-import { allPeople } from '../../provider/people/people-rows.ts'
+import { allPeople, merge, setName, split } from '../../provider/people/people-rows.ts'
 import { sayNames, sayNamesInJson, tokenOf } from '../../provider/people/person-token.ts'
 import { PEOPLE_MAX, putRecognition, recognitionOf, recognize } from '../../provider/people/recognition.ts'
 import { adoptNames } from '../../provider/people/stored-names.ts'
@@ -102,6 +102,20 @@ describe('recognition', () => {
     adoptNames(sql, 5)
     expect(recognitionOf(sql)).toMatchObject({ is_on: 0 })
   })
+})
+
+test('a separated person loses a name that somebody else has by now', () => {
+  const { sql } = openSql()
+  putRecognition(sql, ON)
+  recognize(sql, { values: ['Sam', 'Dan', 'face:1'], texts: [] }, false, 0)
+  merge(sql, 1, 2, 100)
+  setName(sql, 3, 'SAM')
+  expect([split(sql, 1, 101), split(sql, 1, 100)]).toEqual([false, true])
+  expect(allPeople(sql).map(({ name, members }) => [name, members])).toEqual([
+    [null, [1]],
+    ['Dan', [2]],
+    ['SAM', [3]],
+  ])
 })
 
 describe('names in a question', () => {
