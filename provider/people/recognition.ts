@@ -35,11 +35,18 @@ export function putRecognition(sql: SqlStorage, changed: Omit<Recognition, 'salt
   return recognitionOf(sql)
 }
 
-/** Words for things and sounds in lower case; every other value identifies a person (OPEN-64). */
+/** Words for things and sounds in lower case. */
 const WORDS: ReadonlySet<string> = new Set(
   [...Object.keys(TAG_OF_WORD), ...EVENT_TAGS.map(({ name }) => name)].map((word) => word.toLowerCase()),
 )
 export const isWord = (value: string): boolean => WORDS.has(value.trim().toLowerCase())
+
+const IDENTIFIER = 'face:'
+/** A value that can stand in a sentence as a name: it begins with a capital, or a letter of a script without case. */
+const isName = (value: string): boolean => /^[\p{Lu}\p{Lt}\p{Lo}]/u.test(value.trim())
+/** Whether a value identifies a person (OPEN-64): an identifier such as `face:3f2a`, or a name. Others are detected things. */
+export const isPerson = (value: string): boolean =>
+  value.trim().startsWith(IDENTIFIER) || (isName(value) && !isWord(value))
 
 /** What a camera or a describer says of an event. */
 export interface Report {
@@ -59,12 +66,12 @@ export interface Recognized {
  */
 export function recognize(sql: SqlStorage, { values, texts }: Report, isDemo: boolean, now: number): Recognized {
   const clean = values.map(withoutMarks).filter((value) => value.trim() !== '')
-  const faces = [...new Set(clean.filter((value) => !isWord(value)))]
+  const faces = [...new Set(clean.filter(isPerson))]
   if (faces.length === 0) return { values: clean, texts: texts.map(withoutMarks) }
   const persons = new Map(personsOf(sql, faces, isDemo, now))
   const tokens = [...persons.values()].filter((person) => person !== NOBODY).map(tokenOf)
   return {
-    values: [...clean.filter(isWord), ...new Set(tokens)],
+    values: [...clean.filter((value) => !isPerson(value)), ...new Set(tokens)],
     texts: texts.map((text) => mentioned(withoutMarks(text), persons)),
   }
 }
@@ -96,9 +103,6 @@ export function addPerson(sql: SqlStorage, name: string | null, face: string | n
   if (face !== null) sql.exec('INSERT INTO people_faces (face, person) VALUES (?, ?)', face, person)
   return person
 }
-
-/** A label that can stand in a sentence; others are identifiers such as `face:3f2a`. */
-const isName = (label: string): boolean => /^\p{Lu}/u.test(label.trim())
 
 /** Replaces each name by the token of its person, word by word. */
 export function mentioned(text: string, persons: ReadonlyMap<string, number>): string {

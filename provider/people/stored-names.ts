@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { type EventTexts, rewriteAll, rewriteStep } from './event-texts.ts'
 import { NOBODY, replaceTokens, tokenOf } from './person-token.ts'
-import { isWord, putRecognition, recognize } from './recognition.ts'
+import { isPerson, putRecognition, recognize } from './recognition.ts'
 
 /**
  * Replaces the names in events that an earlier version stored. These people keep their names, and recognition stays on.
@@ -9,7 +9,7 @@ import { isWord, putRecognition, recognize } from './recognition.ts'
  */
 export function adoptNames(sql: SqlStorage, now: number): void {
   const adopt = (texts: EventTexts): EventTexts | null => {
-    if (texts.values.every(isWord)) return null
+    if (!texts.values.some(isPerson)) return null
     const { own_title: own, sentences } = texts
     const told = [texts.title, ...(own === null ? [] : [own]), ...(sentences ?? [])]
     const known = recognize(sql, { values: texts.values, texts: told }, false, now)
@@ -24,7 +24,7 @@ export function adoptNames(sql: SqlStorage, now: number): void {
   const hasPeople = sql
     .exec<{ value: string }>('SELECT DISTINCT value FROM events, json_each(labels)')
     .toArray()
-    .some(({ value }) => !isWord(value))
+    .some(({ value }) => isPerson(value))
   if (!hasPeople) return
   putRecognition(sql, { is_on: 1, guests: 0, takes_names: 1 })
   for (let place: string | null = '-1'; place !== null;) place = rewriteStep(sql, place, adopt)

@@ -51,9 +51,14 @@ describe('recognition', () => {
     const { sql } = openSql()
     putRecognition(sql, ON)
     const texts = ['Sam Jr. and Sam walk to Samson.', 'A courier waits.']
-    const report = recognize(sql, { values: ['person', 'Sam', 'Sam Jr.', 'courier', 'sam'], texts }, false, 0)
+    const report = recognize(
+      sql,
+      { values: ['person', 'Sam', 'Sam Jr.', 'face:c', 'Barking', 'bicycle'], texts },
+      false,
+      0,
+    )
     expect(report).toEqual({
-      values: ['person', tokenOf(1), tokenOf(2), tokenOf(3)],
+      values: ['person', 'Barking', 'bicycle', tokenOf(1), tokenOf(2), tokenOf(3)],
       texts: [`${tokenOf(2)} and ${tokenOf(1)} walk to Samson.`, 'A courier waits.'],
     })
     expect(allPeople(sql).map(({ name }) => name)).toEqual(['Sam', 'Sam Jr.', null])
