@@ -111,6 +111,7 @@ export const OBJECT_RULES: Readonly<Record<string, ObjectRule>> = {
     rest: [
       ...['devices', 'events', 'used_tickets', 'camera_state_runs', 'camera_gaps', 'keeping', 'doomed_objects'],
       ...['granted_objects', 'granted_bytes', 'retention_log', 'self', 'search_index'],
+      ...['recognition', 'people', 'people_faces'],
     ],
   },
   Camera: { what: 'whole', rows: ['signed_out'], rest: ['state', 'used_tickets'] },

@@ -190,7 +190,7 @@ describe('OPEN-166 people of a home', () => {
 
   test('cannot be written into a text by a camera', async () => {
     await post('e8', ['person', '\uA66E4\uA66E'], 'It is \uA66E4\uA66E', 'Here \uA66E4\uA66E is.')
-    expect(await shown(town.b, 'e8')).toEqual(['It is 4', 'person'])
+    expect(await shown(town.b, 'e8')).toEqual(['It is 4', 'person', '4'])
   })
 })
 

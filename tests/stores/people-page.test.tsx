@@ -134,7 +134,7 @@ describe('the page of people', () => {
 
   it('shows no faces without a plan that includes people, but names the plans, and still forgets', async () => {
     await show(home([SAM], { cameras: [] }))
-    expect([all('img'), named('See plans').getAttribute('href')]).toEqual([[], '/account/products/choose'])
+    expect([all('img'), named('Explore plans').getAttribute('href')]).toEqual([[], '/account/products/choose'])
     const missing = PLANS.filter(({ people, name }) => people && !text().includes(name))
     expect(missing).toEqual([])
     expect(named('Forget everyone')).toBeDefined()

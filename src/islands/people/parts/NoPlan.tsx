@@ -14,7 +14,7 @@ export function NoPlan({ home, open }: { home: HomePeople; open: (dialog: OpenDi
       </p>
       <p>
         <a className="btn btn-primary" href="/account/products/choose">
-          See plans
+          Explore plans
         </a>
       </p>
       {home.people.length > 0 && <ForgetEveryone open={open} />}
