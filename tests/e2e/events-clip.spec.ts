@@ -174,11 +174,13 @@ test('a browser that shares no files says so and offers the download beside it',
 })
 
 test(
-  'one question about the label and one row of actions, however many clips were opened',
+  'one question about the clip and one row of actions, however many clips were opened',
   { tag: '@all' },
   async ({ page }) => {
     await openClip(page)
-    const questions = page.getByRole('group', { name: 'Is this label right?' })
+    // A clip with an unnamed person asks for the name instead.
+    const who = page.getByRole('form', { name: 'Who is this?' })
+    const questions = page.getByRole('group', { name: 'Is this label right?' }).or(who)
     const actions = page.getByRole('group', { name: 'Clip actions' })
     const links = actions.getByRole('link', { name: 'Download' })
     for (let opened = 0; opened < 4; opened += 1) {
