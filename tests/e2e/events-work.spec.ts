@@ -43,7 +43,8 @@ async function signInWithEvents(page: Page): Promise<string> {
 
 async function openEvents(page: Page): Promise<void> {
   await page.goto('/events')
-  await expect(cards(page)).toHaveCount(6)
+  // Waiting rows are list items, too.
+  await expect(cards(page).getByRole('link')).toHaveCount(6)
 }
 
 test.describe('an account with events of its own', () => {
