@@ -48,7 +48,7 @@ const isName = (value: string): boolean => /^[\p{Lu}\p{Lt}\p{Lo}]/u.test(value.t
 export const isPerson = (value: string): boolean =>
   value.trim().startsWith(IDENTIFIER) || (isName(value) && !isWord(value))
 
-/** What a camera or a describer says of an event. */
+/** Values and texts of an event, as a camera or a describer reports them. */
 export interface Report {
   readonly values: readonly string[]
   readonly texts: readonly string[]

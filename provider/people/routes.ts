@@ -25,7 +25,7 @@ export function peopleRoutes(app: Hono<AppEnv>): void {
   ownerRoutes(app)
 }
 
-/** What the owner of a home does with its people. */
+/** Mounts the calls that only the owner of a home may use. */
 function ownerRoutes(app: Hono<AppEnv>): void {
   serve(app, wire.getHomePeople, async ({ env, account: { userId }, now }) => {
     const [homes, named] = await Promise.all([plannedHomes(env, userId), collectionsOf(env, userId)])

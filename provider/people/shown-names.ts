@@ -22,7 +22,7 @@ export interface ShownNames {
   at(deviceId: string): Names
 }
 
-/** What an account is shown that may not see names. */
+/** For accounts that may not see names. */
 export const NOTHING_SHOWN: ShownNames = { cameras: [], people: [], at: () => NO_NAMES }
 
 /** Returns the names that the account is shown: by the plan of each camera, and to guests only if the owner allows it. */

@@ -40,7 +40,7 @@ function endReturn(): void {
   tab.remove(TAB_NOTES.replaces)
 }
 
-/** Whether a later attempt may succeed: no answer came, or one that says nothing of the card. */
+/** True if a later attempt may succeed: no answer, or an answer that says nothing about the card. */
 const isOpen = ({ status }: RequestFailure) => status === 0 || status === 401 || status === 429 || status >= 500
 
 const TYPED_ELSEWHERE = 'This card was typed in another browser, so it was not stored.'
@@ -54,9 +54,8 @@ function notSaved(code: string): null {
 const failureOf = (code: string) => ({ ok: false, code, msg: '', kind: 'ERR_BAD_REQUEST', status: 400 }) as const
 
 /**
- * On the payment page after the card page: takes what was typed into the account, once, and says what became of it. A code
- * that somebody else has put into the address is no return of this tab, and nothing is said of it. A proof means that a card
- * was typed here. Answers where to go next: the page that asked for the card, or null to stay.
+ * Adds the card that the card page returned to the account, once, and shows the result. Ignores a code that this tab did not
+ * ask for, unless a proof shows that the card was typed here. Returns the page that asked for the card, or null to stay.
  */
 export async function takeCardReturn(): Promise<string | null> {
   const back = readReturn()

@@ -31,7 +31,7 @@ export function WhoIsThis({ event, name, instead }: WhoIsThisProps) {
   return isPhone ? <AskButton {...asked} /> : <AskCard {...asked} />
 }
 
-/** What the form does. */
+/** Actions of the form. */
 const actions = ({ home, person }: AskedPerson) => ({
   onTake: (row: NameRow) => (row.kind === 'add' ? giveName(home, person, row.name) : merge(home, person, row.person)),
   onHide: () => hide(home, person),

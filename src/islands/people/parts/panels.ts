@@ -1,2 +1,2 @@
-/** What is drawn after the first paint, in a file of its own. */
+/** Parts of the page that load after the first paint. */
 export { PeoplePage } from './PeoplePage.tsx'
