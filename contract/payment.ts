@@ -63,7 +63,7 @@ export const finishPaymentRequest = v.object({ proof: v.optional(returnProof) })
  */
 export const finishPaymentAnswer = v.object({ code: v.literal(200), method: paymentMethod, return_to: text(1024) })
 
-/** What the card page's return carries in `payment`: saved, left without a card, or a code of the catalogue. */
+/** Values of `payment` in the card page's return: saved, left without a card, or a code of the catalogue. */
 export const CARD_RETURNS = { saved: '200', closed: 'closed' } as const
 /** Parameter in the fragment of a return that saved a card: the proof. */
 export const RETURN_PROOF = 'proof'

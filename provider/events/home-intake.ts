@@ -12,7 +12,7 @@ import { describeEvent } from './described-rows.ts'
 import type { HomeUpkeep } from './home-upkeep.ts'
 import { recordGaps, type Gap } from './watched-rows.ts'
 
-/** What the provider knows of a home that a bridge brings something to. */
+/** The home that a bridge sends something to. */
 export interface IntakeHome {
   readonly plans: HomePlans
   /** The home has demo data. */

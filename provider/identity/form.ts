@@ -18,7 +18,7 @@ export async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
 
 const OTHER_SITES: readonly string[] = ['cross-site', 'same-site']
 
-/** Whether a page of another origin sent the form. A browser may leave out one of the two headers. */
+/** True if a page of another origin sent the form. A browser may leave out one of the two headers. */
 export function isForeign(ctx: Context, providerOrigin: string): boolean {
   const origin = ctx.get('origin')
   return (origin !== '' && origin !== providerOrigin) || OTHER_SITES.includes(ctx.get('sec-fetch-site'))

@@ -30,7 +30,7 @@ export function sayNames(text: string, names: Names): string {
   })
 }
 
-/** Replaces each token of a text by what is said of the person; `at`: its place in the text. */
+/** Replaces each token of a text by the result of `say`; `at`: its place in the text. */
 export const replaceTokens = (text: string, say: (person: number, at: number) => string): string =>
   text.replace(/\uA66E(\d+)\uA66E/g, (_, person: string, at: number) => say(Number(person), at))
 
