@@ -44,7 +44,7 @@ export const isWord = (value: string): boolean => WORDS.has(value.trim().toLower
 const IDENTIFIER = 'face:'
 /** A value that can stand in a sentence as a name: it begins with a capital, or a letter of a script without case. */
 const isName = (value: string): boolean => /^[\p{Lu}\p{Lt}\p{Lo}]/u.test(value.trim())
-/** Whether a value identifies a person (OPEN-64): an identifier such as `face:3f2a`, or a name. Others are detected things. */
+/** True for values that identify a person (OPEN-64): an identifier such as `face:3f2a`, or a name. Others are detected things. */
 export const isPerson = (value: string): boolean =>
   value.trim().startsWith(IDENTIFIER) || (isName(value) && !isWord(value))
 

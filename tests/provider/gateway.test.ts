@@ -127,7 +127,7 @@ describe('the return of a saved card', () => {
     expect([await one.take(one.proof), await other.take(one.proof)]).toEqual([taken, 'unproven'])
   })
 
-  test('is over when the card page is', async () => {
+  test('ends with the card page', async () => {
     const { proof, take } = await saved()
     expect(await take(proof, Date.now() + CARD_PAGE_MS)).toBeNull()
     expect(await take(proof)).toMatchObject({ last_four: '4242' })

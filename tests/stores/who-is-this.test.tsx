@@ -66,7 +66,7 @@ function type(text: string): Promise<void> {
     field().dispatchEvent(new InputEvent('input', { bubbles: true }))
   })
 }
-/** Presses a key in the field, and hands back whether anything else is told of it. */
+/** Presses a key in the field. Returns true if the event reaches other listeners. */
 async function press(key: string): Promise<boolean> {
   let isHeard = false
   const hear = () => (isHeard = true)

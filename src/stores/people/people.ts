@@ -114,7 +114,7 @@ export function showAgain(home: HomePeople, person: HomePerson): Promise<Failure
   return changed(act(asked, { done: `Clips mention ${person.name} again.` }))
 }
 
-/** Deletes names and face data of these people, null: of everyone. `done` is said afterwards. */
+/** Deletes names and face data of these people, null: of everyone. `done` is the toast afterwards. */
 export async function forget(
   home: HomePeople,
   people: readonly HomePerson[] | null,

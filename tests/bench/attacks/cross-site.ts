@@ -12,7 +12,7 @@ type Change = Readonly<Record<string, string | null>>
 const EVIL = 'https://evil.example'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** What a page of another site can make a browser send, as changes of what an own page sends; null: left out. */
+/** Requests that a page of another site can cause, as changes to those of our own pages; null: left out. */
 const READS: Readonly<Record<string, Change>> = {
   'a fetch': { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' },
   'a picture of another host of the site': { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' },
@@ -68,7 +68,7 @@ async function tryPortal(attempts: Attempts, browser: Person): Promise<void> {
 interface AccountForm {
   readonly path: string
   readonly fields: Readonly<Record<string, string>>
-  /** What the page says when it has taken the form. */
+  /** Text of the page after it has accepted the form. */
   readonly taken: RegExp
 }
 

@@ -104,7 +104,7 @@ async function startOn(root: string, data: string, damaged: string): Promise<Ver
   }
 }
 
-/** Whether the owner can sign in; where not, the start has to have named the file. */
+/** True if the owner can sign in. If not, the start must have named the file. */
 async function works(port: number, isNamed: boolean): Promise<Verdict> {
   const visitor = new Visitor(`http://localhost:${port}`)
   const status = await signIn(visitor).then(

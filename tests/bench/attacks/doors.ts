@@ -199,7 +199,7 @@ async function tryPassword(attempts: Attempts, ground: Ground): Promise<void> {
   }
 }
 
-/** What lies between a page, the provider and a bridge. */
+/** Everything between a page, the provider and a bridge. */
 export const doors = {
   name: 'sealed messages, codes, signatures',
   promise: 'a message is opened once by its bridge, a code enrolls once, a signature covers all of a request',

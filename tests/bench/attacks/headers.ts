@@ -31,7 +31,7 @@ function wrongs(answer: Response, isPublic: boolean): readonly (readonly [string
     ['its policy allows inline scripts', /'unsafe-inline'|'unsafe-eval'|\*|data:/.test(scripts)],
     ['its policy allows another base address', isPage && !/base-uri '(none|self)'/.test(policy)],
     ['its type may be guessed', of('x-content-type-options') !== 'nosniff'],
-    ['its address is told to other sites', !/^(no-referrer|same-origin|strict-origin)/.test(of('referrer-policy'))],
+    ['it sends its address to other sites', !/^(no-referrer|same-origin|strict-origin)/.test(of('referrer-policy'))],
     ['another site may read it', !isPublic && ['*', EVIL, 'null'].includes(of('access-control-allow-origin'))],
     ['caches may keep it', !isPage && !/no-store|no-cache|private/.test(of('cache-control'))],
     ['it failed', answer.status >= 500],

@@ -8,7 +8,7 @@ const REFRESHES = 200
 const me = (browser: Person) => browser.get('/api/auth/me')
 const refresh = (browser: Person, generation = 'old') => browser.post('/api/auth/refresh', { generation })
 
-/** What a browser can do with its session. */
+/** Actions of a browser with its session. */
 const USES: Readonly<Record<string, (browser: Person) => Promise<Response>>> = {
   'the current user': me,
   'a call of the contract': (browser) => ask(browser, getHomes),
