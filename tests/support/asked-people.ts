@@ -24,7 +24,7 @@ async function undo(done: () => Promise<unknown>): Promise<void> {
   await undoLast()
 }
 
-/** What an owner does with people, for failures.test.ts. */
+/** Calls of an owner about people, for failures.test.ts. */
 export const PEOPLE_ACTIONS: readonly Ask[] = [
   { what: 'switches recognition', ledger: 'EXT-recognition', ask: () => switchRecognition(HOME, { on: false }) },
   { what: 'forgets a person', ledger: 'EXT-people-forget', ask: () => forget(HOME, [DAN], 'Done.') },
