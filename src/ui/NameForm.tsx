@@ -57,8 +57,7 @@ export function NameForm(props: NameFormProps) {
       )}
       <Problem failure={failure} />
       <p id={id} className="name-hint">
-        {person.events === 1 ? 'The name goes on this clip.' : `The name goes on all ${inClips(person.events)}.`} You
-        can undo it.
+        {person.events === 1 ? 'This clip' : `All ${inClips(person.events)}`} will show the name. You can undo it.
       </p>
       <div className="name-buttons">
         <Button type="submit" className="name-save" isBusy={isBusy} busyText="Saving">
