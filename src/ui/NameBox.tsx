@@ -50,6 +50,12 @@ export function NameBox(props: NameBoxProps) {
     setIsOpen(next.trim() !== '')
     setActive(0)
   }
+  /** During a press the list stays open until the click: without it, the pressed button would move away. */
+  function leave(): void {
+    const close = () => setIsOpen(false)
+    if (document.querySelector('button:active')) window.addEventListener('click', close, { once: true })
+    else close()
+  }
   function take(row: NameRow): void {
     setIsOpen(false)
     onTake(row)
@@ -79,7 +85,7 @@ export function NameBox(props: NameBoxProps) {
         value={text}
         onChange={({ target }) => write(target.value)}
         onKeyDown={onKeyDown}
-        onBlur={() => setIsOpen(false)}
+        onBlur={leave}
       />
       <ul id={`${id}-rows`} ref={list} role="listbox" aria-label="Names" hidden={rows.length === 0}>
         {rows.map((row, i) => (
