@@ -64,7 +64,10 @@ const CHECKS: readonly Check[] = [
   { name: 'specs', command: [process.execPath, 'scripts/check-specs.ts'] },
   // A change of code must keep each mutant possible; `npm run mutants` runs them.
   { name: 'mutants', command: [process.execPath, 'tests/mutants/main.ts', '--check'] },
-  { name: 'circles', command: [process.execPath, 'scripts/check-cycles.ts'] },
+  { name: 'types of bindings', command: [process.execPath, 'scripts/worker-types.ts', '--check'] },
+  { name: 'vocabulary', command: [process.execPath, 'scripts/check-vocabulary.ts'] },
+  { name: 'import cycles', command: [process.execPath, 'scripts/check-cycles.ts'] },
+  { name: 'fixed names', command: [process.execPath, 'scripts/check-fixed-names.ts'] },
   { name: 'licences', command: [process.execPath, 'scripts/check-licences.ts'] },
 ]
 

@@ -1,0 +1,75 @@
+/**
+ * Counts names and phrases of the deny-list (scripts/lib/vocabulary.ts) in each folder and compares them with
+ * scripts/vocabulary-counts.json. A count may only fall. `--write` stores the counts if their sum has not risen, for example
+ * after files moved to another folder; `--list PATH` prints the findings of files whose path begins with it.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import * as v from 'valibot'
+import { changedFiles } from './lib/changes.ts'
+import { compareCounts, countByFolder, getFolder, sumCounts } from './lib/vocabulary-counts.ts'
+import { vocabularyOfSource, vocabularyOfText, type VocabularyFinding } from './lib/vocabulary.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const countsFile = join(root, 'scripts/vocabulary-counts.json')
+/** The specification's rows and generated notices are not ours to word; this file and its test quote the deny-list. */
+const EXEMPT =
+  /^docs\/(?:requirements|notices|glossary)\.md$|^scripts\/lib\/vocabulary\.ts$|^tests\/scripts\/vocabulary\.test\.ts$|\.d\.ts$/
+
+const COMMAND = 'node scripts/run.mjs scripts/check-vocabulary.ts'
+/** Maximum number of findings that a failed check prints. */
+const SHOWN_FINDINGS = 40
+
+const { values } = parseArgs({
+  options: { write: { type: 'boolean', default: false }, list: { type: 'string' } },
+})
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => !EXEMPT.test(file))
+const findings = files.flatMap(readFindings)
+const counts = countByFolder(findings)
+const allowed = v.parse(v.record(v.string(), v.number()), JSON.parse(readFileSync(countsFile, 'utf8')))
+process.exitCode = main()
+
+function main(): number {
+  const { list, write } = values
+  if (list !== undefined) {
+    for (const finding of findings) if (finding.file.startsWith(list)) console.log(describe(finding))
+    return 0
+  }
+  const { risen, fallen } = compareCounts(counts, allowed)
+  const mayWrite = write && (sumCounts(counts) <= sumCounts(allowed) || Object.keys(allowed).length === 0)
+  if (risen.length > 0 && !mayWrite) return reportRisen(risen)
+  if (fallen.length > 0 && !write) {
+    console.error(`Fewer findings than stored in ${fallen.join(', ')}. Store them: ${COMMAND} --write`)
+    return 1
+  }
+  if (write) writeFileSync(countsFile, `${JSON.stringify(counts, null, 2)}\n`)
+  console.log(`${findings.length} findings of the deny-list in ${Object.keys(counts).length} folders.`)
+  return 0
+}
+
+/** Prints the findings in changed files, or in the complete folder if the base of the change is unknown. */
+function reportRisen(risen: readonly string[]): number {
+  const changed = changedFiles(root)
+  for (const folder of risen)
+    console.error(`${folder}: ${counts[folder]} findings of the deny-list, ${allowed[folder] ?? 0} allowed.`)
+  const suspects = findings.filter(
+    ({ file }) => risen.includes(getFolder(file)) && (changed === null || changed.includes(file)),
+  )
+  for (const finding of suspects.slice(0, SHOWN_FINDINGS)) console.error(describe(finding))
+  console.error('docs/glossary.md has the terms to use instead.')
+  return 1
+}
+
+function readFindings(file: string): VocabularyFinding[] {
+  const read = () => readFileSync(join(root, file), 'utf8')
+  if (/\.(?:tsx?|mjs|astro|css)$/.test(file)) return vocabularyOfSource(file, read())
+  return file.endsWith('.md') ? vocabularyOfText(file, read()) : []
+}
+
+function describe({ file, line, text, reason }: VocabularyFinding): string {
+  return `${file}:${line} "${text}" ${reason}`
+}

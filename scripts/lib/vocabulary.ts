@@ -1,0 +1,139 @@
+/** Deny-list of docs/glossary.md: names and phrases that the project no longer uses. scripts/check-vocabulary.ts counts them. */
+import ts from 'typescript'
+
+export interface VocabularyFinding {
+  readonly file: string
+  readonly line: number
+  readonly text: string
+  /** The reason, as the end of a sentence. */
+  readonly reason: string
+}
+
+const PRONOUNS = 'one what who whom whose which those these most least'
+const PARTICIPLES =
+  'told said asked known kept given taken wanted shown heard begun gone spent lent drawn left lost bought sold ' +
+  'looked moved spoken bound tried happened named refused found back why thing'
+/** Participles that are ordinary names of variables, and `left` of a rectangle. */
+const ALLOWED_VARIABLES = new Set(['found', 'lost', 'moved', 'named', 'left', 'back', 'thing', 'bound', 'why'])
+const VARIABLES = new Set(`${PRONOUNS} ${PARTICIPLES}`.split(' ').filter((name) => !ALLOWED_VARIABLES.has(name)))
+const TYPES = new Set(`${PRONOUNS} ${PARTICIPLES}`.split(' ').map((name) => name.replace(/^./, (c) => c.toUpperCase())))
+const VERBS =
+  /^(?:follow|ask|tell|say|take|keep(?!Alive)|note|begin|forget|spend|turnAway|giveBack|letGo|goOn|look(?!Up)|prove|sweep)(?=[A-Z]|$)/
+const ENDINGS = /[a-z](?:Of|By|Words)$/
+const FILE_NAME = new RegExp(`(?:^|-)(?:${`${PRONOUNS} ${PARTICIPLES} words`.replaceAll(' ', '|')})$|^answer-`)
+const BRITISH =
+  /licence|catalogue|cancell(?:ed|ing)|colour|\bgrey|centre|\benrol(?:s|ment)?\b|favourite|signalling|(?:authori|initiali|recogni|normali|organi|serialis|tokeni)s(?:e|ing|ation)|neighbour|behaviour|dialogue|labelled/i
+
+const OPENING =
+  /^(?:What|Whatever|Whoever|Whom|Whose|Whether|Which|Where|Wherever|How|That (?!is\b)|Those|These|Of |So |Nobody|Somebody|Everybody|Anybody|Everything that|All that|As far|As long|As often|By what|By which|To whom|From where)\b/
+const PHRASE = new RegExp(
+  [
+    String.raw`\b(?:anew|at once|by itself|whoever|whatever|nobody|somebody|everybody|anybody|of which|to whom)\b`,
+    String.raw`\b(?:go|goes|going|went) on\b(?! (?:to|the|a|their)\b)`,
+    String.raw`\b(?:is|are|was|be) over\b`,
+    String.raw`\b(?:is|are|was|were|be|been) (?:told|said|spoken|asked for)\b`,
+    String.raw`\bcomes? back\b`,
+    String.raw`\bso (?:many|much|long|often)\b(?! (?:that|as)\b)`,
+    String.raw`\bwhere (?:it|that|there|one) (?:is|was|has|can|does|knows)\b`,
+  ].join('|'),
+  'i',
+)
+
+/** Returns the findings in one source file (.ts, .tsx, .mjs, .astro, .css); `file` is relative to the project. */
+export function vocabularyOfSource(file: string, text: string): VocabularyFinding[] {
+  const names = /\.(?:tsx?|mjs)$/.test(file) ? denyNames(file, text) : []
+  return [...denyFileName(file), ...names, ...commentsIn(text).flatMap((comment) => denyProse(file, comment))]
+}
+
+/** Returns the findings in one Markdown file; code blocks and quoted words (`code`) do not count. */
+export function vocabularyOfText(file: string, text: string): VocabularyFinding[] {
+  let isCode = false
+  return text.split('\n').flatMap((line, at) => {
+    if (line.startsWith('```')) isCode = !isCode
+    return isCode ? [] : denyProse(file, { line: at + 1, text: line.replace(/^[#>*\-\d.\s|]+/, ''), isOpening: true })
+  })
+}
+
+interface Prose {
+  readonly line: number
+  readonly text: string
+  /** True for the first line of a comment. */
+  readonly isOpening: boolean
+}
+
+/** Returns at most one finding for a line. */
+function denyProse(file: string, { line, text, isOpening }: Prose): VocabularyFinding[] {
+  const prose = text.replace(/`[^`]*`|"[^"]*"/g, '``')
+  const opening = isOpening ? OPENING.exec(prose)?.[0] : undefined
+  const phrase = PHRASE.exec(prose)?.[0] ?? BRITISH.exec(prose)?.[0]
+  if (opening) return [{ file, line, text, reason: `begins with "${opening.trim()}": put the subject first` }]
+  return phrase ? [{ file, line, text, reason: `says "${phrase}"` }] : []
+}
+
+/** Comments of a file in the project's format, line by line: a comment begins its line or follows a space. */
+function commentsIn(text: string): Prose[] {
+  let isBlock = false
+  return text.split('\n').flatMap((row, at) => {
+    const trimmed = row.trim()
+    const opens = /^(?:\{?\/\*\*?|\/\/|<!--)\s*(.*)$/.exec(trimmed)
+    const trailing = /[;,{}()\]\w'] \/\/ (.+)$/.exec(row)
+    const wasBlock = isBlock
+    if (opens && !trimmed.startsWith('//')) isBlock = !/\*\/|-->/.test(trimmed)
+    else if (wasBlock) isBlock = !/\*\/|-->/.test(trimmed)
+    const content = wasBlock ? trimmed.replace(/^\*\s?/, '') : (opens?.[1] ?? trailing?.[1])
+    if (content === undefined || content.startsWith('eslint-')) return []
+    return [{ line: at + 1, text: content.replace(/\s*(?:\*\/\}?|-->)$/, ''), isOpening: !wasBlock }]
+  })
+}
+
+function denyFileName(file: string): VocabularyFinding[] {
+  const name = file.replace(/^.*\//, '').replace(/\..*$/, '').toLowerCase()
+  return FILE_NAME.test(name) ? [{ file, line: 1, text: name, reason: 'is no noun of the domain' }] : []
+}
+
+function denyNames(file: string, text: string): VocabularyFinding[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false)
+  const findings: VocabularyFinding[] = []
+  const visit = (node: ts.Node): void => {
+    const name = declaredName(node)
+    const reason = name ? reasonAgainst(name.text, node) : null
+    if (name && reason) {
+      const line = source.getLineAndCharacterOfPosition(name.end).line + 1
+      findings.push({ file, line, text: name.text, reason })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return findings
+}
+
+/** Returns the name that a node declares; properties are left out, because many of them are stored or sent. */
+function declaredName(node: ts.Node): ts.Identifier | null {
+  const isDeclaration =
+    ts.isVariableDeclaration(node) ||
+    ts.isParameter(node) ||
+    ts.isBindingElement(node) ||
+    ts.isFunctionDeclaration(node) ||
+    ts.isClassDeclaration(node) ||
+    ts.isMethodDeclaration(node) ||
+    isType(node)
+  return isDeclaration && node.name && ts.isIdentifier(node.name) ? node.name : null
+}
+
+const isType = (node: ts.Node) =>
+  ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isTypeParameterDeclaration(node)
+
+function isFunction(node: ts.Node): boolean {
+  if (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) return true
+  const value = ts.isVariableDeclaration(node) ? node.initializer : undefined
+  return value !== undefined && (ts.isArrowFunction(value) || ts.isFunctionExpression(value))
+}
+
+function reasonAgainst(name: string, node: ts.Node): string | null {
+  if (BRITISH.test(name)) return 'is not American spelling'
+  if (isType(node) || ts.isClassDeclaration(node)) return TYPES.has(name) ? 'is no noun' : null
+  if (VARIABLES.has(name)) return 'is a pronoun or a participle'
+  if (!isFunction(node)) return null
+  if (VERBS.test(name)) return 'is a verb that the glossary replaces'
+  return ENDINGS.test(name) ? 'is not verb and object' : null
+}
