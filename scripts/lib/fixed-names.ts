@@ -1,0 +1,112 @@
+/**
+ * Names that are stored, sent or configured, read from the sources: renaming one of them would lose data or break a client.
+ * scripts/check-fixed-names.ts compares them with docs/fixed-names.json.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+
+/** Sorted names per kind, without duplicates. */
+export type FixedNames = Readonly<Record<string, readonly string[]>>
+
+export async function collectFixedNames(root: string): Promise<FixedNames> {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  const all = (pattern: string) => globSync(pattern, { cwd: root }).map(read)
+  const contract = await Promise.all(
+    globSync('contract/**/*.ts', { cwd: root }).map((file) => importModule(root, file)),
+  )
+  const exports = contract.flatMap((module) => Object.entries(module))
+  return sortAll({
+    'durable objects and bindings': ['wrangler.toml', 'provider/wrangler.toml'].flatMap((file) =>
+      matchAll(read(file), /^(?:binding|name|class_name) = "(\w+)"|^new_sqlite_classes = \[(.+)\]/gm),
+    ),
+    'tables and columns of D1': listColumns(all('provider/migrations/*.sql')),
+    'tables and columns of durable objects': all('{provider,functions}/**/*.ts').flatMap(listSourceColumns),
+    calls: exports.flatMap(([, value]) => (isCall(value) ? [`${value.method} ${value.path}`] : [])),
+    'fields and codes of the wire': exports.flatMap(([, value]) => namesOfSchema(value)),
+    'error codes': exports.flatMap(([name, value]) => (name === 'ERROR_CATALOGUE' ? Object.keys(value as object) : [])),
+    environment: exports.flatMap(([name, value]) => (name === 'ENVIRONMENT' ? Object.keys(value as object) : [])),
+    cookies: [
+      ...exports.flatMap(([name, value]) => (/_COOKIE$/.test(name) ? [String(value)] : [])),
+      ...matchAll(read('provider/identity/cookies.ts'), /`\$\{\w+\}(\w+)/g),
+    ],
+    'browser storage keys': all('src/stores/storage/*.ts').flatMap((text) => matchAll(text, /^\s+\w+: '([\w-]+)'/gm)),
+    // As the help texts list them.
+    'command options': all('{scripts,bridge,tests/bench,tests/mutants}/**/*.ts').flatMap((text) =>
+      matchAll(text, /(?:^ +|\[)(--[a-z][a-z-]+)/gm),
+    ),
+    'analytics events and properties': exports.flatMap(([name, value]) =>
+      ['EVENTS', 'CAPTURED', 'MEASURED_PROPS', 'METRICS'].includes(name)
+        ? Object.values(value as object).map(String)
+        : [],
+    ),
+  })
+}
+
+const importModule = async (root: string, file: string): Promise<Record<string, unknown>> =>
+  (await import(pathToFileURL(join(root, file)).href)) as Record<string, unknown>
+
+const matchAll = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].flatMap((match) => match.slice(1).flatMap((group) => group?.match(/[\w-]+/g) ?? []))
+
+const sortAll = (names: Record<string, string[]>): FixedNames =>
+  Object.fromEntries(Object.entries(names).map(([kind, list]) => [kind, [...new Set(list)].sort()]))
+
+/** Runs migrations in order and lists `table.column`. */
+function listColumns(migrations: readonly string[]): string[] {
+  const db = new DatabaseSync(':memory:')
+  for (const migration of migrations) db.exec(migration)
+  return db
+    .prepare(
+      `SELECT t.name || '.' || c.name AS name FROM sqlite_master AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table'`,
+    )
+    .all()
+    .map(({ name }) => String(name))
+}
+
+/** Lists `table.column` of the statements in a source file. */
+function listSourceColumns(text: string): string[] {
+  const created = [...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)\s*\(/g)].flatMap(({ index, 0: head }) =>
+    listColumns([text.slice(index, closingParen(text, index + head.length) + 1)]),
+  )
+  const added = [...text.matchAll(/ALTER TABLE (\w+) ADD COLUMN (\w+)/g)].map(
+    ([, table, column]) => `${table}.${column}`,
+  )
+  return [...created, ...added]
+}
+
+function closingParen(text: string, start: number): number {
+  let depth = 1
+  let at = start
+  for (; depth > 0 && at < text.length; at++) depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0
+  return at - 1
+}
+
+const isCall = (value: unknown): value is { method: string; path: string } =>
+  typeof value === 'object' && value !== null && 'ledger' in value && 'method' in value && 'path' in value
+
+/** Keys, literals and options of a valibot schema or of the schemas of a call, at every depth. */
+function namesOfSchema(root: unknown): string[] {
+  const names: string[] = []
+  const visited = new Set<object>()
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || visited.has(value)) return
+    visited.add(value)
+    const schema = value as Record<string, unknown>
+    if ('ledger' in schema) [schema['request'], schema['response']].forEach(visit)
+    if (schema['kind'] !== 'schema') return
+    if (typeof schema['literal'] === 'string') names.push(schema['literal'])
+    const { entries, options } = schema
+    if (typeof entries === 'object' && entries !== null) {
+      names.push(...Object.keys(entries))
+      Object.values(entries).forEach(visit)
+    }
+    if (Array.isArray(options))
+      options.forEach((option) => (typeof option === 'string' ? names.push(option) : visit(option)))
+    for (const part of ['item', 'wrapped', 'key', 'value', 'rest']) visit(schema[part])
+    for (const part of ['items', 'pipe']) if (Array.isArray(schema[part])) schema[part].forEach(visit)
+  }
+  visit(root)
+  return names
+}
