@@ -14,28 +14,13 @@ import {
   nextEnd,
   readRecord,
   type KeptRecord,
+  type RefreshResult,
   type SessionRecord,
+  type SessionTimes,
+  type SessionView,
 } from './lib/session-record.ts'
 import type { Identity } from './lib/sign-in.ts'
 import type { Tokens } from './lib/tokens.ts'
-
-/** What the edge needs to serve a request. `handle` is the `web_app_token` of the token generation (OPEN-19). */
-export interface SessionView extends Identity {
-  readonly accessToken: string
-  readonly expiresAt: number
-  readonly handle: string
-  /** When the session ends however much it is used, ms UTC. */
-  readonly endsAt: number
-  readonly isListed: boolean
-}
-
-/** What the list of an account's sessions shows of one, ms UTC. */
-export interface SessionTimes extends Pick<SessionRecord, 'startedAt' | 'usedAt'> {
-  /** When it ends if nobody uses it. */
-  readonly endsAt: number
-}
-
-export type RefreshResult = { kind: 'current'; view: SessionView } | { kind: 'ended' } | { kind: 'down' }
 
 /** Tokens of a session that has ended here and may not have ended at the provider. */
 interface Ending extends SigningOut {

@@ -1,31 +1,7 @@
-import type { D1Database, DurableObjectNamespace, R2Bucket } from '@cloudflare/workers-types'
 import { isFor, minOf, namesWhere, requiredOf, type EnvironmentOf, type KeptName } from '../contract/environment.ts'
-import type { ActivityLog } from './activity/activity-log.ts'
-import type { Guard } from './guard/guard.ts'
-import type { Bridge } from './bridge/bridge.ts'
-import type { Camera } from './camera/camera.ts'
-import type { Home } from './home/home.ts'
-import type { AccountLeave } from './leave-account/account-leave.ts'
-import type { Ledger } from './ledger/ledger.ts'
-import type { Mailer } from './messages/mailer.ts'
-import type { EmbeddedGateway } from './payment/embedded-gateway.ts'
-import type { Insights } from './telemetry/insights.ts'
 
-/** Bindings of provider/wrangler.toml and the environment of the run. */
-export interface Env extends EnvironmentOf<'provider'> {
-  readonly DB: D1Database
-  readonly MEDIA: R2Bucket
-  readonly HOMES: DurableObjectNamespace<Home>
-  readonly CAMERAS: DurableObjectNamespace<Camera>
-  readonly GUARDS: DurableObjectNamespace<Guard>
-  readonly BRIDGES: DurableObjectNamespace<Bridge>
-  readonly ACTIVITY: DurableObjectNamespace<ActivityLog>
-  readonly LEDGERS: DurableObjectNamespace<Ledger>
-  readonly GATEWAYS: DurableObjectNamespace<EmbeddedGateway>
-  readonly MAILERS: DurableObjectNamespace<Mailer>
-  readonly LEAVES: DurableObjectNamespace<AccountLeave>
-  readonly INSIGHTS: DurableObjectNamespace<Insights>
-}
+/** Bindings of provider/wrangler.toml (`wrangler types` writes them) and the environment of the run. */
+export interface Env extends EnvironmentOf<'provider'>, Readonly<ProviderBindings> {}
 
 /** What every Hono app and handler of the provider is typed with. */
 export type AppEnv = { Bindings: Env }

@@ -1,4 +1,10 @@
-/** How long a packet of Opus lasts here, ms. */
+/** A packet of Opus, 20 ms unless its encoder differs. `pts`: ms on the clock of the camera's frames. */
+export interface AudioPacket {
+  readonly data: Buffer
+  readonly pts: number
+}
+
+/** Duration of a packet of Opus, ms. */
 export const PACKET_MS = 20
 
 /** Sound that comes later than this behind its predecessor was interrupted, ms. */

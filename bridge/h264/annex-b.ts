@@ -1,5 +1,5 @@
 import { READ_MAX } from '../limits.ts'
-import type { AudioPacket } from '../sources/source.ts'
+import type { AudioPacket } from '../audio/sound-clock.ts'
 
 /** One picture of an H.264 stream. */
 export interface AccessUnit {

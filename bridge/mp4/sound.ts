@@ -1,5 +1,4 @@
-import { PACKET_MS } from '../audio/sound-clock.ts'
-import type { AudioPacket } from '../sources/source.ts'
+import { PACKET_MS, type AudioPacket } from '../audio/sound-clock.ts'
 import { box, fullBox, u16, u32, UNITY_MATRIX } from './boxes.ts'
 
 export const RATE = 48_000

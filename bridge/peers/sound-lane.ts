@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { AudioPacket, Source } from '../sources/source.ts'
+import type { AudioPacket } from '../audio/sound-clock.ts'
+import type { Source } from '../sources/source.ts'
 import type { Packet } from './pacer.ts'
 
 /** RTP counts Opus at 48 kHz whatever it was sampled at (RFC 7587 §4.1). */

@@ -4,7 +4,7 @@ import { deviceId, id, ms } from '../../contract/envelope.ts'
 import { readBytesOf } from '../files.ts'
 import { READ_MAX } from '../limits.ts'
 import type { AccessUnit } from '../h264/annex-b.ts'
-import type { AudioPacket } from '../sources/source.ts'
+import type { AudioPacket } from '../audio/sound-clock.ts'
 import { bytesOf } from './ring.ts'
 
 const header = v.object({ event_id: id, device_id: deviceId, begin: ms })

@@ -1,5 +1,5 @@
 import { DEFAULT_CAMERA_SETTINGS, type CameraSettings, type MotionTrial } from '../../contract/bridge.ts'
-import { endOf, eventOf, type Happening } from '../virtual/clip.ts'
+import { endOf, eventOf } from '../virtual/clip.ts'
 import { reasonOf } from './disk.ts'
 import { warn } from '../log.ts'
 import { inZones } from '../motion/mask.ts'
@@ -9,7 +9,7 @@ import { WatchLog } from '../motion/watch-log.ts'
 import { WatchedTime } from '../motion/watched.ts'
 import type { Watching } from '../cameras/unit.ts'
 import type { RecordingQueue } from './queue.ts'
-import { happenings, lightOf, type CameraPlan, type Clock } from '../virtual/plan.ts'
+import { happenings, lightOf, type CameraPlan, type Clock, type Happening } from '../virtual/plan.ts'
 import type { SceneLibrary } from '../virtual/scene-library.ts'
 
 /** Longer than any segment, in ms. */

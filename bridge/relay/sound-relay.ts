@@ -1,7 +1,7 @@
 import { besideOf, RELAY } from '../../contract/relay.ts'
-import { PACKET_MS } from '../audio/sound-clock.ts'
+import { PACKET_MS, type AudioPacket } from '../audio/sound-clock.ts'
 import { SILENCE } from '../mp4/sound.ts'
-import type { AudioPacket, Source } from '../sources/source.ts'
+import type { Source } from '../sources/source.ts'
 import { soundFragment, soundInitialisation } from './fragments.ts'
 import { beginning, type RelayLine, type RelaySocket, WAITING_MAX } from './relay.ts'
 

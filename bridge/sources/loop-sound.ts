@@ -1,8 +1,7 @@
 import { pictureAt } from '../../scenes/day-plan.ts'
-import { PACKET_MS } from '../audio/sound-clock.ts'
+import { PACKET_MS, type AudioPacket } from '../audio/sound-clock.ts'
 import type { CameraPlan, Clock } from '../virtual/plan.ts'
 import { segmentOf, type SceneLibrary } from '../virtual/scene-library.ts'
-import type { AudioPacket } from './source.ts'
 
 const SECOND = 1000
 /** Further behind than this (asleep, stopped, clock set) the sound goes on from where the clock is. */

@@ -4,7 +4,8 @@ import type { CameraPlan, Clock } from '../virtual/plan.ts'
 import type { SceneLibrary } from '../virtual/scene-library.ts'
 import { LoopPictures, type Lens } from './loop-pictures.ts'
 import { isHeard, LoopSound } from './loop-sound.ts'
-import type { AudioPacket, Pictures, Source } from './source.ts'
+import type { AudioPacket } from '../audio/sound-clock.ts'
+import type { Pictures, Source } from './source.ts'
 
 const MAIN: Lens = ({ files }) => files
 /** The second lens of a dual camera. */

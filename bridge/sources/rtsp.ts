@@ -1,4 +1,4 @@
-import { SoundClock } from '../audio/sound-clock.ts'
+import { SoundClock, type AudioPacket } from '../audio/sound-clock.ts'
 import { BackOff } from '../back-off.ts'
 import type { AccessUnit, Picture } from '../h264/annex-b.ts'
 import { newestSets } from '../h264/parameter-sets.ts'
@@ -11,7 +11,7 @@ import { Learnt } from './learnt.ts'
 import type { RtspOptions } from './rtsp-options.ts'
 import { NO_KEYFRAME, NOT_YET, type Verdict } from './rtsp-reasons.ts'
 import { RtspRun, type RunEnd } from './rtsp-run.ts'
-import type { AudioPacket, Pictures, Source } from './source.ts'
+import type { Pictures, Source } from './source.ts'
 
 /** Without a picture for this long ffmpeg is started again. */
 const SILENCE_MS = 8000

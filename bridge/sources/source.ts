@@ -1,10 +1,5 @@
+import type { AudioPacket } from '../audio/sound-clock.ts'
 import type { AccessUnit } from '../h264/annex-b.ts'
-
-/** A packet of Opus, 20 ms long unless its encoder says otherwise; `pts` in ms on the clock of the source's pictures. */
-export interface AudioPacket {
-  readonly data: Buffer
-  readonly pts: number
-}
 
 /** Pictures of one lens. */
 export interface Pictures {

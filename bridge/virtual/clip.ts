@@ -7,22 +7,13 @@ import { PACKET_MS } from '../audio/sound-clock.ts'
 import { muxMp4 } from '../mp4/muxer.ts'
 import { SILENCE } from '../mp4/sound.ts'
 import { foundIn } from './found.ts'
+import type { Happening } from './plan.ts'
 import { bestFile, type SceneLibrary } from './scene-library.ts'
 import { packetAt } from '../sources/loop-sound.ts'
 
 /** Seconds of a clip before and after what happens. */
 const BEFORE_S = 3
 const AFTER_S = 2
-
-/** Something that happens on a virtual camera, as the day plan has it. */
-export interface Happening {
-  readonly device_id: string
-  readonly scene: string
-  readonly light: Light
-  readonly action: string
-  /** Start of its segment, ms UTC. */
-  readonly at: number
-}
 
 /** First frame of the clip, a keyframe, and the frame behind its last. */
 function clipFrames(library: SceneLibrary, action: ActionManifest): { first: number; end: number } {

@@ -1,6 +1,6 @@
 import type { BridgeEvent } from '../../contract/bridge.ts'
-import { endOf, eventOf, makeClip, type Happening } from './clip.ts'
-import { happenings, visitsBetween, type CameraPlan } from './plan.ts'
+import { endOf, eventOf, makeClip } from './clip.ts'
+import { happenings, visitsBetween, type CameraPlan, type Happening } from './plan.ts'
 import type { ProviderClient } from '../uplink/provider-client.ts'
 import type { SceneLibrary } from './scene-library.ts'
 import { upload } from '../uplink/upload.ts'

@@ -1,6 +1,15 @@
 import { actionsBetween, pictureAt, type PlanInput } from '../../scenes/day-plan.ts'
 import type { Light } from '../../scenes/manifest.ts'
-import type { Happening } from './clip.ts'
+
+/** An action of the day plan on a virtual camera. */
+export interface Happening {
+  readonly device_id: string
+  readonly scene: string
+  readonly light: Light
+  readonly action: string
+  /** Start of its segment, ms UTC. */
+  readonly at: number
+}
 
 /** A virtual camera's place in its scene and time. */
 export interface CameraPlan {

@@ -1,11 +1,9 @@
 import type { DurableObjectStub } from '@cloudflare/workers-types'
-import type { RefreshResult, Session, SessionView } from '../session.ts'
+import type { Session } from '../session.ts'
 import { providerDown, signedOut, type EdgeRefusal } from './answers.ts'
 import type { EdgeContext } from './context.ts'
 import { sessionIdOf } from './cookies.ts'
-
-/** A token this close to its end is renewed before it is used. */
-export const EXPIRY_MARGIN_MS = 10_000
+import { EXPIRY_MARGIN_MS, type RefreshResult, type SessionView } from './session-record.ts'
 
 export interface Access {
   readonly id: string

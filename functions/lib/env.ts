@@ -1,17 +1,11 @@
-import type { DurableObjectNamespace } from '@cloudflare/workers-types'
 import { SESSION_IDLE_S, SESSION_LIFE_S } from '../../contract/auth.ts'
 import { OAUTH_SCOPES } from '../../contract/constants.ts'
 import { ENDPOINT_GROUPS, BRANDED_HEADER, hostBinding, type GroupName } from '../../contract/endpoint-groups.ts'
 import { minOf, requiredOf, type EnvironmentOf, type OptionalName } from '../../contract/environment.ts'
 import { REVENUE_TOKEN } from '../../contract/revenue.ts'
-import type { SessionList } from '../session-list.ts'
-import type { Session } from '../session.ts'
 
-/** What the runtime hands to the Worker. Anything may be missing until `readSettings` has looked. */
-export type Bindings = Partial<Record<string, unknown>> & {
-  SESSIONS: DurableObjectNamespace<Session>
-  SESSION_LISTS: DurableObjectNamespace<SessionList>
-}
+/** Bindings of wrangler.toml, as the runtime passes them: `readSettings` checks the values. */
+export type Bindings = Partial<Record<string, unknown>> & Pick<PortalBindings, 'SESSIONS' | 'SESSION_LISTS'>
 
 /** The checked environment. Origins have no trailing slash; times in ms. */
 export interface Settings extends EnvironmentOf<'portal'> {

@@ -1,6 +1,5 @@
-import type { RefreshResult, SessionView } from '../session.ts'
-import { EXPIRY_MARGIN_MS } from './access.ts'
 import type { SettingsResult } from './env.ts'
+import { EXPIRY_MARGIN_MS, type RefreshResult, type SessionView } from './session-record.ts'
 import { callMediaPass } from './user-calls.ts'
 
 /** `stranger`: the media host does not know the session's tokens. */

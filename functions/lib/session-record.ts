@@ -20,6 +20,28 @@ export interface SessionRecord extends Identity {
   readonly isListed: boolean
 }
 
+/** Session data that the edge needs to serve a request. `handle` is the `web_app_token` of the token generation (OPEN-19). */
+export interface SessionView extends Identity {
+  readonly accessToken: string
+  readonly expiresAt: number
+  readonly handle: string
+  /** Absolute end of the session, ms UTC. */
+  readonly endsAt: number
+  readonly isListed: boolean
+}
+
+/** Times of a session in the account's list of sessions, ms UTC. */
+export interface SessionTimes extends Pick<SessionRecord, 'startedAt' | 'usedAt'> {
+  /** End of the session without further use. */
+  readonly endsAt: number
+}
+
+/** Result of a token refresh. `down`: the issuer could not be reached, so the tokens stay as they are. */
+export type RefreshResult = { kind: 'current'; view: SessionView } | { kind: 'ended' } | { kind: 'down' }
+
+/** Access tokens are refreshed this long before they expire. */
+export const EXPIRY_MARGIN_MS = 10_000
+
 /** A record as it may lie in storage: earlier versions had none of these. */
 export type KeptRecord = Omit<SessionRecord, Added> & Partial<Pick<SessionRecord, Added>>
 type Added = 'startedAt' | 'issuer' | 'isListed' | 'isEmailConfirmed'

@@ -1,5 +1,5 @@
 import type { Mail } from '../../contract/mail.ts'
-import type { Transport, Tried } from './port.ts'
+import type { DeliveryResult, Transport } from './transport.ts'
 
 const PATIENCE_MS = 20_000
 /** What another try does not mend: the mail itself is wrong. A key or an address of ours that is wrong may be mended. */
@@ -20,7 +20,7 @@ export const apiBody = (mail: Mail) => ({
 
 /** Posts each mail as JSON, with an idempotency key by which one that came before is known again. */
 export function apiTransport({ url, key }: { url: string; key: string }, fetcher: typeof fetch): Transport {
-  const post = async (mail: Mail): Promise<Tried> => {
+  const post = async (mail: Mail): Promise<DeliveryResult> => {
     const answer = await fetcher(url, {
       method: 'POST',
       headers: {

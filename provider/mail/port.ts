@@ -1,17 +1,6 @@
-import type { Mail, MailOutcome } from '../../contract/mail.ts'
 import type { Env } from '../env.ts'
 import { apiTransport } from './api.ts'
-
-/** What became of one try: `failed` is tried again later, `refused` never. */
-export type Tried = Pick<MailOutcome, 'outcome' | 'why'>
-
-/**
- * Hands a mail over to whoever delivers it. The same `message_id` is the same mail: one that was handed over and not
- * acknowledged is handed over again.
- */
-export interface Transport {
-  send(mail: Mail): Promise<Tried>
-}
+import type { Transport } from './transport.ts'
 
 /**
  * Who sends mails here. `api`: this Worker posts them; `smtp`: the part `mailer` of `npm start` takes them; `kept`: they stay in

@@ -2,7 +2,7 @@ import { H, W, project, type Camera } from './camera.ts'
 import type { V3 } from './math.ts'
 import type { Mesh } from './mesh.ts'
 import { cast, lit, shadowMap, type ShadowMap } from './shadow.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './develop.ts'
 
 /** Vertices and triangles of one actor: first and after the last. */
 export interface Span {

@@ -1,10 +1,33 @@
-import { rayAt } from './camera.ts'
+import { rayAt, type Camera } from './camera.ts'
 import type { Gathered } from './gather.ts'
-import { glowOf, infrared, irAt, lampColor, lampsAt, skyColor, tone } from './light.ts'
+import { glowOf, infrared, irAt, lampColor, lampsAt, skyColor, tone, type LightSetup } from './light.ts'
 import { clamp, dot, unit, type V3 } from './math.ts'
 import type { Mesh } from './mesh.ts'
 import type { Target } from './raster.ts'
-import type { Stage } from './stage.ts'
+import type { ShadowMap } from './shadow.ts'
+
+/** The still picture of a place, ready for actors to walk in. */
+export interface Stage {
+  cam: Camera
+  light: LightSetup
+  /** RGBA pixels with the sun and without it. */
+  sunny: Uint8ClampedArray
+  shady: Uint8ClampedArray
+  /** World point of each pixel (3 floats), 1e6 = sky. */
+  pos: Float32Array
+  nrm: Float32Array
+  /** 1/depth at twice the size, for hiding actors behind things. */
+  z2: Float32Array
+  /** Wind weight, grey light and grey reflectance of each pixel. */
+  sway: Float32Array
+  grey: Float32Array
+  albedo: Float32Array
+  vig: Float32Array
+  sunMap: ShadowMap | null
+  /** Reach of the shadow maps. */
+  centre: V3
+  radius: number
+}
 
 /** What lights a drawn point: light without the sun, and what the sun adds. */
 function surface(

@@ -1,7 +1,7 @@
 import { H, W, project } from './camera.ts'
 import { lampsAt, tone, type Lamp } from './light.ts'
 import { clamp, type V3 } from './math.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './develop.ts'
 
 export interface Glow {
   at: V3

@@ -1,4 +1,4 @@
-import type { Stage } from './stage.ts'
+import type { Stage } from './develop.ts'
 import {
   glowOf,
   infrared,

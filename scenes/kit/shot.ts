@@ -6,7 +6,7 @@ import type { Lamp, LightSetup } from './light.ts'
 import { clamp, type V3 } from './math.ts'
 import { Mesh } from './mesh.ts'
 import { fill, projectAll, target } from './raster.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './develop.ts'
 import { addBeams, addGlow, darken, type Glow, type Spot } from './effects.ts'
 import { Wind } from './wind.ts'
 

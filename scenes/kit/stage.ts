@@ -1,35 +1,11 @@
 import { H, W, rayAt, type Camera } from './camera.ts'
-import { develop } from './develop.ts'
+import { develop, type Stage } from './develop.ts'
 import { gather } from './gather.ts'
 import { vignette, type LightSetup } from './light.ts'
 import type { V3 } from './math.ts'
 import type { Mesh } from './mesh.ts'
 import { fill, projectAll, target, type Target } from './raster.ts'
-import type { ShadowMap } from './shadow.ts'
 import { soften } from './soften.ts'
-
-/** The still picture of a place, ready for actors to walk in. */
-export interface Stage {
-  cam: Camera
-  light: LightSetup
-  /** RGBA pixels with the sun and without it. */
-  sunny: Uint8ClampedArray
-  shady: Uint8ClampedArray
-  /** World point of each pixel (3 floats), 1e6 = sky. */
-  pos: Float32Array
-  nrm: Float32Array
-  /** 1/depth at twice the size, for hiding actors behind things. */
-  z2: Float32Array
-  /** Wind weight, grey light and grey reflectance of each pixel. */
-  sway: Float32Array
-  grey: Float32Array
-  albedo: Float32Array
-  vig: Float32Array
-  sunMap: ShadowMap | null
-  /** Reach of the shadow maps. */
-  centre: V3
-  radius: number
-}
 
 /** World point of every drawn pixel of a target, 3 floats each. */
 function points(cam: Camera, T: Target): Float32Array {

@@ -1,6 +1,6 @@
 import { H, W } from './camera.ts'
 import { noise } from './math.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './develop.ts'
 
 /** Sways leaves by shifting their pixels a little; the motion repeats every 20 s. */
 export class Wind {

@@ -103,10 +103,13 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/islands/live/parts/Grid.tsx',
     'src/islands/live/parts/Pills.tsx',
     'src/islands/live/parts/Tile.tsx',
+    'src/islands/live/parts/lazy-tile.ts',
     'src/islands/live/parts/lazy.ts',
     'src/islands/live/parts/no-cameras.ts',
     'src/islands/live/parts/words.ts',
   ],
+  // Requested together after the first frames: one file.
+  Later: ['src/islands/live/parts/Later.tsx', 'src/islands/live/parts/LaterTile.tsx'],
   // Any protected page may be opened with a coupon in its address.
   coupon: ['src/domain/coupon.ts', 'src/stores/commerce/discount.ts'],
   // /live, too, has what leads to the search: it fetches these, and not the list.

@@ -1,11 +1,18 @@
-const STATEMENT = /^(?:import|export)\s(?!type\b)(?:[\w*{}\s,$]*?from\s*)?['"](\.{1,2}\/[^'"?]+)['"]/gm
+const STATIC = /^(?:import|export)\s(?:[\w*{}\s,$]*?from\s*)?['"](\.{1,2}\/[^'"?]+)['"]/gm
+const LAZY = /\bimport\(\s*['"](\.{1,2}\/[^'"?]+)['"]/g
+const TYPE_LAZY = /\btypeof import\([^)]*\)/g
 
-/** Relative paths that a module's text imports at run time; types and `import()` do not count. */
-export function valueImports(text: string): string[] {
-  return [...text.matchAll(STATEMENT)].map(([, target = '']) => target)
+/** Relative paths that a module's text imports or exports, type imports included; `import()` does not count. */
+export function staticImports(text: string): string[] {
+  return [...text.matchAll(STATIC)].map(([, target = '']) => target)
 }
 
-/** One circle of the graph, its first node again at the end; null where there is none. */
+/** Relative paths that a module's text imports later, with `import()`. */
+export function lazyImports(text: string): string[] {
+  return [...text.replace(TYPE_LAZY, '').matchAll(LAZY)].map(([, target = '']) => target)
+}
+
+/** Returns one cycle of the graph, with its first node again at the end; null if there is none. */
 export function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | null {
   const done = new Set<string>()
   const visit = (node: string, path: readonly string[]): string[] | null => {

@@ -1,7 +1,7 @@
 import { feedMessage } from '../../contract/feed.ts'
 import { safeParse } from 'valibot'
 import { median, openBrowser, signedIn } from './browser.ts'
-import type { Figure } from './main.ts'
+import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 /** Cameras do what their day plan says, so the bench waits for it; nothing in this time is told as not measured. */

@@ -6,7 +6,7 @@ import { SIGNED_IN_COOKIE } from '../../contract/constants.ts'
 import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
 import { newNonce, send, signIn } from '../support/provider.ts'
 import { median, openBrowser, signedIn } from './browser.ts'
-import type { Figure } from './main.ts'
+import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 const ROUNDS = 150

@@ -5,7 +5,7 @@ import { listEvents } from '../../provider/events/list-rows.ts'
 import { makeEvent } from '../support/home.ts'
 import { openSql } from '../support/home-sql.ts'
 import { median } from './browser.ts'
-import type { Figure } from './main.ts'
+import type { Figure } from './figure.ts'
 
 /** Homes of this many events: the larger one must not be slower. */
 const SIZES = [100_000, 1_000_000] as const

@@ -9,7 +9,7 @@ import { BRIDGE_PATHS } from '../../contract/bridge.ts'
 import { callOperator, type Operator } from '../../scripts/lib/operator.ts'
 import { makeEvent, TestBridge } from '../support/home.ts'
 import { median, openBrowser, signedIn } from './browser.ts'
-import type { Figure } from './main.ts'
+import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 /** With the demo's own there are more than 10,000 on the 14 days that the page opens with. */

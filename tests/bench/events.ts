@@ -1,6 +1,6 @@
 import { median, openBrowser, signedIn } from './browser.ts'
 import { floorOfClip } from './floors.ts'
-import type { Figure } from './main.ts'
+import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 const RUNS = 7

@@ -3,17 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runAttacks } from './attacks/run.ts'
+import type { FaultResult } from './fault-result.ts'
 import { sendMalformed } from './malformed.ts'
 import { startSystem } from './system.ts'
 import { systemKillRounds } from './system-kills.ts'
-
-/** A promise, how often it was tried, and how often it held. */
-export interface Promised {
-  readonly promise: string
-  readonly tried: number
-  readonly held: number
-  readonly note: string
-}
 
 /** What tests count, by file; each test is one case unless it says how many it tries (tests/support/cases.ts). */
 const TESTED: readonly { readonly promise: string; readonly files: readonly string[] }[] = [
@@ -52,7 +45,7 @@ interface Report {
 }
 
 /** Tries every promise; kills `rounds` times. About 20 minutes at 100 rounds, and up to 8 more for the attacks. */
-export async function tryPromises(root: string, rounds: number): Promise<Promised[]> {
+export async function tryPromises(root: string, rounds: number): Promise<FaultResult[]> {
   const data = mkdtempSync(join(tmpdir(), 'porchlight-faults-'))
   try {
     const tested = runTests(root, join(data, 'report.json'))
@@ -75,7 +68,7 @@ export async function tryPromises(root: string, rounds: number): Promise<Promise
   }
 }
 
-async function tryMalformed(root: string, data: string): Promise<Promised> {
+async function tryMalformed(root: string, data: string): Promise<FaultResult> {
   const system = await startSystem(root, data, [])
   try {
     return await sendMalformed(system)
@@ -84,7 +77,7 @@ async function tryMalformed(root: string, data: string): Promise<Promised> {
   }
 }
 
-function runTests(root: string, report: string): Promised[] {
+function runTests(root: string, report: string): FaultResult[] {
   const there = (file: string) => existsSync(join(root, file))
   const files = TESTED.flatMap((one) => one.files).filter(there)
   const args = ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
@@ -102,7 +95,7 @@ function runTests(root: string, report: string): Promised[] {
 }
 
 /** The promises as a table of Markdown. */
-export function promisesTable(promises: readonly Promised[]): string {
+export function promisesTable(promises: readonly FaultResult[]): string {
   const rows = promises.map(({ promise, tried, held, note }) => `| ${promise} | ${tried} | ${held} | ${note} |`)
   return ['| promise | tried | held | by |', '|---|---|---|---|', ...rows].join('\n')
 }

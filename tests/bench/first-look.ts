@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { median, openBrowser, signedIn } from './browser.ts'
 import { FLOOR_CARD, floorPages } from './floor-pages.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.ts'
-import type { Figure } from './main.ts'
+import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 const RUNS = 4

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright'
 import { median, openBrowser, signedIn } from './browser.ts'
 import { openAs, type Known } from './first-look.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.ts'
-import type { Figure } from './main.ts'
+import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 const RUNS = 3

@@ -6,7 +6,7 @@ import { chromium, type Page } from 'playwright'
 import { browserOptions } from '../../scripts/tools.mjs'
 import { RtspServer } from '../support/rtsp-server.ts'
 import { median, signedIn } from './browser.ts'
-import type { Figure } from './main.ts'
+import type { Figure } from './figure.ts'
 import { startSystem } from './system.ts'
 
 const [WIDTH, HEIGHT, FPS] = [640, 360, 15]

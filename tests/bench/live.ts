@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { median, openBrowser, signedIn } from './browser.ts'
 import { floorOfTiles } from './floors.ts'
-import type { Figure } from './main.ts'
+import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 const RUNS = 9

@@ -20,6 +20,7 @@ import { measureEventLists } from './event-lists.ts'
 import { measureEventPage } from './event-page.ts'
 import { measureEvents } from './events.ts'
 import { promisesTable, tryPromises } from './faults.ts'
+import type { Figure } from './figure.ts'
 import { measureFirstLook } from './first-look.ts'
 import { measureLatency } from './latency.ts'
 import { measureLargestPaints } from './largest-paint.ts'
@@ -39,18 +40,6 @@ import { measureShop } from './shop.ts'
 import { measureSinks } from './sinks.ts'
 import { startSystem, type System } from './system.ts'
 import { measureWaterfalls } from './waterfalls.ts'
-
-/** One figure beside the goal it is held against. */
-export interface Figure {
-  readonly what: string
-  readonly value: number
-  readonly unit: string
-  readonly goal: number
-  /** Whether small is good ('max': the goal is an upper bound) or large ('min'). */
-  readonly bound: 'max' | 'min'
-  /** The same on a bare page of the same machine in the same run (floors.ts). */
-  readonly floor?: number
-}
 
 const root = new URL('../..', import.meta.url).pathname
 const given = (option: string, usual: number): number | null => {

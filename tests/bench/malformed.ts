@@ -5,7 +5,7 @@ import { userLogout } from '../../contract/auth.ts'
 import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/constants.ts'
 import { signIn } from '../support/edge.ts'
 import { Visitor } from '../support/visitor.ts'
-import type { Promised } from './faults.ts'
+import type { FaultResult } from './fault-result.ts'
 import type { System } from './system.ts'
 
 const LONG = 'x'.repeat(60_000)
@@ -39,7 +39,7 @@ function everywhere(value: unknown): string {
 }
 
 /** Malformed calls of the owner through the portal: each answers a code in JSON, none with a failure of ours. */
-export async function sendMalformed(system: System): Promise<Promised> {
+export async function sendMalformed(system: System): Promise<FaultResult> {
   const visitor = new Visitor(system.origin)
   await signIn(visitor)
   let [tried, held] = [0, 0]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { jsOfPage, kibOf, partsCode } from '../../scripts/lib/page-weight.ts'
-import type { Figure } from './main.ts'
+import type { Figure } from './figure.ts'
 
 /** KiB of JavaScript that each page may load at first. */
 const PAGES = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { median, openBrowser, signedIn } from './browser.ts'
-import type { Figure } from './main.ts'
+import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 const ROUNDS = 5

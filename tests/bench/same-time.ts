@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { openVisits } from '../support/visits.ts'
 import { openBrowser, signedIn } from './browser.ts'
-import type { Figure } from './main.ts'
+import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 const VISITS = 3

@@ -12,7 +12,7 @@ import { isKnown } from '../../provider/search/search-rows.ts'
 import { understand } from '../../provider/search/understand.ts'
 import type { Light } from '../../scenes/manifest.ts'
 import { openSql } from '../support/home-sql.ts'
-import type { Figure } from './main.ts'
+import type { Figure } from './figure.ts'
 import { ASKED, type Asked } from './search-queries.ts'
 
 const DEPTH = 10

@@ -1,7 +1,7 @@
 import { insertEvent } from '../../provider/events/event-rows.ts'
 import { findInHome } from '../../provider/search/find.ts'
 import { openSql } from '../support/home-sql.ts'
-import type { Figure } from './main.ts'
+import type { Figure } from './figure.ts'
 import { sceneEvents } from './search-quality.ts'
 import { dearQueries } from './search-worst-queries.ts'
 

@@ -5,7 +5,7 @@ import { Visitor } from '../support/visitor.ts'
 import { median, openBrowser } from './browser.ts'
 import { openAs } from './first-look.ts'
 import { openFrontDoor } from './front-door.ts'
-import type { Figure } from './main.ts'
+import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 const SHELLS = ['/account/products/choose', '/account/products/camera-ai']

@@ -6,7 +6,7 @@ import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
 import { NAL, nalType } from '../../bridge/h264/annex-b.ts'
 import { pictureSize } from '../../bridge/h264/sps.ts'
 import { INSET, LoopSource } from '../../bridge/sources/loop.ts'
-import type { AudioPacket } from '../../bridge/sources/source.ts'
+import type { AudioPacket } from '../../bridge/audio/sound-clock.ts'
 import { library } from './streams.ts'
 import { patience } from '../support/patience.ts'
 

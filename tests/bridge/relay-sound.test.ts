@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { RELAY, RELAY_BESIDE } from '../../contract/relay.ts'
-import { PACKET_MS } from '../../bridge/audio/sound-clock.ts'
+import { PACKET_MS, type AudioPacket } from '../../bridge/audio/sound-clock.ts'
 import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
 import { SILENCE } from '../../bridge/mp4/sound.ts'
 import { Epoch } from '../../bridge/relay/epoch.ts'
 import type { RelayLine } from '../../bridge/relay/relay.ts'
 import { Relays } from '../../bridge/relay/relays.ts'
 import { SoundRelay } from '../../bridge/relay/sound-relay.ts'
-import type { AudioPacket, Source } from '../../bridge/sources/source.ts'
+import type { Source } from '../../bridge/sources/source.ts'
 
 const TICKS = 960
 const T0 = 5_000_000

@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test, vi } from 'vitest'
 import { OggReader } from '../../bridge/audio/ogg.ts'
-import { SoundClock } from '../../bridge/audio/sound-clock.ts'
+import { SoundClock, type AudioPacket } from '../../bridge/audio/sound-clock.ts'
 import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
 import { muxTimed } from '../../bridge/mp4/muxer.ts'
-import type { AudioPacket } from '../../bridge/sources/source.ts'
 import { patience, switchOn, watch, type Watched } from '../support/watched-camera.ts'
 import { STREAM } from './streams.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findCycle, valueImports } from '../../scripts/lib/import-graph.ts'
+import { findCycle, lazyImports, staticImports } from '../../scripts/lib/import-graph.ts'
 
-test('imports of values are read, imports of types and lazy ones are not', () => {
+test('static imports include types, and lazy ones are listed apart', () => {
   const text = [
     `import { a, type B } from './a.ts'`,
     `import type { C } from './c.ts'`,
@@ -11,11 +11,13 @@ test('imports of values are read, imports of types and lazy ones are not', () =>
     `import g from 'package'`,
     `const lazy = () => import('./h.ts')`,
     `export type { I } from './i.ts'`,
+    `type Parts = typeof import('./j.ts')`,
   ].join('\n')
-  expect(valueImports(text)).toEqual(['./a.ts', './style.css', '../d.ts', './e.ts'])
+  expect(staticImports(text)).toEqual(['./a.ts', './c.ts', './style.css', '../d.ts', './e.ts', './i.ts'])
+  expect(lazyImports(text)).toEqual(['./h.ts'])
 })
 
-test('a circle is found and named, a diamond is none', () => {
+test('a cycle is found and named, a diamond is none', () => {
   const diamond = new Map([
     ['top', ['left', 'right']],
     ['left', ['base']],

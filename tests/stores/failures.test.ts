@@ -15,8 +15,8 @@ import { OVERVIEW, OVERVIEW_PANELS, SILENT_OVERVIEW } from '../support/asked-ove
 import { PEOPLE_ACTIONS, PEOPLE_PANELS } from '../support/asked-people.ts'
 import { PURCHASE_PANELS, PURCHASES, SILENT_PURCHASES } from '../support/asked-purchases.ts'
 import { patience } from '../support/patience.ts'
+import type { StoreCall } from '../support/store-call.ts'
 
-type Ask = known.Ask
 const { ENROLMENT, EVENT_LISTS } = known
 const ACTIONS = [...known.ACTIONS, ...PURCHASES, ...LEAVING, ...OVERVIEW, ...PEOPLE_ACTIONS]
 const PANELS = [...known.PANELS, ...PURCHASE_PANELS, ...LEAVING_PANELS, ...OVERVIEW_PANELS, ...PEOPLE_PANELS]
@@ -58,7 +58,7 @@ function callOf(method: string, path: string): Call | undefined {
 }
 
 /** Answers every call with `status`, null: the connection breaks; save for those that come before the one in question. */
-function answerAll(status: number | null, before: Ask['before'] = {}): void {
+function answerAll(status: number | null, before: StoreCall['before'] = {}): void {
   configureClient({
     fetch: (url, init) => {
       const call = callOf(init?.method ?? 'GET', new URL(String(url), 'http://localhost').pathname)
@@ -77,7 +77,7 @@ function answerAll(status: number | null, before: Ask['before'] = {}): void {
 }
 
 /** Does it, and hands back what whoever asked was told, once nothing more is under way. */
-async function run({ ledger, ask, before }: Ask, status: number | null): Promise<unknown> {
+async function run({ ledger, ask, before }: StoreCall, status: number | null): Promise<unknown> {
   answerAll(status, before)
   const answer = await ask()
   await vi.waitFor(() => expect(asked).toContain(ledger), patience)

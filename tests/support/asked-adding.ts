@@ -1,7 +1,7 @@
 import { $door, openDoor } from '../../src/stores/add-camera/door.ts'
 import { $enrolCode, makeCode } from '../../src/stores/add-camera/enrol-code.ts'
 import { $around, lookAround } from '../../src/stores/add-camera/found.ts'
-import type { Panel } from './asked-calls.ts'
+import type { PanelCall } from './store-call.ts'
 
 const text = (told: unknown) => (told as { text?: string } | null)?.text
 /** The door of a bridge, as the provider hands it on; its key is the base point of P-256. */
@@ -15,7 +15,7 @@ const looked = () => {
 }
 
 /** What is asked to add a camera. */
-export const ADDING_PANELS: readonly Panel[] = [
+export const ADDING_PANELS: readonly PanelCall[] = [
   { what: 'the door of a bridge', ledger: 'EXT-camera-door', ask: openDoor, place: () => text($door.get()) },
   {
     what: 'what is asked of a bridge',

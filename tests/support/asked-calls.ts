@@ -46,19 +46,7 @@ import { failureText } from '../../src/stores/shell/failure-text.ts'
 import { ADDING_PANELS } from './asked-adding.ts'
 import { MONEY_ACTIONS, MONEY_PANELS } from './asked-money.ts'
 import { SETTINGS_ACTIONS, SETTINGS_PANELS } from './asked-settings.ts'
-
-/** What a page asks for: the row of the call, and what makes the page ask. */
-export interface Ask {
-  readonly what: string
-  readonly ledger: string
-  readonly ask: () => unknown
-  /** Answers of other calls that come before, by their rows: the `data` of each. */
-  readonly before?: Readonly<Record<string, unknown>>
-}
-/** A list or a panel: what stands in its place. */
-export interface Panel extends Ask {
-  readonly place: (told: unknown) => unknown
-}
+import type { PanelCall, StoreCall } from './store-call.ts'
 
 export const EVENT: Event = {
   ...{ event_id: 'e1', device_id: 'a', event_ts: Date.now(), tags: ['4'], event_values: [], title: 'Motion' },
@@ -112,7 +100,7 @@ async function lookFor(query: string): Promise<void> {
 
 const camera = () => $cameras.get()[0]!
 /** Everything that a person does and a call carries out. */
-export const ACTIONS: readonly Ask[] = [
+export const ACTIONS: readonly StoreCall[] = [
   { what: 'deletes events', ledger: 'EXT-events-delete', ask: () => deleteSelected([EVENT]) },
   {
     what: 'brings events back',
@@ -158,7 +146,7 @@ export const ACTIONS: readonly Ask[] = [
 ]
 
 /** The list of events, which is told in its place and as a toast (OPEN-63). */
-export const EVENT_LISTS: readonly Panel[] = [
+export const EVENT_LISTS: readonly PanelCall[] = [
   { what: 'the events of a paid view', ledger: 'CALL-37', ask: () => showEvents(false), place: eventsText },
   { what: 'the events of a free view', ledger: 'CALL-38', ask: () => showEvents(true), place: eventsText },
 ]
@@ -184,7 +172,7 @@ function eventsText(): string | undefined {
 const failed = (known: { state: string; failure?: unknown }) => known.state === 'failed' && text(known.failure)
 
 /** Every other list and panel. */
-export const PANELS: readonly Panel[] = [
+export const PANELS: readonly PanelCall[] = [
   ...ADDING_PANELS,
   ...SETTINGS_PANELS,
   { what: 'the saved layouts', ledger: 'EXT-live-layouts', ask: loadSavedLayouts, place: text },
@@ -251,7 +239,7 @@ function showTimeline(): Promise<void> {
 }
 
 /** What is asked for in the background, or shows by itself that it did not come (OPEN-53, OPEN-54, DEVICE-12, DEVICE-19). */
-export const SILENT: readonly Ask[] = [
+export const SILENT: readonly StoreCall[] = [
   { what: 'the homes', ledger: 'CALL-27', ask: findHome },
   { what: 'the cameras', ledger: 'CALL-28', ask: () => listDevices('').catch(() => null) },
   { what: 'the streams', ledger: 'CALL-30', ask: () => takeStream('a') },
@@ -287,4 +275,4 @@ export const SILENT: readonly Ask[] = [
 ]
 
 /** The one action with words of its own (OPEN-71). */
-export const ENROLMENT: Ask = { what: 'turns the search on', ledger: 'CALL-51', ask: enrol }
+export const ENROLMENT: StoreCall = { what: 'turns the search on', ledger: 'CALL-51', ask: enrol }

@@ -9,12 +9,12 @@ import {
   resume,
   undoCancel,
 } from '../../src/stores/account/leaving.ts'
-import type { Ask, Panel } from './asked-calls.ts'
+import type { PanelCall, StoreCall } from './store-call.ts'
 
 const SUB = { subscription_id: 's1', revision: 1, billing_provider: 'card' }
 
 /** What a person does about a plan that is left or kept, for failures.test.ts. */
-export const LEAVING: readonly Ask[] = [
+export const LEAVING: readonly StoreCall[] = [
   { what: 'cancels a plan', ledger: 'CALL-09', ask: () => cancelPlan(SUB, 'end', null) },
   { what: 'takes a cancellation back', ledger: 'CALL-07', ask: () => undoCancel(SUB) },
   { what: 'pauses a plan', ledger: 'EXT-pause', ask: () => pauseFor(SUB, 1) },
@@ -27,9 +27,9 @@ const failed = () => {
   const known = $leaving.get()
   return known.state === 'failed' && known.failure.text
 }
-export const LEAVING_PANELS: readonly Panel[] = [
+export const LEAVING_PANELS: readonly PanelCall[] = [
   { what: 'what leaving a plan means', ledger: 'EXT-leaving', ask: () => loadLeaving('s1'), place: failed },
 ]
-export const SILENT_LEAVING: readonly Ask[] = [
+export const SILENT_LEAVING: readonly StoreCall[] = [
   { what: 'how far free days can be made longer', ledger: 'CALL-15', ask: loadExtension },
 ]

@@ -7,7 +7,7 @@ import { $bills, loadBills } from '../../src/stores/commerce/bills.ts'
 import { loadMoreOfBook } from '../../src/stores/commerce/own-book.ts'
 import { $payment, loadPaymentMethods, makeDefault, removePayment } from '../../src/stores/commerce/payment-methods.ts'
 import { $redeem, checkCoupon, spendCoupon, typeCode } from '../../src/stores/commerce/redeem.ts'
-import type { Ask, Panel } from './asked-calls.ts'
+import type { PanelCall, StoreCall } from './store-call.ts'
 
 const METHOD: PaymentMethod = {
   ...{ method_id: 'm1', type: 'card', brand: 'visa', last_four: '4242', name: '', ends: null },
@@ -16,7 +16,7 @@ const METHOD: PaymentMethod = {
 const OPTION: CouponOption = { option_id: 'o1', kind: 'credit', sku: null, value: 2000, changes: [] }
 
 /** What a person does about money, for asked-calls.ts. */
-export const MONEY_ACTIONS: readonly Ask[] = [
+export const MONEY_ACTIONS: readonly StoreCall[] = [
   { what: 'makes a method the default', ledger: 'EXT-choose-method', ask: () => makeDefault(METHOD) },
   { what: 'removes a method', ledger: 'EXT-remove-method', ask: () => removePayment(METHOD) },
   { what: 'checks a coupon', ledger: 'CALL-04', ask: () => (typeCode('PORCH-GIFT'), checkCoupon()) },
@@ -32,7 +32,7 @@ export const MONEY_ACTIONS: readonly Ask[] = [
 ]
 
 /** Panels about money. */
-export const MONEY_PANELS: readonly Panel[] = [
+export const MONEY_PANELS: readonly PanelCall[] = [
   {
     what: 'the cameras of the basket',
     ledger: 'CALL-06',

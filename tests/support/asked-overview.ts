@@ -1,7 +1,7 @@
 import { loadAccountLeave } from '../../src/stores/account/account-leave.ts'
 import { $messages, loadMessages, noteSeen } from '../../src/stores/account/messages.ts'
 import { $taken, $takeSize, loadTake, takeNext } from '../../src/stores/account/take.ts'
-import type { Ask, Panel } from './asked-calls.ts'
+import type { PanelCall, StoreCall } from './store-call.ts'
 
 const MADE = { take_id: 'a'.repeat(40), bytes: 9, clips: 1, next: null, share: 0.5, secret: '0'.repeat(64) }
 const MESSAGE = { kind: 'bill', at: 1, seen: false, title: 'Bill', text: 'Paid.', action: null } as const
@@ -16,16 +16,16 @@ const failed = (known: { state: string; failure?: unknown }) =>
   known.state === 'failed' && (known.failure as { text: string }).text
 
 /** What a person does on the overview of the account, for failures.test.ts. */
-export const OVERVIEW: readonly Ask[] = [
+export const OVERVIEW: readonly StoreCall[] = [
   { what: 'takes everything', ledger: 'EXT-take', ask: () => take(null) },
   { what: 'goes on taking everything', ledger: 'EXT-take-address', ask: () => take(MADE) },
 ]
-export const OVERVIEW_PANELS: readonly Panel[] = [
+export const OVERVIEW_PANELS: readonly PanelCall[] = [
   { what: 'the messages', ledger: 'EXT-messages', ask: loadMessages, place: () => failed($messages.get()) },
   { what: 'what there is to take', ledger: 'EXT-take-size', ask: loadTake, place: () => failed($takeSize.get()) },
 ]
 let told = 0
-export const SILENT_OVERVIEW: readonly Ask[] = [
+export const SILENT_OVERVIEW: readonly StoreCall[] = [
   { what: 'when the account goes', ledger: 'EXT-account-leave', ask: loadAccountLeave },
   {
     what: 'which messages were read',

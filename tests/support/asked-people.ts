@@ -9,7 +9,7 @@ import {
   switchRecognition,
 } from '../../src/stores/people/people.ts'
 import { undoLast } from '../../src/stores/people/undo.ts'
-import type { Ask, Panel } from './asked-calls.ts'
+import type { PanelCall, StoreCall } from './store-call.ts'
 import { home, person } from './people.ts'
 
 const DAN = person('p1', 'Dan')
@@ -25,7 +25,7 @@ async function undo(done: () => Promise<unknown>): Promise<void> {
 }
 
 /** Calls of an owner about people, for failures.test.ts. */
-export const PEOPLE_ACTIONS: readonly Ask[] = [
+export const PEOPLE_ACTIONS: readonly StoreCall[] = [
   { what: 'switches recognition', ledger: 'EXT-recognition', ask: () => switchRecognition(HOME, { on: false }) },
   { what: 'forgets a person', ledger: 'EXT-people-forget', ask: () => forget(HOME, [DAN], 'Done.') },
   { what: 'forgets everyone', ledger: 'EXT-people-forget', ask: () => forget(HOME, null, 'Done.') },
@@ -48,7 +48,7 @@ function loadFirst(): Promise<void> {
   return loadPeople()
 }
 
-export const PEOPLE_PANELS: readonly Panel[] = [
+export const PEOPLE_PANELS: readonly PanelCall[] = [
   { what: 'the people of a home', ledger: 'EXT-people', ask: loadFirst, place: failedText },
   { what: 'a name', ledger: 'EXT-person-name', ask: () => giveName(HOME, UNNAMED, 'Sam'), place: text },
   { what: 'two people as one', ledger: 'EXT-person-merge', ask: () => merge(HOME, UNNAMED, DAN), place: text },

@@ -7,7 +7,7 @@ import { pay } from '../../src/stores/commerce/pay.ts'
 import { askPrice } from '../../src/stores/commerce/price.ts'
 import { leaveTask, resumeTask } from '../../src/stores/commerce/task.ts'
 import { $truth, loadTruth } from '../../src/stores/commerce/truth.ts'
-import type { Ask, Panel } from './asked-calls.ts'
+import type { PanelCall, StoreCall } from './store-call.ts'
 
 /** What the pages of plans ask for. */
 
@@ -67,13 +67,13 @@ export function askTask(): Promise<void> {
 const failed = (known: { state: string; failure?: unknown }) =>
   known.state === 'failed' && (known.failure as { text: string }).text
 
-export const PURCHASES: readonly Ask[] = [
+export const PURCHASES: readonly StoreCall[] = [
   { what: 'buys a plan', ledger: 'CALL-13', ask: () => (choosePlan(), pay()) },
   { what: 'joins the list for Pro', ledger: 'EXT-t3-list', ask: () => setJoinT3List(true) },
   { what: 'changes a plan', ledger: 'CALL-14', ask: () => (changePlan(), pay()) },
 ]
 
-export const PURCHASE_PANELS: readonly Panel[] = [
+export const PURCHASE_PANELS: readonly PanelCall[] = [
   {
     what: 'the price of a plan',
     ledger: 'CALL-12',
@@ -84,7 +84,7 @@ export const PURCHASE_PANELS: readonly Panel[] = [
   { what: 'what plans would have kept', ledger: 'EXT-plan-truth', ask: loadTruth, place: () => failed($truth.get()) },
 ]
 
-export const SILENT_PURCHASES: readonly Ask[] = [
+export const SILENT_PURCHASES: readonly StoreCall[] = [
   { what: 'a purchase that runs on', ledger: 'CALL-10', ask: askTask },
   { what: 'whether new cameras are covered', ledger: 'EXT-auto-cover', ask: loadAutoCover },
 ]

@@ -1,18 +1,18 @@
 import { loadPlaces, savePlaces } from '../../src/stores/live/camera-places.ts'
 import { loadSettings, saveSettings, tryOnLastHour } from '../../src/stores/live/camera-settings.ts'
-import type { Ask, Panel } from './asked-calls.ts'
+import type { PanelCall, StoreCall } from './store-call.ts'
 
 const SETTINGS = { motion: true, sensitivity: 50, zones: [] }
 const text = (told: unknown) => (told as { text?: string } | null)?.text
 
 /** What the settings of a camera save. */
-export const SETTINGS_ACTIONS: readonly Ask[] = [
+export const SETTINGS_ACTIONS: readonly StoreCall[] = [
   { what: 'saves settings', ledger: 'EXT-set-camera-settings', ask: () => saveSettings('a', SETTINGS) },
   { what: 'says where a camera looks', ledger: 'EXT-set-camera-places', ask: () => savePlaces('a', ['back']) },
 ]
 
 /** What they ask for. */
-export const SETTINGS_PANELS: readonly Panel[] = [
+export const SETTINGS_PANELS: readonly PanelCall[] = [
   { what: 'the settings of a camera', ledger: 'EXT-camera-settings', ask: () => loadSettings('a'), place: text },
   { what: 'where a camera looks', ledger: 'EXT-camera-places', ask: () => loadPlaces('a'), place: text },
   { what: 'a trial of settings', ledger: 'EXT-try-motion', ask: () => tryOnLastHour('a', SETTINGS), place: text },

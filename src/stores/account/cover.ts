@@ -43,6 +43,9 @@ export type Cover =
       readonly free: number
     }
 
+/** Cameras and licenses of a plan that has loaded. */
+export type ReadyCover = Extract<Cover, { readonly state: 'ready' }>
+
 /** The plan that the address names; null: none, undefined before the page has looked. */
 export const $coverPlan = atom<string | null | undefined>(undefined)
 

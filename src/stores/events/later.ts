@@ -2,7 +2,6 @@ import { followAnomalies } from './anomalies.ts'
 import { followTags } from './event-tags.ts'
 import { type FedList, followBreaks, followMissed } from './missed-events.ts'
 import { followPlans } from './plan-changes.ts'
-import { $events } from './events.ts'
 import { loadOnboarding } from '../search/search-onboarding.ts'
 
 /** What the list of events does without for its first rows, and whether the account searches. Ends with the returned function. */
@@ -13,15 +12,15 @@ export function followLater(list: FedList): () => void {
     followMissed(list),
     followBreaks(list),
     followPlans(),
-    whenListed(() => void loadOnboarding()),
+    whenListed(list, () => void loadOnboarding()),
   ]
   return () => stops.forEach((stop) => stop())
 }
 
-/** Calls `act` once the list is there, or has failed. Ends with the returned function. */
-function whenListed(act: () => void): () => void {
+/** Calls `act` when the list has loaded or failed. Returns a function that stops it. */
+function whenListed({ $list }: FedList, act: () => void): () => void {
   let isDone = false
-  return $events.subscribe(({ state }) => {
+  return $list.subscribe(({ state }) => {
     if (isDone || state === 'loading') return
     isDone = true
     act()

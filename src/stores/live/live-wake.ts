@@ -1,10 +1,11 @@
 import { runAction } from '../../../contract/live.ts'
 import { request } from '../../api/client.ts'
-import { $cameras } from './live-page.ts'
+import { $devices } from '../home/devices.ts'
 
 /** Wakes a battery camera (CALL-31). A failure shows on its tile alone, never as a toast (LIVE-14, OPEN-53). */
 export async function wakeUp(deviceId: string): Promise<boolean> {
-  const camera = $cameras.get().find(({ device_id }) => device_id === deviceId)
+  const list = $devices.get()
+  const camera = 'devices' in list ? list.devices.find(({ device_id }) => device_id === deviceId) : undefined
   if (!camera) return false
   const answer = await request(runAction, {
     targetInfo: { id: deviceId, type: 'DEVICE', productModel: camera.device_model },

@@ -35,6 +35,9 @@ export type Search =
   /** `isTooLarge`: fewer days would do. */
   | (Asked & { readonly state: 'failed'; readonly failure: Failure; readonly isTooLarge: boolean })
 
+/** A search with an answer. */
+export type FoundSearch = Extract<Search, { readonly state: 'found' }>
+
 /** The search that the address names. */
 export const $search = atom<Search>({ state: 'idle' })
 

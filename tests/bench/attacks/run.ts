@@ -6,16 +6,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Promised } from '../faults.ts'
+import type { FaultResult } from '../fault-result.ts'
 import { type AttackClass, Attempts } from './attempts.ts'
 import { ATTACK_CLASSES } from './classes.ts'
 import { type Ground, openGround } from './ground.ts'
 
 /** Runs the classes one after another and reports each. */
-export async function runAttacks(root: string, classes: readonly AttackClass[] = ATTACK_CLASSES): Promise<Promised[]> {
+export async function runAttacks(
+  root: string,
+  classes: readonly AttackClass[] = ATTACK_CLASSES,
+): Promise<FaultResult[]> {
   const data = mkdtempSync(join(tmpdir(), 'porchlight-attacks-'))
   const ground = await openGround(root, data)
-  const rows: Promised[] = []
+  const rows: FaultResult[] = []
   try {
     for (const one of classes) rows.push(await runClass(one, ground))
   } finally {
@@ -25,7 +28,7 @@ export async function runAttacks(root: string, classes: readonly AttackClass[] =
   return rows
 }
 
-async function runClass({ name, promise, run }: AttackClass, ground: Ground): Promise<Promised> {
+async function runClass({ name, promise, run }: AttackClass, ground: Ground): Promise<FaultResult> {
   const [attempts, began] = [new Attempts(), performance.now()]
   try {
     await run(attempts, ground)

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { inCameras } from '../../../domain/counts.ts'
 import { tooManyWords } from '../../../domain/cover-words.ts'
 import { $bindCart, $bindResults, bindDevices } from '../../../stores/account/bind-cart.ts'
-import type { Cover } from '../../../stores/account/cover.ts'
+import type { ReadyCover } from '../../../stores/account/cover.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
@@ -18,10 +18,8 @@ const AFTER_TRYING = ['.cover-result[data-failed]', '#cover-results']
 /** A camera that may be chosen again. */
 const AFTER_LEAVING = (deviceId: string) => [`[data-device='${deviceId}'] input`, '#cover-results', 'h2']
 
-export type Ready = Extract<Cover, { state: 'ready' }>
-
 /** The cameras of a plan that counts them: what was done, what may be chosen, what is covered; licences and money beside it. */
-export function Binding({ cover }: { cover: Ready }) {
+export function Binding({ cover }: { cover: ReadyCover }) {
   const results = useStore($bindResults)
   const cart = useStore($bindCart)
   const { isBusy, failure, run } = useAct()

@@ -2,14 +2,13 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { boundWords, freedWords } from '../../../domain/cover-words.ts'
 import { $bindResults, freeLicence } from '../../../stores/account/bind-cart.ts'
-import type { CoverCamera } from '../../../stores/account/cover.ts'
+import type { CoverCamera, ReadyCover } from '../../../stores/account/cover.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useAct } from '../../../ui/use-act.ts'
-import type { Ready } from './Binding.tsx'
 import { Picture } from './Picture.tsx'
 
 interface BoundProps {
-  cover: Ready
+  cover: ReadyCover
   /** A camera has no licence any more. */
   left: (deviceId: string) => void
 }

@@ -4,15 +4,15 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { licencePrice } from '../../../domain/cover-words.ts'
 import { serviceSentence } from '../../../domain/service-words.ts'
+import type { ReadyCover } from '../../../stores/account/cover.ts'
 import { $catalogue, priceOf } from '../../../stores/commerce/catalogue.ts'
 import { MoneyRow } from '../../../ui/Money.tsx'
-import type { Ready } from './Binding.tsx'
 
 /** More blocks than this say less than the number does. */
 const BLOCKS_MAX = 20
 
 /** The licences as blocks, dashed where they are free; whom they cover, and what they cost. */
-export function Licences({ cover: { plan, cameras, free } }: { cover: Ready }) {
+export function Licences({ cover: { plan, cameras, free } }: { cover: ReadyCover }) {
   const bound = cameras.filter(({ isBound }) => isBound)
   const used = Math.min(plan.quantity, bound.length)
   const shown = Math.min(plan.quantity, BLOCKS_MAX)
@@ -49,7 +49,7 @@ export function Licences({ cover: { plan, cameras, free } }: { cover: Ready }) {
   )
 }
 
-function Price({ plan }: Pick<Ready, 'plan'>) {
+function Price({ plan }: Pick<ReadyCover, 'plan'>) {
   const catalogue = useStore($catalogue)
   const [now] = useState(Date.now)
   const basisPoints = catalogue.state === 'ready' ? catalogue.tax_basis_points : null

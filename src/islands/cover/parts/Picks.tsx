@@ -3,14 +3,13 @@ import { useState } from 'react'
 import { otherWords } from '../../../domain/cover-words.ts'
 import { inDays } from '../../../domain/counts.ts'
 import { $bindCart, addToCart, removeFromCart } from '../../../stores/account/bind-cart.ts'
-import type { CoverCamera } from '../../../stores/account/cover.ts'
+import type { CoverCamera, ReadyCover } from '../../../stores/account/cover.ts'
 import { Choice } from '../../../ui/Choice.tsx'
-import type { Ready } from './Binding.tsx'
 import { Picture } from './Picture.tsx'
 import { TakeFrom } from './TakeFrom.tsx'
 
 interface PicksProps {
-  cover: Ready
+  cover: ReadyCover
   /** Those that no licence of the plan covers, and that nothing was done with. */
   cameras: readonly CoverCamera[]
   hasResults: boolean

@@ -4,15 +4,14 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
 import { reasonWords, resultTitle, sinceWords } from '../../../domain/cover-words.ts'
 import { $bindResults, type BindResult, removeFromCart, undoBinding } from '../../../stores/account/bind-cart.ts'
-import type { CoverCamera } from '../../../stores/account/cover.ts'
+import type { CoverCamera, ReadyCover } from '../../../stores/account/cover.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useAct } from '../../../ui/use-act.ts'
-import type { Ready } from './Binding.tsx'
 import { Picture } from './Picture.tsx'
 import { TakeFrom } from './TakeFrom.tsx'
 
 interface ResultsProps {
-  cover: Ready
+  cover: ReadyCover
   /** Tries one camera again. */
   again: (deviceId: string) => void
   isBusy: boolean

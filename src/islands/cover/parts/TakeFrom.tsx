@@ -2,14 +2,14 @@ import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import { useId, useState } from 'react'
 import { freedWords } from '../../../domain/cover-words.ts'
 import { takeLicence } from '../../../stores/account/bind-cart.ts'
+import type { ReadyCover } from '../../../stores/account/cover.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
-import type { Ready } from './Binding.tsx'
 
 interface TakeFromProps {
-  cover: Ready
+  cover: ReadyCover
   device: Device
   moved: () => void
 }

@@ -1,12 +1,7 @@
-/** What can wait until the first pictures play, in a file of its own. */
-export { Controls } from './Controls.tsx'
+/** Parts of the page that load after the first frames, in one chunk. */
 export { DayStrip } from './DayStrip.tsx'
 export { EmptyHome } from './EmptyHome.tsx'
 export { Extras } from './Extras.tsx'
 export { Failed } from './Failed.tsx'
-export { Inset } from './Inset.tsx'
 export { LaterCamera } from './LaterCamera.tsx'
-export { Middle } from './Middle.tsx'
-export { StatePill } from './StatePill.tsx'
-export { TileLine } from './TileLine.tsx'
 export { Today } from './Today.tsx'

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { Tile } from '../../../media/tile-machine.ts'
-import { StatePill } from './lazy.ts'
+import { StatePill } from './lazy-tile.ts'
 import { latencyKind, latencyText, stateWord } from './words.ts'
 
 /** The top row: state, resolution, delay. */

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Device } from '../../../stores/home/devices.ts'
 import { toggleAlone } from '../../../stores/live/live-layout.ts'
 import { $tiles, pictureOf, tileOf, wantCamera } from '../../../stores/live/live-tiles.ts'
-import { Controls, Inset, Middle, TileLine } from './lazy.ts'
+import { Controls, Inset, Middle, TileLine } from './lazy-tile.ts'
 import { Pills } from './Pills.tsx'
 import { stateWord } from './words.ts'
 

@@ -8,15 +8,13 @@ import { inOneText, notesOf } from '../../../domain/search-said.ts'
 import { takeLeft } from '../../../stores/search/search-address.ts'
 import { $openedMatches, toggleMatchFold } from '../../../stores/search/search-folds.ts'
 import { $searchSettings, changeSettings } from '../../../stores/search/search-settings.ts'
-import { $videoSearchEvents, type Search } from '../../../stores/search/search.ts'
+import { $videoSearchEvents, type FoundSearch } from '../../../stores/search/search.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { Coverage } from './Coverage.tsx'
 import { NothingFound } from './NothingFound.tsx'
 import { ResultCard } from './ResultCard.tsx'
 import { SearchNotes } from './SearchNotes.tsx'
 import { SortChoice } from './SortChoice.tsx'
-
-export type FoundSearch = Extract<Search, { state: 'found' }>
 
 /** So many results are shown at first, each unlike the others: what fits on a screen. */
 const FIRST = 6

@@ -1,0 +1,20 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { untilLoaded } from '../../../media/until-loaded.ts'
+
+/**
+ * Returns a component that loads on first use and shows `fallback` until then. React's `lazy` would delay the first click:
+ * React holds back content that replaces a Suspense fallback for 300 ms.
+ */
+export function deferPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | null = null
+  const preload = async () => void (loaded ??= await untilLoaded(load))
+
+  function Later({ fallback, props }: { fallback: ReactNode; props: Props }) {
+    const [Component, show] = useState(() => loaded)
+    useEffect(() => {
+      if (!Component) void preload().then(() => show(() => loaded))
+    }, [Component])
+    return Component ? <Component {...props} /> : fallback
+  }
+  return { Later, preload }
+}
