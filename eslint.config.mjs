@@ -7,16 +7,16 @@ import typed from './.oxlintrc.json' with { type: 'json' }
 
 /** Who may import whom (docs/decisions/0002-import-rules.md). A folder always may import itself. */
 const RULES = {
-  pages: ['layouts', 'islands', 'first', 'domain'],
-  layouts: ['layouts', 'islands', 'boot', 'first', 'domain', 'contract'],
-  boot: ['stores', 'api', 'services', 'first', 'domain', 'contract'],
+  pages: ['layouts', 'islands', 'early', 'domain'],
+  layouts: ['layouts', 'islands', 'boot', 'early', 'domain', 'contract'],
+  boot: ['stores', 'api', 'services', 'early', 'domain', 'contract'],
   islands: ['ui', 'media', 'stores', 'domain', 'contract'],
   ui: ['domain', 'contract'],
-  media: ['first', 'contract'],
-  stores: ['media', 'api', 'services', 'first', 'domain', 'contract'],
+  media: ['early', 'contract'],
+  stores: ['media', 'api', 'services', 'early', 'domain', 'contract'],
   services: ['contract'],
-  api: ['first', 'contract'],
-  first: ['contract'],
+  api: ['early', 'contract'],
+  early: ['contract'],
   domain: ['contract'],
   contract: [],
   functions: ['domain', 'contract'],
@@ -27,10 +27,10 @@ const RULES = {
 }
 
 const BODY =
-  'readBytes and readText of contract/body.ts read a body up to a limit (docs/decisions/0035); only what our own storage holds may be read whole.'
+  'readBytes and readText of contract/wire/body-limits.ts read a body up to a limit (docs/decisions/0035); only what our own storage holds may be read whole.'
 
 const STYLE =
-  'src/domain/dates.ts has every style of a date, an hour and a length (docs/decisions/0070); the provider’s are in provider/mail/words.ts.'
+  'src/domain/time/date-formats.ts has every style of a date, an hour and a length (docs/decisions/0070); the provider’s are in provider/notifications/email/email-format.ts.'
 const STYLES = [
   'CallExpression[callee.property.name=/^toLocale(Date|Time)String$/]',
   "CallExpression[callee.property.name='toLocaleString'][callee.object.callee.name=/^(Date|dayjs)$/]",
@@ -39,7 +39,8 @@ const STYLES = [
   "ImportSpecifier[imported.name='formatTime']",
 ].map((selector) => ({ selector, message: STYLE }))
 
-const MONEY = 'contract/amounts.ts alone names a currency, writes its sign and divides cents (docs/decisions/0084).'
+const MONEY =
+  'contract/billing/amounts.ts alone names a currency, writes its sign and divides cents (docs/decisions/0084).'
 const AMOUNT = '/^(cents|total|subtotal|amount|due|paid|price|balance|unit|tax)$|Cents$/'
 const AMOUNTS = [
   'Literal[value=/\\b(USD|EUR|GBP|CHF|CAD|AUD|JPY|INR|US dollars?|euros?)\\b/]',
@@ -77,7 +78,7 @@ const SLOW_PATTERNS = [
   String.raw`^(\((\?:)?|\\b)*(\[(\\.|[^\]])*\]|\\[a-zA-Z])([*+]|\{\d+,\})(?!\)*$)`,
 ].map((source) => ({ selector: `Literal[regex.pattern=/${source.replaceAll('/', String.raw`\/`)}/]`, message: SLOW }))
 
-const FILE = 'readBytesOf and readSettings of bridge/files.ts read a file up to a limit.'
+const FILE = 'readBytesOf and readSettings of bridge/runtime/durable-files.ts read a file up to a limit.'
 
 const NOW = 'Rules are pure: time and randomness are arguments.'
 
@@ -155,7 +156,7 @@ export default ts.config(
       'no-restricted-globals': [
         'error',
         { name: 'fetch', message: 'Islands call store actions.' },
-        { name: 'localStorage', message: 'src/stores/storage/persistent.ts owns storage.' },
+        { name: 'localStorage', message: 'src/stores/storage/persistent-atoms.ts owns storage.' },
       ],
     },
   },
@@ -214,7 +215,7 @@ export default ts.config(
       ],
     },
   },
-  { files: ['contract/amounts.ts'], rules: { 'no-restricted-syntax': ['error', ...STYLES] } },
+  { files: ['contract/billing/amounts.ts'], rules: { 'no-restricted-syntax': ['error', ...STYLES] } },
   {
     files: ['bridge/**'],
     rules: {

@@ -1,6 +1,6 @@
 /** `node bridge/check-files.ts DIR`: checks the bridge's files in a data folder. Exit code 1 and a sentence if one is damaged. */
 import { checkFiles } from './data-files.ts'
-import { mask, messageOf } from './log.ts'
+import { mask, messageOf } from './runtime/log.ts'
 
 try {
   await checkFiles(process.argv[2] ?? '')

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checkSealingKey } from './adding/sealing-key.ts'
-import { checkCameras } from './cameras/cameras.ts'
-import { readIdentity } from './uplink/identity.ts'
+import { checkSealingKey } from './setup/sealing-key.ts'
+import { checkCameras } from './cameras/camera-file.ts'
+import { readIdentity } from './uplink/bridge-identity.ts'
 
 /**
  * Reads every file without which the bridge does not start, and changes none. Throws an Error whose message names the file and

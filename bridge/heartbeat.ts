@@ -1,11 +1,11 @@
-import type { Unit } from './cameras/unit.ts'
-import { log } from './log.ts'
-import type { RecordingQueue } from './recording/queue.ts'
-import type { Control } from './uplink/control.ts'
+import type { Unit } from './cameras/managed-camera.ts'
+import { log } from './runtime/log.ts'
+import type { RecordingQueue } from './recording/recording-queue.ts'
+import type { Control } from './uplink/control-socket.ts'
 import type { ProviderClient } from './uplink/provider-client.ts'
-import { SleepWatch } from './uplink/sleep-watch.ts'
+import { SleepWatch } from './uplink/sleep-detector.ts'
 import type { SceneLibrary } from './virtual/scene-library.ts'
-import { WatchReport } from './watch-report.ts'
+import { WatchReport } from './detection-coverage-report.ts'
 
 const TICK_MS = 1000
 

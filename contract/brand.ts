@@ -1,4 +1,4 @@
-import type { Sku } from './skus.ts'
+import type { Sku } from './billing/skus.ts'
 
 /**
  * The brand: everything that a company with another name changes, in this one file. Portal, provider and their pages take
@@ -28,7 +28,7 @@ export const PLAN_BRANDS = {
   hms: { name: 'Home Monitoring', segment: 'home-monitoring', title: 'Home Monitoring Service' },
 } as const satisfies Readonly<Record<Sku, { name: string; segment: string | null; title: string | null }>>
 
-/** The plan `pro` is on sale. If it is not, people can join a list (contract/t3-list.ts). */
+/** The plan `pro` is on sale. If it is not, people can join a list (contract/account/t3-list.ts). */
 export const PRO_ON_SALE = true
 
 /** A service that people provide, as its pages describe it before it is bought. */

@@ -95,7 +95,7 @@ export const ENVIRONMENT = {
   SMTP_URL: { for: 'provider', optional: true, secret: true },
   /** The bare address that mails come from; `mail@` and `OWN_DOMAIN` by default. */
   MAIL_FROM: { for: 'provider', optional: true },
-  /** "1" where something in front sets `CF-Connecting-IP` itself: Cloudflare, or a proxy (contract/visitor-address.ts). */
+  /** "1" where something in front sets `CF-Connecting-IP` itself: Cloudflare, or a proxy (contract/wire/client-address.ts). */
   TRUST_PROXY: { for: 'both', optional: true },
   /** Address of an outside collector of error reports and durations; none by default. */
   SENTRY_DSN: { for: 'both', optional: true },

@@ -1,8 +1,8 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { SignOutNote } from '../contract/sign-out.ts'
-import { randomText } from './lib/bytes.ts'
-import { readSettings, type Bindings } from './lib/env.ts'
-import type { SessionTimes } from './lib/session-record.ts'
+import type { SignOutNote } from '../contract/auth/sign-out-note.ts'
+import { randomText } from './lib/byte-encoding.ts'
+import { readSettings, type Bindings } from './lib/settings.ts'
+import type { SessionTimes } from './lib/auth/session-record.ts'
 
 /** A session of the account as its list knows it; when it was used and whether it lives the session itself says. */
 interface Entry {

@@ -1,11 +1,11 @@
 import { DurableObject } from 'cloudflare:workers'
-import { explainFailure } from '../contract/issuer-failure.ts'
-import type { SignOutNote } from '../contract/sign-out.ts'
-import { randomText } from './lib/bytes.ts'
-import { readSettings, type Bindings, type Settings } from './lib/env.ts'
-import { askMediaPass, type MediaPass } from './lib/media-pass.ts'
-import { isSessionOver, renewTokens } from './lib/renew.ts'
-import { signOutAtProvider, type SigningOut } from './lib/sign-out.ts'
+import { explainFailure } from '../contract/auth/issuer-failure.ts'
+import type { SignOutNote } from '../contract/auth/sign-out-note.ts'
+import { randomText } from './lib/byte-encoding.ts'
+import { readSettings, type Bindings, type Settings } from './lib/settings.ts'
+import { askMediaPass, type MediaPass } from './lib/auth/media-token.ts'
+import { isSessionOver, renewTokens } from './lib/auth/renew-tokens.ts'
+import { signOutAtProvider, type SigningOut } from './lib/auth/sign-out-at-provider.ts'
 import {
   endsAt,
   isOfIssuer,
@@ -18,9 +18,9 @@ import {
   type SessionRecord,
   type SessionTimes,
   type SessionView,
-} from './lib/session-record.ts'
-import type { Identity } from './lib/sign-in.ts'
-import type { Tokens } from './lib/tokens.ts'
+} from './lib/auth/session-record.ts'
+import type { Identity } from './lib/auth/complete-sign-in.ts'
+import type { Tokens } from './lib/auth/tokens.ts'
 
 /** Tokens of a session that has ended here and may not have ended at the provider. */
 interface Ending extends SigningOut {

@@ -1,7 +1,7 @@
 /** What a visitor can download: no secret of any data folder here, no source map, no `.dev.vars`, page budgets. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { GENERIC_PAGE, PAGES } from '../src/domain/pages.ts'
+import { GENERIC_PAGE, PAGES } from '../src/domain/navigation/pages.ts'
 import { buildPages } from './lib/build.ts'
 import { documentOf, weigh } from './lib/page-weight.ts'
 

@@ -4,7 +4,7 @@
  * after files moved to another folder; `--list PATH` prints the findings of files whose path begins with it.
  */
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 })
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   .split('\n')
-  .filter((file) => !EXEMPT.test(file))
+  .filter((file) => !EXEMPT.test(file) && existsSync(join(root, file)))
 const findings = files.flatMap(readFindings)
 const counts = countByFolder(findings)
 const allowed = v.parse(v.record(v.string(), v.number()), JSON.parse(readFileSync(countsFile, 'utf8')))

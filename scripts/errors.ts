@@ -1,8 +1,8 @@
 /** `npm run errors`: what the pages, both Workers and the bridges of a running provider have reported. */
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { ADMIN_PATHS } from '../contract/admin.ts'
-import { errorList } from '../contract/telemetry.ts'
+import { ADMIN_PATHS } from '../contract/operator/operator-calls.ts'
+import { errorList } from '../contract/telemetry/telemetry-calls.ts'
 import { readArguments, runCommand } from './lib/command.ts'
 import { linesOf, readable } from './lib/error-lines.ts'
 import { callOperator, operatorOf } from './lib/operator.ts'

@@ -1,7 +1,7 @@
 /** Sends the mails that wait at the provider over SMTP, for `npm start`, until it is told to stop. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { PULSE_ANSWER, PULSE_QUESTION } from '../contract/pulse.ts'
+import { PULSE_ANSWER, PULSE_QUESTION } from '../contract/bridge/health-check.ts'
 import { mailRound } from './lib/mail-round.ts'
 import { readEnvironment } from './lib/secrets-file.ts'
 import { openSmtp } from './lib/smtp.ts'

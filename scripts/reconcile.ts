@@ -1,9 +1,9 @@
 /** `npm run reconcile`: compares the book of every account of a running provider with gateway and projection. */
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { inMoney } from '../contract/amounts.ts'
-import { ADMIN_PATHS } from '../contract/admin.ts'
-import { booksDone, booksPage, type Difference } from '../contract/books.ts'
+import { inMoney } from '../contract/billing/amounts.ts'
+import { ADMIN_PATHS } from '../contract/operator/operator-calls.ts'
+import { booksDone, booksPage, type Difference } from '../contract/operator/reconciliation.ts'
 import { readArguments, runCommand } from './lib/command.ts'
 import { callOperator, operatorOf, type Operator } from './lib/operator.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { exists, readSettings, writeFileDurably } from '../files.ts'
+import { exists, readSettings, writeFileDurably } from '../runtime/durable-files.ts'
 
 const SECRET = /^[A-Za-z0-9_-]{43}\n?$/
 

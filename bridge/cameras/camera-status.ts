@@ -1,5 +1,5 @@
-import type { BridgeMessage } from '../../contract/bridge.ts'
-import type { CameraState } from '../../contract/signalling.ts'
+import type { BridgeMessage } from '../../contract/bridge/bridge-protocol.ts'
+import type { CameraState } from '../../contract/live/signaling.ts'
 
 export interface Status {
   readonly state: CameraState

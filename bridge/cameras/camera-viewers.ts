@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { decodePayload, encodePayload, type SignalIn } from '../../contract/signalling.ts'
-import type { SignalOut } from '../../contract/signal-out.ts'
-import type { Candidate, PeerFactory } from '../peers/peer.ts'
-import { Viewer } from '../peers/viewer.ts'
-import type { Source } from '../sources/source.ts'
+import { decodePayload, encodePayload, type SignalIn } from '../../contract/live/signaling.ts'
+import type { SignalOut } from '../../contract/live/viewer-messages.ts'
+import type { Candidate, PeerFactory } from '../webrtc/peer.ts'
+import { Viewer } from '../webrtc/viewer.ts'
+import type { Source } from '../sources/video-source.ts'
 
 const offer = v.object({ type: v.literal('offer'), sdp: v.string() })
 const candidate = v.object({

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readText } from '../../contract/body.ts'
+import { readText } from '../../contract/wire/body-limits.ts'
 import { READ_MAX } from '../limits.ts'
 import { escaped } from './xml.ts'
 

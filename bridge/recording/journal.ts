@@ -1,11 +1,11 @@
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import * as v from 'valibot'
-import { deviceId, id, ms } from '../../contract/envelope.ts'
-import { readBytesOf } from '../files.ts'
+import { deviceId, id, ms } from '../../contract/wire/envelope.ts'
+import { readBytesOf } from '../runtime/durable-files.ts'
 import { READ_MAX } from '../limits.ts'
-import type { AccessUnit } from '../h264/annex-b.ts'
-import type { AudioPacket } from '../audio/sound-clock.ts'
-import { bytesOf } from './ring.ts'
+import type { AccessUnit } from '../media/h264/annex-b.ts'
+import type { AudioPacket } from '../media/audio/audio-clock.ts'
+import { bytesOf } from './pre-roll-buffer.ts'
 
 const header = v.object({ event_id: id, device_id: deviceId, begin: ms })
 export type JournalHeader = v.InferOutput<typeof header>

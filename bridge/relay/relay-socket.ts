@@ -1,9 +1,9 @@
 import WebSocket from 'ws'
-import { BRIDGE_PATHS } from '../../contract/bridge.ts'
-import { RENDITION_PARAMETER } from '../../contract/relay.ts'
+import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
+import { RENDITION_PARAMETER } from '../../contract/live/relay-protocol.ts'
 import { READ_MAX } from '../limits.ts'
 import type { ProviderClient } from '../uplink/provider-client.ts'
-import type { OpenRelay } from './relay.ts'
+import type { OpenRelay } from './video-relay.ts'
 
 const HANDSHAKE_MS = 8000
 

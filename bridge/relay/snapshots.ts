@@ -1,6 +1,6 @@
-import { jpegOf } from '../virtual/jpeg.ts'
-import { log, messageOf } from '../log.ts'
-import type { Source } from '../sources/source.ts'
+import { jpegOf } from '../media/jpeg-encoder.ts'
+import { log, messageOf } from '../runtime/log.ts'
+import type { Source } from '../sources/video-source.ts'
 
 /** Pictures are at least this far apart, ms. */
 const PAUSE_MS = 900

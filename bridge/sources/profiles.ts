@@ -1,4 +1,4 @@
-import { spsOf } from '../h264/parameter-sets.ts'
+import { spsOf } from '../media/h264/parameter-sets.ts'
 
 /** profile_idc of what browsers do not play: CAVLC 4:4:4, Extended, High 10, High 4:2:2, High 4:4:4 (H.264 annex A.2). */
 const UNPLAYABLE: readonly number[] = [44, 88, 110, 122, 244]

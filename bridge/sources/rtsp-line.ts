@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { hostOf, portOf } from './knock.ts'
+import { hostOf, portOf } from './rtsp-probe.ts'
 import { RtspLogin } from './rtsp-login.ts'
 import { bytesOfMessage, headerOf, RtspReader, statusOf, withHeader, type RtspMessage } from './rtsp-messages.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { BodyTooLarge, readText } from '../../contract/body.ts'
+import { BodyTooLarge, readText } from '../../contract/wire/body-limits.ts'
 import {
   BRIDGE_PATHS,
   uploadGrants,
@@ -8,11 +8,11 @@ import {
   type PostFailure,
   type RegisterCamera,
   type UploadRequest,
-} from '../../contract/bridge.ts'
+} from '../../contract/bridge/bridge-protocol.ts'
 import { READ_MAX } from '../limits.ts'
-import type { Identity } from './identity.ts'
-import { messageOf } from '../log.ts'
-import { contentDigest, sign } from './signing.ts'
+import type { Identity } from './bridge-identity.ts'
+import { messageOf } from '../runtime/log.ts'
+import { contentDigest, sign } from './request-signing.ts'
 
 /** A request that the provider did not accept; `status` 0 when it could not be reached. */
 export class ProviderError extends Error {

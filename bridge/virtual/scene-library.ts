@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { Picture as Planned } from '../../scenes/day-plan.ts'
 import type * as scenes from '../../scenes/manifest.ts'
 import type { ActionManifest, Light, Manifest, SceneManifest } from '../../scenes/manifest.ts'
-import { OggReader } from '../audio/ogg.ts'
-import { readBytesOf, readSettings } from '../files.ts'
+import { OggReader } from '../media/audio/ogg-reader.ts'
+import { readBytesOf, readSettings } from '../runtime/durable-files.ts'
 import { READ_MAX } from '../limits.ts'
-import { splitPictures, type Picture } from '../h264/annex-b.ts'
+import { splitPictures, type Picture } from '../media/h264/annex-b.ts'
 
 const CHUNK = 32_768
 

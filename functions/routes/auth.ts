@@ -1,13 +1,19 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import type { meAnswer, refreshAnswer } from '../../contract/auth.ts'
-import { BODY_MAX, readText } from '../../contract/body.ts'
-import { NOBODY_IS_AN_ANSWER } from '../../contract/constants.ts'
-import { refusalOf, sessionOf, sessionStub } from '../lib/access.ts'
-import { EdgeRefusal, signedOut } from '../lib/answers.ts'
-import type { EdgeContext, EdgeEnv } from '../lib/context.ts'
-import { clearSessionCookies, isOfOldKey, sessionIdOf, setSessionCookies, setXsrfCookie } from '../lib/cookies.ts'
-import { jsonOf } from '../lib/json.ts'
+import type { meAnswer, refreshAnswer } from '../../contract/auth/user-calls.ts'
+import { BODY_MAX, readText } from '../../contract/wire/body-limits.ts'
+import { NOBODY_IS_AN_ANSWER } from '../../contract/wire/constants.ts'
+import { refusalOf, sessionOf, sessionStub } from '../lib/auth/session-access.ts'
+import { EdgeRefusal, signedOut } from '../lib/edge-error.ts'
+import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
+import {
+  clearSessionCookies,
+  isOfOldKey,
+  sessionIdOf,
+  setSessionCookies,
+  setXsrfCookie,
+} from '../lib/auth/session-cookies.ts'
+import { jsonOf } from '../lib/parse-json.ts'
 import { authorize } from './authorize.ts'
 import { callback } from './callback.ts'
 import { logout } from './logout.ts'

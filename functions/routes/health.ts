@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { EdgeEnv } from '../lib/context.ts'
+import type { EdgeEnv } from '../lib/edge-context.ts'
 
 const PROVIDER_TIMEOUT_MS = 2000
 

@@ -1,8 +1,8 @@
 import type { InferInput } from 'valibot'
-import type { logoutAnswer } from '../../contract/auth.ts'
-import { sessionStub } from '../lib/access.ts'
-import type { EdgeContext } from '../lib/context.ts'
-import { clearSessionCookies, sessionIdOf } from '../lib/cookies.ts'
+import type { logoutAnswer } from '../../contract/auth/user-calls.ts'
+import { sessionStub } from '../lib/auth/session-access.ts'
+import type { EdgeContext } from '../lib/edge-context.ts'
+import { clearSessionCookies, sessionIdOf } from '../lib/auth/session-cookies.ts'
 import { whereOf } from './sessions.ts'
 
 /** Says on the next page that the other site still knows its visitor, with whom it would sign in again without a question. */

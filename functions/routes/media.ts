@@ -1,15 +1,15 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { deviceId, id as eventId } from '../../contract/envelope.ts'
-import { isMediaKind, mediaAddress, mediaContent, mediaExpiry } from '../../contract/media.ts'
-import { sessionStub } from '../lib/access.ts'
-import { EdgeRefusal, notFound, providerDown, signedOut } from '../lib/answers.ts'
-import { hmacHex } from '../lib/bytes.ts'
-import type { EdgeContext, EdgeEnv } from '../lib/context.ts'
-import { sessionIdOf } from '../lib/cookies.ts'
-import { fetchPicture } from '../lib/pictures.ts'
+import { deviceId, id as eventId } from '../../contract/wire/envelope.ts'
+import { isMediaKind, mediaAddress, mediaContent, mediaExpiry } from '../../contract/media/media-urls.ts'
+import { sessionStub } from '../lib/auth/session-access.ts'
+import { EdgeRefusal, notFound, providerDown, signedOut } from '../lib/edge-error.ts'
+import { hmacHex } from '../lib/byte-encoding.ts'
+import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
+import { sessionIdOf } from '../lib/auth/session-cookies.ts'
+import { fetchPicture } from '../lib/proxy/fetch-image.ts'
 
-/** `/m/{thumb|clip|last}/{id}`: a picture, or the short-lived signed address of a clip at the provider (contract/media.ts). */
+/** `/m/{thumb|clip|last}/{id}`: a picture, or the short-lived signed address of a clip at the provider (contract/media/media-urls.ts). */
 export const media = new Hono<EdgeEnv>().get('/:kind/:id', async (c) => {
   const { kind, id } = c.req.param()
   if (!isMediaKind(kind) || !v.is(kind === 'last' ? deviceId : eventId, id)) throw notFound()

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { BODY_MAX, readText } from '../../contract/body.ts'
+import { BODY_MAX, readText } from '../../contract/wire/body-limits.ts'
 import {
   CARD_ELSEWHERE,
   confirmCardSession,
@@ -9,15 +9,15 @@ import {
   startPaymentRequest,
   type finishPaymentAnswer,
   type startPaymentAnswer,
-} from '../../contract/payment.ts'
-import { REDIRECT_FALLBACK, safePath, safeRedirect } from '../../src/domain/redirect.ts'
-import { freshSessionOf, refusalOf, type Access } from '../lib/access.ts'
-import { EdgeRefusal, providerGarbled } from '../lib/answers.ts'
-import { begunHere, keepBegun } from '../lib/card-sessions.ts'
-import type { EdgeContext, EdgeEnv } from '../lib/context.ts'
-import { jsonOf } from '../lib/json.ts'
-import { cardPageRules } from '../lib/redirect-rules.ts'
-import { callCardPage, type Said } from '../lib/user-calls.ts'
+} from '../../contract/billing/payment-calls.ts'
+import { REDIRECT_FALLBACK, safePath, safeRedirect } from '../../src/domain/navigation/safe-redirect.ts'
+import { freshSessionOf, refusalOf, type Access } from '../lib/auth/session-access.ts'
+import { EdgeRefusal, providerGarbled } from '../lib/edge-error.ts'
+import { begunHere, keepBegun } from '../lib/auth/card-page-cookie.ts'
+import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
+import { jsonOf } from '../lib/parse-json.ts'
+import { cardPageRules } from '../lib/security/redirect-rules.ts'
+import { callCardPage, type Said } from '../lib/proxy/user-calls.ts'
 
 /** To the page on which cards are typed, and back. */
 export const payment = new Hono<EdgeEnv>().post('/start', start).post('/return', comeBack)

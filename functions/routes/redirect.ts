@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { REDIRECT_FALLBACK, safeRedirect } from '../../src/domain/redirect.ts'
-import type { EdgeEnv } from '../lib/context.ts'
-import { rulesOf } from '../lib/redirect-rules.ts'
+import { REDIRECT_FALLBACK, safeRedirect } from '../../src/domain/navigation/safe-redirect.ts'
+import type { EdgeEnv } from '../lib/edge-context.ts'
+import { rulesOf } from '../lib/security/redirect-rules.ts'
 
 /** `GET /api/redirect?url=`: on to an accepted address, else to the fallback (REDIRECT-09). */
 export const redirect = new Hono<EdgeEnv>().get('/', (c) => {

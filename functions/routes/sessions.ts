@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { endSessionsRequest, type endSessionsAnswer, type sessionsAnswer } from '../../contract/auth.ts'
-import { BODY_MAX, readText } from '../../contract/body.ts'
-import { deviceOf } from '../../contract/device-name.ts'
-import { networkOf, visitorAddress } from '../../contract/visitor-address.ts'
-import { sessionOf, type Access } from '../lib/access.ts'
-import { EdgeRefusal, signedOut } from '../lib/answers.ts'
-import type { EdgeContext } from '../lib/context.ts'
-import { clearSessionCookies } from '../lib/cookies.ts'
-import { jsonOf } from '../lib/json.ts'
+import { endSessionsRequest, type endSessionsAnswer, type sessionsAnswer } from '../../contract/auth/user-calls.ts'
+import { BODY_MAX, readText } from '../../contract/wire/body-limits.ts'
+import { deviceOf } from '../../contract/auth/browser-name.ts'
+import { networkOf, visitorAddress } from '../../contract/wire/client-address.ts'
+import { sessionOf, type Access } from '../lib/auth/session-access.ts'
+import { EdgeRefusal, signedOut } from '../lib/edge-error.ts'
+import type { EdgeContext } from '../lib/edge-context.ts'
+import { clearSessionCookies } from '../lib/auth/session-cookies.ts'
+import { jsonOf } from '../lib/parse-json.ts'
 
 /** The name of a session in its account's list: it says nothing of the cookie. */
 const publicId = (id: string): string => createHash('sha256').update(`listed ${id}`).digest('base64url').slice(0, 22)

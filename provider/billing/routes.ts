@@ -1,13 +1,13 @@
 import type { Hono } from 'hono'
-import { getBook } from '../../contract/billing.ts'
-import { batchGetBindings } from '../../contract/bind.ts'
-import { getSubscriptions } from '../../contract/plans.ts'
+import { getBook } from '../../contract/billing/payment-methods-and-invoices.ts'
+import { batchGetBindings } from '../../contract/billing/licenses.ts'
+import { getSubscriptions } from '../../contract/billing/subscriptions.ts'
 import type { AppEnv } from '../env.ts'
-import { forbidden } from '../base/refusal.ts'
-import { serve } from '../http/serve.ts'
-import { ledgerOf } from '../ledger/refusal.ts'
-import { bindingsOf } from './bindings.ts'
-import { subscriptionsOf } from './records.ts'
+import { forbidden } from '../platform/api-error.ts'
+import { serve } from '../platform/http/serve-call.ts'
+import { ledgerOf } from './ledger/ledger-stub.ts'
+import { bindingsOf } from './licenses/license-assignments.ts'
+import { subscriptionsOf } from './plans/subscription-rows.ts'
 
 /** Mounts the calls about plans and money. */
 export function billingRoutes(app: Hono<AppEnv>): void {

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
-import { postFailure } from '../../contract/bridge.ts'
-import { tooOften } from '../base/refusal.ts'
-import { takeFailure } from '../telemetry/failures.ts'
-import type { BridgeEnv } from './authenticate.ts'
-import { readBody } from './lookup.ts'
+import { postFailure } from '../../contract/bridge/bridge-protocol.ts'
+import { tooOften } from '../platform/api-error.ts'
+import { takeFailure } from '../telemetry/error-reporting.ts'
+import type { BridgeEnv } from './authenticate-bridge.ts'
+import { readBody } from './served-homes.ts'
 
 /** Reports that one bridge may send: several times what it sends by itself, and few beside what is kept. */
 const LIMIT = { count: 60, windowMs: 3_600_000 } as const

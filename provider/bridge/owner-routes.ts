@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
-import { getBridges, makeBridgeCode, renameBridge, revokeBridge } from '../../contract/owner.ts'
-import { noteInHome } from '../activity/note.ts'
+import { getBridges, makeBridgeCode, renameBridge, revokeBridge } from '../../contract/cameras/owner-calls.ts'
+import { noteInHome } from '../accounts/activity/record-activity.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { homeStub } from '../access/home-stub.ts'
-import { OWNER } from '../../contract/roles.ts'
-import { notFound } from '../base/refusal.ts'
-import { serve } from '../http/serve.ts'
-import { makeCode } from './codes.ts'
+import { homeStub } from '../homes/members/home-stub.ts'
+import { OWNER } from '../../contract/auth/roles.ts'
+import { notFound } from '../platform/api-error.ts'
+import { serve } from '../platform/http/serve-call.ts'
+import { makeCode } from './enrollment-codes.ts'
 
 /** Mounts what an owner asks of the bridges at home. */
 export function ownerRoutes(app: Hono<AppEnv>): void {

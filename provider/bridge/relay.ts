@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
-import { RENDITION_PARAMETER } from '../../contract/relay.ts'
-import { checkUpgrade, handOver } from '../base/upgrade.ts'
-import type { BridgeEnv } from './authenticate.ts'
-import { homeOfCamera } from './lookup.ts'
+import { RENDITION_PARAMETER } from '../../contract/live/relay-protocol.ts'
+import { checkUpgrade, handOver } from '../platform/sockets/websocket-upgrade.ts'
+import type { BridgeEnv } from './authenticate-bridge.ts'
+import { homeOfCamera } from './served-homes.ts'
 
 const NAME_MAX = 12
 

@@ -1,9 +1,9 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { BridgeEvent, PostClip } from '../../contract/bridge.ts'
-import { marked } from '../base/words-of.ts'
-import { countsColumn, foundColumn, momentColumns, nextDoc } from './moment-columns.ts'
-import { shownSql, type View, viewJson } from '../plans/view.ts'
-import { isFreeEvent } from './free-events.ts'
+import type { BridgeEvent, PostClip } from '../../contract/bridge/bridge-protocol.ts'
+import { marked } from '../platform/tokenize.ts'
+import { countsColumn, foundColumn, momentColumns, nextDoc } from './index-columns.ts'
+import { shownSql, type View, viewJson } from '../billing/plans/event-visibility.ts'
+import { isFreeEvent } from './free-plan-events.ts'
 
 /** An event as the wire has it; built by SQL, since that answers 10,000 rows in half the time. */
 const PLAIN_EVENT = `json_object('event_id', event_id, 'device_id', device_id, 'event_ts', event_ts, 'tags', json(tags),

@@ -1,5 +1,5 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { Verdict } from '../../contract/feedback.ts'
+import type { Verdict } from '../../contract/events/feedback.ts'
 
 /** Keeps what an account says of an event; `none` takes it back. */
 export function putVerdict(sql: SqlStorage, eventId: string, userId: string, verdict: Verdict, now: number): void {

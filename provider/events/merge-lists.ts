@@ -1,4 +1,4 @@
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/events/events.ts'
 
 /** One JSON array of those of several homes: newest first, `count` events at most. */
 export function mergeLists(lists: readonly string[], count: number): string {

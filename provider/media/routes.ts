@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
-import { mediaPass } from '../../contract/media-pass.ts'
+import { mediaPass } from '../../contract/media/media-token.ts'
 import type { AppEnv } from '../env.ts'
-import { sealPass } from '../base/media-pass.ts'
-import { serve } from '../http/serve.ts'
+import { sealPass } from '../platform/media-urls/media-token.ts'
+import { serve } from '../platform/http/serve-call.ts'
 import { serveHls } from './serve-hls.ts'
 import { serveMedia } from './serve-media.ts'
 import { serveZip } from './serve-zip.ts'
-import { takeUpload } from './upload.ts'
+import { takeUpload } from './receive-upload.ts'
 
 /** Mounts the signed addresses of clips, archives and pictures, what they name a sign-in by, and the addresses that bridges PUT them to. */
 export function mediaRoutes(app: Hono<AppEnv>): void {

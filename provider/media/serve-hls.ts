@@ -1,11 +1,11 @@
 import type { R2Bucket } from '@cloudflare/workers-types'
 import type { Context } from 'hono'
-import { HLS_TYPE } from '../../contract/media.ts'
+import { HLS_TYPE } from '../../contract/media/media-urls.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { askHomes } from '../plans/ask-homes.ts'
-import { notFound, Refusal } from '../base/refusal.ts'
-import { allowPortal, readAddress } from './address.ts'
-import { cutSegments, initSegment, mediaSegment, segmentRange, type Segment } from './fragments.ts'
+import { askHomes } from '../billing/plans/query-all-homes.ts'
+import { notFound, Refusal } from '../platform/api-error.ts'
+import { allowPortal, readAddress } from './verify-signed-url.ts'
+import { cutSegments, initSegment, mediaSegment, segmentRange, type Segment } from './hls-segments.ts'
 import { boxesOf, readTracks, type Track } from './mp4-samples.ts'
 
 /** Where the index of a clip is looked for: it stands in front, so that clips play while they load. */

@@ -1,12 +1,12 @@
 import type { R2Object } from '@cloudflare/workers-types'
 import type { Context } from 'hono'
-import { isMediaKind, type MediaKind } from '../../contract/media.ts'
+import { isMediaKind, type MediaKind } from '../../contract/media/media-urls.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { notFound } from '../base/refusal.ts'
-import { askHomes } from '../plans/ask-homes.ts'
-import { allowPortal, readAddress, type SignedAddress } from './address.ts'
-import { cutOff } from './cut-off.ts'
-import { askedRange } from './range.ts'
+import { notFound } from '../platform/api-error.ts'
+import { askHomes } from '../billing/plans/query-all-homes.ts'
+import { allowPortal, readAddress, type SignedAddress } from './verify-signed-url.ts'
+import { cutOff } from './stop-on-sign-out.ts'
+import { askedRange } from './byte-range.ts'
 
 type Address = SignedAddress<MediaKind>
 

@@ -1,15 +1,15 @@
 import type { R2Bucket } from '@cloudflare/workers-types'
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { readJson } from '../../contract/tolerant.ts'
+import { readJson } from '../../contract/wire/lenient-parse.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { exportEntry, noteExport, type ExportEntry } from '../events/answer-export.ts'
-import { layOut, partBytes, type ZipPart } from '../events/zip.ts'
-import { askHomes } from '../plans/ask-homes.ts'
-import { notFound, Refusal } from '../base/refusal.ts'
-import { allowPortal, readAddress } from './address.ts'
-import { cutOff } from './cut-off.ts'
-import { askedRange, type ByteRange } from './range.ts'
+import { exportEntry, noteExport, type ExportEntry } from '../events/export/clip-export-handlers.ts'
+import { layOut, partBytes, type ZipPart } from '../events/export/zip-layout.ts'
+import { askHomes } from '../billing/plans/query-all-homes.ts'
+import { notFound, Refusal } from '../platform/api-error.ts'
+import { allowPortal, readAddress } from './verify-signed-url.ts'
+import { cutOff } from './stop-on-sign-out.ts'
+import { askedRange, type ByteRange } from './byte-range.ts'
 
 /**
  * An archive of clips by its signed address, whole or a range. 404 when it was never made or is too old, 410 when one of

@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { readJson, strings } from '../../contract/tolerant.ts'
-import { breathe } from '../base/breathe.ts'
-import { marked } from '../base/words-of.ts'
+import { readJson, strings } from '../../contract/wire/lenient-parse.ts'
+import { breathe } from '../platform/yield-to-event-loop.ts'
+import { marked } from '../platform/tokenize.ts'
 
 /** The texts of an event that can mention people. */
 export interface EventTexts {

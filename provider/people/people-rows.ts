@@ -1,6 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { wordsOf } from '../base/words-of.ts'
-import { shownSql, type View, viewJson } from '../plans/view.ts'
+import { wordsOf } from '../platform/tokenize.ts'
+import { shownSql, type View, viewJson } from '../billing/plans/event-visibility.ts'
 import { type Names, tokenOf } from './person-token.ts'
 
 /** A person of a home. Merged people are part of the person whose name they show. */

@@ -1,6 +1,6 @@
-import type { Event } from '../../contract/events.ts'
-import type { HomeContext } from '../feed/home-context.ts'
-import type { Asker } from '../plans/view.ts'
+import type { Event } from '../../contract/events/events.ts'
+import type { HomeContext } from '../homes/feed/home-context.ts'
+import type { Asker } from '../billing/plans/event-visibility.ts'
 import { sayNamesInJson } from './person-token.ts'
 import { shownNames } from './shown-names.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { EVENT_TAGS, TAG_OF_WORD } from '../../contract/event-tags.ts'
+import { EVENT_TAGS, TAG_OF_WORD } from '../../contract/events/event-tags.ts'
 import { NOBODY, tokenOf, withoutMarks } from './person-token.ts'
 
 /** Most people of one home. A recognizer that reports more than these is not believed. */

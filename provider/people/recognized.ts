@@ -1,6 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { BridgeEvent, Moment } from '../../contract/bridge.ts'
-import type { PostMoments } from '../../contract/describing.ts'
+import type { BridgeEvent, Moment } from '../../contract/bridge/bridge-protocol.ts'
+import type { PostMoments } from '../../contract/bridge/event-descriptions.ts'
 import { recognize } from './recognition.ts'
 
 /** Returns a posted event with people as tokens. `now` in ms UTC. */

@@ -1,4 +1,4 @@
-import { wordsOf } from '../base/words-of.ts'
+import { wordsOf } from '../platform/tokenize.ts'
 import type { Env } from '../env.ts'
 
 /** Everyone who sees the home or one of its cameras. */

@@ -1,9 +1,9 @@
-import { placedWords, wordsOf } from '../base/words-of.ts'
+import { placedWords, wordsOf } from '../platform/tokenize.ts'
 import { isToken } from '../people/person-token.ts'
 import type { NamedPerson } from '../people/shown-names.ts'
-import type { Concept } from './concept.ts'
-import { FILLER, NEGATIONS, WHO } from './concepts/filler.ts'
-import { groupOf } from './groups.ts'
+import type { Concept } from './query/concept.ts'
+import { FILLER, NEGATIONS, WHO } from './lexicon/stop-words.ts'
+import { groupOf } from './lexicon/lookup.ts'
 
 /** Names that are also ordinary words, such as "Will" or "Rose", count as names only as they are spelled. */
 const isOrdinary = (words: readonly string[]): boolean =>

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { REQUEST_ID_HEADER } from '../../contract/call.ts'
+import { REQUEST_ID_HEADER } from '../../contract/wire/call.ts'
 import type { AppEnv } from '../env.ts'
 
 /** The id that the edge gave the request; undefined where it gave none. */

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { Hono } from 'hono'
 import * as v from 'valibot'
-import { ADMIN_PATHS } from '../../contract/admin.ts'
-import { BODY_MAX, readText } from '../../contract/body.ts'
+import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
+import { BODY_MAX, readText } from '../../contract/wire/body-limits.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
-import { mask } from '../../contract/mask.ts'
-import { REVENUE_PATH, revenueContent } from '../../contract/revenue.ts'
+import { mask } from '../../contract/telemetry/mask-secrets.ts'
+import { REVENUE_PATH, revenueContent } from '../../contract/telemetry/visits.ts'
 import {
   analyticsBatch,
   batchContent,
@@ -17,16 +17,16 @@ import {
   reportContent,
   revenueVisit,
   type ErrorReport,
-} from '../../contract/telemetry.ts'
-import { mediaKeys } from '../base/keys.ts'
-import { mustBeOperator } from '../base/operator.ts'
+} from '../../contract/telemetry/telemetry-calls.ts'
+import { mediaKeys } from '../platform/crypto/rotating-keys.ts'
+import { mustBeOperator } from '../platform/auth/require-operator.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { sameSecret } from '../base/compare.ts'
-import { forbidden, malformed, notFound } from '../base/refusal.ts'
-import { insightsOf } from './insights.ts'
-import { listReports } from './records.ts'
-import { takeReport } from './take-report.ts'
-import { keepVisit } from './visits.ts'
+import { sameSecret } from '../platform/crypto/constant-time-equal.ts'
+import { forbidden, malformed, notFound } from '../platform/api-error.ts'
+import { insightsOf } from './insights/insights.ts'
+import { listReports } from './error-report-rows.ts'
+import { takeReport } from './store-error-report.ts'
+import { keepVisit } from './visit-rows.ts'
 
 const BUILD = /^[\w.-]{1,64}$/
 

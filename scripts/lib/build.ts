@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { CURRENCY, currencyProblem } from '../../contract/amounts.ts'
+import { CURRENCY, currencyProblem } from '../../contract/billing/amounts.ts'
 import { mapsOf, pruneMaps, takeMaps } from './kept-maps.ts'
 import { Stop } from './stop.ts'
 
@@ -10,6 +10,10 @@ import { Stop } from './stop.ts'
 const SOURCES = [
   ...['src', 'contract', 'public', 'astro.config.mjs', 'tsconfig.json', 'package-lock.json'],
   ...['functions', 'provider', 'wrangler.toml'],
+  // They divide and shrink what is built.
+  ...['chunks', 'inline-scripts', 'module-preload', 'plain-imports', 'map-cuts'].map(
+    (name) => `scripts/lib/${name}.ts`,
+  ),
 ]
 
 /** The id of what would be built now: 7 hex digits. */
@@ -58,7 +62,7 @@ export function buildPages(root: string, say: (line: string) => void): string {
 /** Throws a `Stop` if nothing can be sold in this currency. */
 export function mustBeSellable(currency: string): void {
   const problem = currencyProblem(currency)
-  if (problem !== null) throw new Stop(`${problem} It is set in contract/amounts.ts.`)
+  if (problem !== null) throw new Stop(`${problem} It is set in contract/billing/amounts.ts.`)
 }
 
 /** How often a folder is put in its place while another start does the same. */

@@ -1,4 +1,4 @@
-import type { CollectorList, CollectorSession } from '../../contract/fraud.ts'
+import type { CollectorList, CollectorSession } from '../../contract/telemetry/device-collector.ts'
 
 /** A session in one line; times in UTC. */
 function lineOf({ session, previous, begun_at, left_at, facts }: CollectorSession): string {

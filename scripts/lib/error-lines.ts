@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../../contract/telemetry.ts'
+import type { ErrorKind } from '../../contract/telemetry/telemetry-calls.ts'
 import { Frames, type Resolved } from './frames.ts'
 
 /** A kind of error whose frames were looked up in the source maps of its build. */

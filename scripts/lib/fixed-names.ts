@@ -29,7 +29,7 @@ export async function collectFixedNames(root: string): Promise<FixedNames> {
     environment: exports.flatMap(([name, value]) => (name === 'ENVIRONMENT' ? Object.keys(value as object) : [])),
     cookies: [
       ...exports.flatMap(([name, value]) => (/_COOKIE$/.test(name) ? [String(value)] : [])),
-      ...matchAll(read('provider/identity/cookies.ts'), /`\$\{\w+\}(\w+)/g),
+      ...matchAll(read('provider/identity/oidc/cookies.ts'), /`\$\{\w+\}(\w+)/g),
     ],
     'browser storage keys': all('src/stores/storage/*.ts').flatMap((text) => matchAll(text, /^\s+\w+: '([\w-]+)'/gm)),
     // As the help texts list them.

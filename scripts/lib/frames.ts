@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { join } from 'node:path'
-import type { ErrorReport } from '../../contract/telemetry.ts'
+import type { ErrorReport } from '../../contract/telemetry/telemetry-calls.ts'
 import { keptBuilds, mapsOf, workerMapsOf } from './kept-maps.ts'
 
 /** `at f (https://…/a.js:1:2)` as Chromium and the Workers write it, `f@https://…/a.js:1:2` as others do, or the place alone. */

@@ -1,5 +1,5 @@
-import type { InsightsReport } from '../../contract/insights.ts'
-import { INSIGHTS_CAVEAT } from '../../contract/insights.ts'
+import type { InsightsReport } from '../../contract/telemetry/insights-report.ts'
+import { INSIGHTS_CAVEAT } from '../../contract/telemetry/insights-report.ts'
 import { notesOf, tablesOf, titleOf, type Bar, type Table } from './insights-words.ts'
 
 const STYLE = `:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:2rem auto;padding:0 1rem}

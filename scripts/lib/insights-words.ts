@@ -1,5 +1,5 @@
-import { ratingOf, VITAL_LIMITS, type InsightsReport } from '../../contract/insights.ts'
-import { EVENTS } from '../../contract/telemetry.ts'
+import { ratingOf, VITAL_LIMITS, type InsightsReport } from '../../contract/telemetry/insights-report.ts'
+import { EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
 
 /** What a chart draws of a row, each a share of its width from 0 to 1. */
 export interface Bar {

@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import { explainFailure } from '../../contract/issuer-failure.ts'
+import { explainFailure } from '../../contract/auth/issuer-failure.ts'
 import { isLoopback } from './secrets.ts'
 
 /** A start waits this long at most, seconds. */

@@ -1,4 +1,4 @@
-import { RULE_ROWS } from '../../contract/calls.ts'
+import { RULE_ROWS } from '../../contract/all-calls.ts'
 import type { Level } from './reports.ts'
 
 /** A test that ran, and the level at which it proves rows. */

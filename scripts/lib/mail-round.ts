@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { ADMIN_PATHS } from '../../contract/admin.ts'
-import { SENDING_MS, takenMails, type MailOutcome } from '../../contract/mail.ts'
+import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
+import { SENDING_MS, takenMails, type MailOutcome } from '../../contract/account/email-delivery.ts'
 import { callOperator, type Operator } from './operator.ts'
 import type { Smtp } from './smtp.ts'
 

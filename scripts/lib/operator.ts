@@ -25,7 +25,7 @@ export class Refused extends Stop {
   }
 }
 
-/** One operator call to a running provider (contract/admin.ts); answers its JSON. A Refused with the sentence when it fails. */
+/** One operator call to a running provider (contract/operator/operator-calls.ts); answers its JSON. A Refused with the sentence when it fails. */
 export async function callOperator(to: Operator, method: string, path: string, body?: object): Promise<unknown> {
   const answer = await reach(to, method, path, body)
   const text = await answer.text()

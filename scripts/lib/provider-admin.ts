@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { ADMIN_PATHS, DEMO_HOMES, seedAnswer, setupAnswer } from '../../contract/admin.ts'
+import { ADMIN_PATHS, DEMO_HOMES, seedAnswer, setupAnswer } from '../../contract/operator/operator-calls.ts'
 import { callOperator, Refused, type Operator } from './operator.ts'
 import { Stop } from './stop.ts'
 

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { PULSE_ANSWER, PULSE_QUESTION } from '../../contract/pulse.ts'
+import { PULSE_ANSWER, PULSE_QUESTION } from '../../contract/bridge/health-check.ts'
 
 /** What a process says when it is asked: `refused`: it is not there, or not well; `silent`: it takes the question and does not answer. */
 export type Pulse = 'answers' | 'refused' | 'silent'
@@ -15,7 +15,7 @@ export async function askAddress(url: string, waitMs: number): Promise<Pulse> {
   }
 }
 
-/** Asks a child process over the channel that it was started with (contract/pulse.ts); it has `waitMs` to answer. */
+/** Asks a child process over the channel that it was started with (contract/bridge/health-check.ts); it has `waitMs` to answer. */
 export function askChild(child: ChildProcess, waitMs: number): Promise<Pulse> {
   if (!child.connected) return Promise.resolve('refused')
   return new Promise((resolve) => {

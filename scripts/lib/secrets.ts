@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { BRAND_DOMAIN } from '../../contract/brand.ts'
-import { ENDPOINT_GROUPS, hostBinding, type GroupName } from '../../contract/endpoint-groups.ts'
+import { ENDPOINT_GROUPS, hostBinding, type GroupName } from '../../contract/wire/endpoint-groups.ts'
 import {
   DEFAULT_ENVIRONMENT,
   ENVIRONMENT,
@@ -10,8 +10,8 @@ import {
   type MadeName,
   type WorkerName,
 } from '../../contract/environment.ts'
-import { LOCAL_REVENUE_TOKEN } from '../../contract/revenue.ts'
-import { SAMPLE_EXPERIMENT } from '../../contract/telemetry.ts'
+import { LOCAL_REVENUE_TOKEN } from '../../contract/telemetry/visits.ts'
+import { SAMPLE_EXPERIMENT } from '../../contract/telemetry/telemetry-calls.ts'
 
 /** Everything both Workers are given. */
 export type RunEnvironment = EnvironmentOf<WorkerName>

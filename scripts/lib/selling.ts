@@ -4,7 +4,7 @@ type Given = Partial<Record<string, string>>
 
 const KEYLESS = 'BILLING_GATEWAY is stripe, but STRIPE_SECRET_KEY is missing.'
 
-/** Whether anything can be bought: without a gateway nothing is (provider/payment/gateway.ts). */
+/** Whether anything can be bought: without a gateway nothing is (provider/billing/payment/select-gateway.ts). */
 export const sells = (env: Given): boolean =>
   env['BILLING_GATEWAY'] === 'stripe'
     ? Boolean(env['STRIPE_SECRET_KEY'])

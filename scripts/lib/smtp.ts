@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { bareAddress, type Mail, type MailOutcome } from '../../contract/mail.ts'
+import { bareAddress, type Mail, type MailOutcome } from '../../contract/account/email-delivery.ts'
 import * as v from 'valibot'
 import { smtpOptions } from './smtp-options.ts'
 

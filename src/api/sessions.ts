@@ -1,6 +1,6 @@
 import type { InferInput, InferOutput } from 'valibot'
-import { endSessionsAnswer, type endSessionsRequest, sessionsAnswer } from '../../contract/auth.ts'
-import { askEdge, writing } from './edge-route.ts'
+import { endSessionsAnswer, type endSessionsRequest, sessionsAnswer } from '../../contract/auth/user-calls.ts'
+import { askEdge, writing } from './edge-request.ts'
 import type { Result } from './result.ts'
 
 export const SESSIONS_PATH = '/api/auth/sessions'

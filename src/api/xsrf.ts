@@ -1,4 +1,4 @@
-import { XSRF_COOKIE } from '../../contract/constants.ts'
+import { XSRF_COOKIE } from '../../contract/wire/constants.ts'
 
 /** The value of a readable cookie, or '' when it is not there. `name`: letters, digits, `-` and `_`. */
 export function cookieValue(cookies: string, name: string): string {

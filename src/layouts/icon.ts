@@ -1,1 +1,1 @@
-export { logoFile } from '../boot/page/brand.ts'
+export { logoFile } from '../boot/page/brand-style.ts'

@@ -1,8 +1,8 @@
 import { HOME_MONITORING, SAMPLE_NOTE } from '../../contract/brand.ts'
-import { planOf } from '../../contract/catalogue.ts'
-import type { Sku } from '../../contract/skus.ts'
-import { inMoney } from '../../contract/amounts.ts'
-import { planSentence } from '../domain/plan-page-words.ts'
+import { planOf } from '../../contract/billing/plan-catalog.ts'
+import type { Sku } from '../../contract/billing/skus.ts'
+import { inMoney } from '../../contract/billing/amounts.ts'
+import { planSentence } from '../domain/copy/plan-page.ts'
 
 export type { Sku }
 

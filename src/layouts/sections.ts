@@ -1,7 +1,7 @@
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import Cctv from 'lucide-react/icons/cctv'
 import CircleUserRound from 'lucide-react/icons/circle-user-round'
-import { ENTRIES } from '../boot/page/page-facts.ts'
+import { ENTRIES } from '../boot/page/page-metadata.ts'
 
 const ICONS = { cameras: Cctv, events: CalendarDays, account: CircleUserRound } as const
 

@@ -1,4 +1,4 @@
-import { mask, maskUrl } from '../../contract/mask.ts'
+import { mask, maskUrl } from '../../contract/telemetry/mask-secrets.ts'
 import type { Exchange } from './logged-fetch.ts'
 
 const LOG_LIMITS = { entries: 200, trim: 20, bytes: 3 * 1024 * 1024 }

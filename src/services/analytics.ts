@@ -1,7 +1,7 @@
 import { AmplitudeBrowser, type Types } from '@amplitude/analytics-browser'
-import { MEASURE_KEY, type SentEvent } from '../../contract/measured.ts'
-import { analyticsBatch } from '../../contract/telemetry.ts'
-import { sentEvent, TEST_TRACKING_MS } from './measured-rules.ts'
+import { MEASURE_KEY, type SentEvent } from '../../contract/telemetry/analytics-events.ts'
+import { analyticsBatch } from '../../contract/telemetry/telemetry-calls.ts'
+import { sentEvent, TEST_TRACKING_MS } from './analytics-rules.ts'
 
 /** What analytics needs of its page. Times in ms UTC. */
 export interface AnalyticsPorts {

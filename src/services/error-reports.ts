@@ -1,4 +1,4 @@
-import { mask, maskText, maskUrl } from '../../contract/mask.ts'
+import { mask, maskText, maskUrl } from '../../contract/telemetry/mask-secrets.ts'
 
 /** Rules of error reporting (REPORT-01 to 14). Reports go to this portal's own address, masked; nobody else is told. */
 export const REPORT_OPTIONS = {
@@ -8,7 +8,7 @@ export const REPORT_OPTIONS = {
   maxLineLength: 1024,
 } as const
 
-/** What the edge takes: a longer text would lose the whole report (contract/telemetry.ts). */
+/** What the edge takes: a longer text would lose the whole report (contract/telemetry/telemetry-calls.ts). */
 const TEXT_MAX = { name: 200, message: 8192, page: 2048 } as const
 
 /** Off on every host that contains `local`. */

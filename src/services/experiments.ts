@@ -1,6 +1,6 @@
 import { ExperimentClient } from '@amplitude/experiment-js-client'
-import { MEASURE_KEY } from '../../contract/measured.ts'
-import { VARIANTS, type Variant } from '../../contract/telemetry.ts'
+import { MEASURE_KEY } from '../../contract/telemetry/analytics-events.ts'
+import { VARIANTS, type Variant } from '../../contract/telemetry/telemetry-calls.ts'
 import { SILENT } from './analytics.ts'
 
 /** What the experiment client needs of its page. */

@@ -1,4 +1,4 @@
-import { REQUEST_ID_HEADER } from '../../contract/call.ts'
+import { REQUEST_ID_HEADER } from '../../contract/wire/call.ts'
 
 /** One request as it went, before masking. */
 export interface Exchange {

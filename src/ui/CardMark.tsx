@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../../contract/billing.ts'
+import type { PaymentMethod } from '../../contract/billing/payment-methods-and-invoices.ts'
 
 type Brand = PaymentMethod['brand']
 

@@ -1,9 +1,9 @@
 import 'cally'
-import { type DateRange, isHours, quickRange } from '../domain/date-range.ts'
-import { rangeOf } from '../domain/event-address.ts'
-import type { EventFilter } from '../domain/event-filter.ts'
-import { endLabel, has12HourClock, startLabel } from '../domain/hour-words.ts'
-import { dayOf } from '../domain/local-time.ts'
+import { type DateRange, isHours, quickRange } from '../domain/time/date-range.ts'
+import { rangeOf } from '../domain/events/event-url.ts'
+import type { EventFilter } from '../domain/events/event-filter.ts'
+import { endLabel, has12HourClock, startLabel } from '../domain/time/hour-label.ts'
+import { dayOf } from '../domain/time/local-time.ts'
 import { useNow } from './use-now.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)

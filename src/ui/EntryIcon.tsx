@@ -11,7 +11,7 @@ import ShieldOff from 'lucide-react/icons/shield-off'
 import Trash2 from 'lucide-react/icons/trash-2'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Users from 'lucide-react/icons/users'
-import { groupOf } from '../domain/activity-words.ts'
+import { groupOf } from '../domain/copy/activity-entries.ts'
 
 type Icon = typeof Cctv
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { inMoney } from '../../contract/amounts.ts'
+import { inMoney } from '../../contract/billing/amounts.ts'
 
 interface MoneyProps {
   cents: number

@@ -1,9 +1,9 @@
 import CornerDownLeft from 'lucide-react/icons/corner-down-left'
 import UserRoundPlus from 'lucide-react/icons/user-round-plus'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { type HomePerson, PERSON_NAME_MAX } from '../../contract/people.ts'
-import { inClips } from '../domain/counts.ts'
-import { type NameRow, nameRows } from '../domain/people-words.ts'
+import { type HomePerson, PERSON_NAME_MAX } from '../../contract/events/people.ts'
+import { inClips } from '../domain/copy/counts.ts'
+import { type NameRow, nameRows } from '../domain/events/people-labels.ts'
 import { PersonPicture } from './PersonPicture.tsx'
 
 interface NameBoxProps {

@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { inClips } from '../domain/counts.ts'
-import { type AskedPerson, type NameRow, nameRows } from '../domain/people-words.ts'
+import { inClips } from '../domain/copy/counts.ts'
+import { type AskedPerson, type NameRow, nameRows } from '../domain/events/people-labels.ts'
 import { Button } from './Button.tsx'
 import { NameBox } from './NameBox.tsx'
-import { Problem } from './Problem.tsx'
-import { type Told, useAct } from './use-act.ts'
+import { Problem } from './InlineError.tsx'
+import { type Told, useAct } from './use-action.ts'
 
 interface NameFormProps extends AskedPerson {
   readonly onTake: (row: NameRow) => Promise<Told | null>

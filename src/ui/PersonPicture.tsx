@@ -1,6 +1,6 @@
 import UserRound from 'lucide-react/icons/user-round'
 import { useState } from 'react'
-import type { HomePerson } from '../../contract/people.ts'
+import type { HomePerson } from '../../contract/events/people.ts'
 
 /** The newest clip of a person as a small picture; an icon if there is none. */
 export function PersonPicture({ person: { example }, size = 64 }: { person: HomePerson; size?: number }) {

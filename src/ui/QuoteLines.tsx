@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import type { Quote } from '../../contract/purchase.ts'
-import { priceRows, taxTitle, taxWords } from '../domain/quote-words.ts'
+import type { Quote } from '../../contract/billing/purchase.ts'
+import { priceRows, taxTitle, taxWords } from '../domain/copy/price-quote.ts'
 import { Money, MoneyRow } from './Money.tsx'
 
 interface QuoteLinesProps {
   quote: Quote
-  /** Rows that are other than before (domain/quote-words.ts). */
+  /** Rows that are other than before (src/domain/copy/price-quote.ts). */
   changed?: readonly string[]
   /** It belongs to what was chosen before: another one is on its way. */
   isOld?: boolean

@@ -1,4 +1,4 @@
-import type { TickKind } from '../domain/ticks.ts'
+import type { TickKind } from '../domain/events/timeline-ticks.ts'
 import { tickColor } from './tick-paint.ts'
 
 const SHAPES: Readonly<Record<TickKind, string>> = {

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { Button } from './Button.tsx'
-import { useAct } from './use-act.ts'
+import { useAct } from './use-action.ts'
 
 interface UndoNoteProps {
   readonly text: string

@@ -1,5 +1,5 @@
-import type { Span } from '../domain/date-range.ts'
-import type { ShownState } from '../domain/timeline-view.ts'
+import type { Span } from '../domain/time/date-range.ts'
+import type { ShownState } from '../domain/events/timeline-viewport.ts'
 
 /** Fill, and how a texture is drawn over it: each state has its own of both (look: Timeline). */
 interface Look {

@@ -1,4 +1,4 @@
-import type { Tick, TickKind } from '../domain/ticks.ts'
+import type { Tick, TickKind } from '../domain/events/timeline-ticks.ts'
 
 const PAPER: Readonly<Record<TickKind, string>> = { motion: '#6a3fd0', person: '#b26a08', sound: '#1b7a53' }
 const DARK: Readonly<Record<TickKind, string>> = { motion: '#bba2ff', person: '#ffc871', sound: '#5dd6a0' }

@@ -1,4 +1,4 @@
-import { feedMessage } from '../../contract/feed.ts'
+import { feedMessage } from '../../contract/events/feed.ts'
 import { safeParse } from 'valibot'
 import { median, openBrowser, signedIn } from './browser.ts'
 import type { Figure } from './figure.ts'
@@ -7,7 +7,7 @@ import type { System } from './system.ts'
 /** Cameras do what their day plan says, so the bench waits for it; nothing in this time is told as not measured. */
 const WATCH_MS = 300_000
 const ENOUGH = 2
-/** How long a clip goes on after the last movement (bridge/virtual/clip.ts). */
+/** How long a clip goes on after the last movement (bridge/virtual/virtual-clip.ts). */
 const TAIL_MS = 2000
 
 /** Runs in the page: notes when each card appears, ms UTC. */

@@ -3,13 +3,13 @@
  * truth. An action counts as found when an event overlaps it; an event counts as right when it overlaps an action.
  */
 import { fileURLToPath } from 'node:url'
-import { MotionDetector } from '../../bridge/motion/detector.ts'
-import { GreyDecoder, MOTION_FPS } from '../../bridge/motion/decoder.ts'
-import { Episodes, type Episode } from '../../bridge/motion/episodes.ts'
-import { inZones } from '../../bridge/motion/mask.ts'
-import { MotionRule } from '../../bridge/motion/rule.ts'
+import { MotionDetector } from '../../bridge/motion/motion-detector.ts'
+import { GreyDecoder, MOTION_FPS } from '../../bridge/motion/gray-decoder.ts'
+import { Episodes, type Episode } from '../../bridge/motion/motion-episodes.ts'
+import { inZones } from '../../bridge/motion/detection-mask.ts'
+import { MotionRule } from '../../bridge/motion/sensitivity-filter.ts'
 import { bestFile, renditionFile, SceneLibrary } from '../../bridge/virtual/scene-library.ts'
-import { DEFAULT_CAMERA_SETTINGS, type CameraSettings } from '../../contract/bridge.ts'
+import { type CameraSettings, DEFAULT_CAMERA_SETTINGS } from '../../contract/cameras/camera-settings.ts'
 import type { Light } from '../../scenes/manifest.ts'
 
 const library = await SceneLibrary.open(fileURLToPath(new URL('../../scenes/', import.meta.url)))

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import type { Call } from '../../contract/call.ts'
-import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../contract/constants.ts'
-import { getEventList, type Event } from '../../contract/events.ts'
-import { replayArchive } from '../../contract/event-details.ts'
+import type { Call } from '../../contract/wire/call.ts'
+import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../contract/wire/constants.ts'
+import { getEventList, type Event } from '../../contract/events/events.ts'
+import { replayArchive } from '../../contract/events/event-calls.ts'
 import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
 import { newNonce, send, signIn } from '../support/provider.ts'
 

@@ -1,9 +1,9 @@
-import { type Call, gatewayPath } from '../../contract/call.ts'
-import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/constants.ts'
-import { getHomeDevices } from '../../contract/devices.ts'
+import { type Call, gatewayPath } from '../../contract/wire/call.ts'
+import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/wire/constants.ts'
+import { getHomeDevices } from '../../contract/cameras/devices.ts'
 import { DEFAULT_ENVIRONMENT } from '../../contract/environment.ts'
-import { eventsOf } from '../../src/first/events.ts'
-import { devicesInput } from '../../src/first/live.ts'
+import { eventsOf } from '../../src/early/requests/events.ts'
+import { devicesInput } from '../../src/early/requests/live.ts'
 
 /**
  * Bare pages: a document of one small script that asks the one question of a page and writes its answer down, without styles,

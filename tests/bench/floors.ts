@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright'
-import { gatewayPath } from '../../contract/call.ts'
-import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/constants.ts'
-import { getStreams } from '../../contract/live.ts'
-import { RELAY, RELAY_PARAMETER } from '../../contract/relay.ts'
-import { KEYS } from '../../src/stores/storage/storage.ts'
+import { gatewayPath } from '../../contract/wire/call.ts'
+import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/wire/constants.ts'
+import { getStreams } from '../../contract/live/live-calls.ts'
+import { RELAY, RELAY_PARAMETER } from '../../contract/live/relay-protocol.ts'
+import { KEYS } from '../../src/stores/storage/storage-keys.ts'
 import { median } from './browser.ts'
 
 /**

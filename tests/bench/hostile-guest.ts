@@ -2,12 +2,12 @@ import { request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import WebSocket from 'ws'
-import { gatewayPath, type Call } from '../../contract/call.ts'
-import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST, SEARCH_LIMIT, XSRF_HEADER } from '../../contract/constants.ts'
-import { eventHistory } from '../../contract/events.ts'
-import { feedTicket } from '../../contract/extension.ts'
-import { getStreams } from '../../contract/live.ts'
-import { search } from '../../contract/search.ts'
+import { gatewayPath, type Call } from '../../contract/wire/call.ts'
+import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST, SEARCH_LIMIT, XSRF_HEADER } from '../../contract/wire/constants.ts'
+import { eventHistory } from '../../contract/events/events.ts'
+import { feedTicket } from '../../contract/events/feed-and-review-calls.ts'
+import { getStreams } from '../../contract/live/live-calls.ts'
+import { search } from '../../contract/search/search-calls.ts'
 
 /** A guest who means harm, signed in at the portal, with an address of its own. */
 export interface Guest {

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { annexB, splitPictures } from '../../bridge/h264/annex-b.ts'
+import { annexB, splitPictures } from '../../bridge/media/h264/annex-b.ts'
 import { renditionFile, type SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 
 /** Header of a journal and its first pictures: with less nothing was recorded yet. */

@@ -1,8 +1,8 @@
-import { EVENT_TAGS } from '../../contract/event-tags.ts'
-import { SEARCH_QUESTION_MAX } from '../../contract/constants.ts'
-import { FILLER } from '../../provider/search/concepts/filler.ts'
-import { GROUPS } from '../../provider/search/concepts/index.ts'
-import { PLACES } from '../../provider/search/concepts/settings.ts'
+import { EVENT_TAGS } from '../../contract/events/event-tags.ts'
+import { SEARCH_QUESTION_MAX } from '../../contract/wire/constants.ts'
+import { FILLER } from '../../provider/search/lexicon/stop-words.ts'
+import { GROUPS } from '../../provider/search/lexicon/index.ts'
+import { PLACES } from '../../provider/search/lexicon/light-and-locations.ts'
 
 /** A question that is meant to be dear; `days`: how far back it asks, whole days. */
 export interface Dear {

@@ -1,5 +1,5 @@
 import { insertEvent } from '../../provider/events/event-rows.ts'
-import { findInHome } from '../../provider/search/find.ts'
+import { findInHome } from '../../provider/search/search-pipeline.ts'
 import { openSql } from '../support/home-sql.ts'
 import type { Figure } from './figure.ts'
 import { sceneEvents } from './search-quality.ts'

@@ -1,5 +1,5 @@
-import { DEMO_PASSWORD } from '../../contract/admin.ts'
-import { previewPurchase } from '../../contract/purchase.ts'
+import { DEMO_PASSWORD } from '../../contract/operator/operator-calls.ts'
+import { previewPurchase } from '../../contract/billing/purchase.ts'
 import { startSignIn, walkSignInPage } from '../support/sign-in-walk.ts'
 import { Visitor } from '../support/visitor.ts'
 import { median, openBrowser } from './browser.ts'

@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/constants.ts'
-import { fillPath, type Call } from '../../contract/call.ts'
-import { getSubscriptions, type Subscription } from '../../contract/plans.ts'
-import { createPurchase, type Order, previewPurchase, processTask, updatePurchase } from '../../contract/purchase.ts'
-import { CARD_RETURN_PATH } from '../../contract/payment.ts'
+import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/wire/constants.ts'
+import { fillPath, type Call } from '../../contract/wire/call.ts'
+import { getSubscriptions, type Subscription } from '../../contract/billing/subscriptions.ts'
+import {
+  createPurchase,
+  type Order,
+  previewPurchase,
+  processTask,
+  updatePurchase,
+} from '../../contract/billing/purchase.ts'
+import { CARD_RETURN_PATH } from '../../contract/billing/payment-calls.ts'
 import { finishReturn, submitCard } from '../support/card-form.ts'
 import { startSignIn, walkSignInPage } from '../support/sign-in-walk.ts'
 import { Visitor } from '../support/visitor.ts'

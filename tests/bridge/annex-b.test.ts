@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitNals, splitPictures } from '../../bridge/h264/annex-b.ts'
+import { splitNals, splitPictures } from '../../bridge/media/h264/annex-b.ts'
 import { ACTION, annexB, PICTURES } from './streams.ts'
 
 const delimiter = Buffer.from([9, 0xf0])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BackOff } from '../../bridge/back-off.ts'
+import { BackOff } from '../../bridge/runtime/backoff.ts'
 
 test('waiting times double up to the longest and no further, and begin anew when reset', () => {
   const backOff = new BackOff(250, 5000)

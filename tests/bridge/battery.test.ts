@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Battery } from '../../bridge/cameras/battery.ts'
+import { Battery } from '../../bridge/cameras/battery-sleep.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

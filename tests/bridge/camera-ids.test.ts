@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { addCamera, readCameras, removeCamera, renewId } from '../../bridge/cameras/cameras.ts'
+import { addCamera, readCameras, removeCamera, renewId } from '../../bridge/cameras/camera-file.ts'
 
 const folders: string[] = []
 async function newFolder(): Promise<string> {

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { BridgeMessage } from '../../contract/bridge.ts'
+import type { BridgeMessage } from '../../contract/bridge/bridge-protocol.ts'
 import { Camera, type CameraOptions } from '../../bridge/cameras/camera.ts'
-import { Choices } from '../../bridge/cameras/choices.ts'
-import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
-import type { Source } from '../../bridge/sources/source.ts'
+import { Choices } from '../../bridge/cameras/owner-settings.ts'
+import type { AccessUnit } from '../../bridge/media/h264/annex-b.ts'
+import type { Source } from '../../bridge/sources/video-source.ts'
 
 const NOON = 1_795_181_460_000
 beforeEach(() => void vi.useFakeTimers({ now: NOON }))

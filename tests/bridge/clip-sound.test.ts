@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeClip } from '../../bridge/virtual/clip.ts'
+import { makeClip } from '../../bridge/virtual/virtual-clip.ts'
 import { library } from './streams.ts'
 
 const PACKETS_A_SECOND = 50

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
-import type { BridgeMessage } from '../../contract/bridge.ts'
-import { Control } from '../../bridge/uplink/control.ts'
+import type { BridgeMessage } from '../../contract/bridge/bridge-protocol.ts'
+import { Control } from '../../bridge/uplink/control-socket.ts'
 import { ProviderClient } from '../../bridge/uplink/provider-client.ts'
-import { sign } from '../../bridge/uplink/signing.ts'
+import { sign } from '../../bridge/uplink/request-signing.ts'
 import { patience } from '../support/patience.ts'
 
 const key = Buffer.alloc(32, 7)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FULL, isFull, reasonOf } from '../../bridge/recording/disk.ts'
+import { FULL, isFull, reasonOf } from '../../bridge/recording/disk-limits.ts'
 
 const failed = (code: string) => Object.assign(new Error(`${code}: write`), { code })
 

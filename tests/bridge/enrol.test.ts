@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { enrol } from '../../bridge/uplink/enrol.ts'
-import { readIdentity } from '../../bridge/uplink/identity.ts'
+import { enrol } from '../../bridge/uplink/enroll.ts'
+import { readIdentity } from '../../bridge/uplink/bridge-identity.ts'
 
 const KEY = Buffer.alloc(32, 5).toString('base64url')
 let data = ''

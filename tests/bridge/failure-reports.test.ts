@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { fault, onFault } from '../../bridge/faults.ts'
+import { fault, onFault } from '../../bridge/runtime/internal-errors.ts'
 import { Refused } from '../../bridge/discovery/soap.ts'
-import { FailureReports, isReportingTo, reportOf } from '../../bridge/uplink/failure-reports.ts'
+import { FailureReports, isReportingTo, reportOf } from '../../bridge/uplink/error-reports.ts'
 import { ProviderError } from '../../bridge/uplink/provider-client.ts'
-import { postFailure, type PostFailure } from '../../contract/bridge.ts'
-import { errorReport } from '../../contract/telemetry.ts'
+import { postFailure, type PostFailure } from '../../contract/bridge/bridge-protocol.ts'
+import { errorReport } from '../../contract/telemetry/telemetry-calls.ts'
 
 const HOUR = 3_600_000
 

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { eventOf, makeClip } from '../../bridge/virtual/clip.ts'
-import { foundIn } from '../../bridge/virtual/found.ts'
+import { eventOf, makeClip } from '../../bridge/virtual/virtual-clip.ts'
+import { foundIn } from '../../bridge/virtual/detections.ts'
 import { SceneLibrary } from '../../bridge/virtual/scene-library.ts'
-import { found, type FoundTrack } from '../../contract/found.ts'
+import { found, type FoundTrack } from '../../contract/events/detections.ts'
 import type { Box, Light } from '../../scenes/manifest.ts'
-import { placeAt } from '../../src/domain/found.ts'
+import { placeAt } from '../../src/domain/events/detection-boxes.ts'
 
 let library: SceneLibrary
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { eventOf } from '../../bridge/virtual/clip.ts'
+import { eventOf } from '../../bridge/virtual/virtual-clip.ts'
 import { SceneLibrary } from '../../bridge/virtual/scene-library.ts'
-import { moment } from '../../contract/bridge.ts'
+import { moment } from '../../contract/bridge/bridge-protocol.ts'
 import type { Light } from '../../scenes/manifest.ts'
 
 let library: SceneLibrary

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_CAMERA_SETTINGS } from '../../contract/bridge.ts'
-import { MotionDetector } from '../../bridge/motion/detector.ts'
-import { Episodes, type Episode } from '../../bridge/motion/episodes.ts'
-import { HEIGHT, WIDTH } from '../../bridge/motion/mask.ts'
-import { MotionRule } from '../../bridge/motion/rule.ts'
+import { DEFAULT_CAMERA_SETTINGS } from '../../contract/cameras/camera-settings.ts'
+import { MotionDetector } from '../../bridge/motion/motion-detector.ts'
+import { Episodes, type Episode } from '../../bridge/motion/motion-episodes.ts'
+import { HEIGHT, WIDTH } from '../../bridge/motion/detection-mask.ts'
+import { MotionRule } from '../../bridge/motion/sensitivity-filter.ts'
 
 /** An even grey picture with a brighter square of `size` pixels at (x, y). */
 function picture(square?: { x: number; y: number; size: number; level?: number }, base = 120): Buffer {

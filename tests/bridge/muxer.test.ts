@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { nalType, NAL } from '../../bridge/h264/annex-b.ts'
-import { pictureSize } from '../../bridge/h264/sps.ts'
-import { muxMp4 } from '../../bridge/mp4/muxer.ts'
+import { nalType, NAL } from '../../bridge/media/h264/annex-b.ts'
+import { pictureSize } from '../../bridge/media/h264/sps.ts'
+import { muxMp4 } from '../../bridge/media/mp4/muxer.ts'
 import { PICTURES, shownTimes, withSecondPps } from './streams.ts'
 
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'dinf'])

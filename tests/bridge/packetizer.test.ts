@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { packetize, PAYLOAD_MAX } from '../../bridge/peers/packetizer.ts'
+import { packetize, PAYLOAD_MAX } from '../../bridge/webrtc/h264-packetizer.ts'
 import { depacketize } from '../support/depacketize.ts'
 import { PICTURES } from './streams.ts'
 

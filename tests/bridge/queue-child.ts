@@ -1,5 +1,5 @@
 /** Puts a recording into the queue of a folder, says so, and then delivers for ever, until it is killed. */
-import { RecordingQueue } from '../../bridge/recording/queue.ts'
+import { RecordingQueue } from '../../bridge/recording/recording-queue.ts'
 
 const [, , data = '', eventId = ''] = process.argv
 const queue = new RecordingQueue(data, () => new Promise(() => setInterval(() => undefined, 1000)))

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Happening } from '../../bridge/virtual/plan.ts'
+import type { Happening } from '../../bridge/virtual/day-schedule.ts'
 import { ProviderError } from '../../bridge/uplink/provider-client.ts'
-import { RecordingQueue, type Queued } from '../../bridge/recording/queue.ts'
+import { RecordingQueue, type Queued } from '../../bridge/recording/recording-queue.ts'
 import { patience } from '../support/patience.ts'
 
 const recording: Happening = {

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { RELAY, RELAY_BESIDE } from '../../contract/relay.ts'
-import { PACKET_MS, type AudioPacket } from '../../bridge/audio/sound-clock.ts'
-import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
-import { SILENCE } from '../../bridge/mp4/sound.ts'
-import { Epoch } from '../../bridge/relay/epoch.ts'
-import type { RelayLine } from '../../bridge/relay/relay.ts'
-import { Relays } from '../../bridge/relay/relays.ts'
-import { SoundRelay } from '../../bridge/relay/sound-relay.ts'
-import type { Source } from '../../bridge/sources/source.ts'
+import { RELAY, RELAY_BESIDE } from '../../contract/live/relay-protocol.ts'
+import { PACKET_MS, type AudioPacket } from '../../bridge/media/audio/audio-clock.ts'
+import type { AccessUnit } from '../../bridge/media/h264/annex-b.ts'
+import { SILENCE } from '../../bridge/media/mp4/audio-track.ts'
+import { Epoch } from '../../bridge/relay/relay-clock.ts'
+import type { RelayLine } from '../../bridge/relay/video-relay.ts'
+import { Relays } from '../../bridge/relay/camera-relays.ts'
+import { SoundRelay } from '../../bridge/relay/audio-relay.ts'
+import type { Source } from '../../bridge/sources/video-source.ts'
 
 const TICKS = 960
 const T0 = 5_000_000

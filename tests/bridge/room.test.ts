@@ -3,8 +3,8 @@ import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ALMOST_FULL, FULL } from '../../bridge/recording/disk.ts'
-import { Room } from '../../bridge/recording/room.ts'
+import { ALMOST_FULL, FULL } from '../../bridge/recording/disk-limits.ts'
+import { Room } from '../../bridge/recording/disk-space-monitor.ts'
 import { scaled } from '../support/machine.ts'
 
 const DISK_BYTES = 8_000_000

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { heightOf } from '../../bridge/h264/sps.ts'
-import type { AudioPacket } from '../../bridge/audio/sound-clock.ts'
+import { heightOf } from '../../bridge/media/h264/sps.ts'
+import type { AudioPacket } from '../../bridge/media/audio/audio-clock.ts'
 import { GstCamera, gstreamerMissing, type GstMode } from '../support/gst-camera.ts'
 import { atEnd, patience, watch } from '../support/watched-camera.ts'
 import { reasonOf } from '../support/camera-reasons.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { Openings } from '../../bridge/sources/openings.ts'
-import { RefusedLogins } from '../../bridge/sources/refused-logins.ts'
+import { Openings } from '../../bridge/sources/connect-queue.ts'
+import { RefusedLogins } from '../../bridge/sources/login-backoff.ts'
 import { atEnd, patience, switchOn, watch } from '../support/watched-camera.ts'
 import { STREAM } from './streams.ts'
 import { reasonOf } from '../support/camera-reasons.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { nalType, NAL } from '../../bridge/h264/annex-b.ts'
-import { newestSets } from '../../bridge/h264/parameter-sets.ts'
-import { heightOf } from '../../bridge/h264/sps.ts'
+import { nalType, NAL } from '../../bridge/media/h264/annex-b.ts'
+import { newestSets } from '../../bridge/media/h264/parameter-sets.ts'
+import { heightOf } from '../../bridge/media/h264/sps.ts'
 import { patience, switchOn, watch } from '../support/watched-camera.ts'
 import { ACTION, annexB, PICTURES, STREAM } from './streams.ts'
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test, vi } from 'vitest'
-import { OggReader } from '../../bridge/audio/ogg.ts'
-import { SoundClock, type AudioPacket } from '../../bridge/audio/sound-clock.ts'
-import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
-import { muxTimed } from '../../bridge/mp4/muxer.ts'
+import { OggReader } from '../../bridge/media/audio/ogg-reader.ts'
+import { SoundClock, type AudioPacket } from '../../bridge/media/audio/audio-clock.ts'
+import type { AccessUnit } from '../../bridge/media/h264/annex-b.ts'
+import { muxTimed } from '../../bridge/media/mp4/muxer.ts'
 import { patience, switchOn, watch, type Watched } from '../support/watched-camera.ts'
 import { STREAM } from './streams.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { examineOne } from '../../bridge/doctor.ts'
+import { examineOne } from '../../bridge/diagnostics/doctor.ts'
 import { patience, switchOn, watch } from '../support/watched-camera.ts'
 import { PICTURES, STREAM } from './streams.ts'
 import { reasonOf } from '../support/camera-reasons.ts'

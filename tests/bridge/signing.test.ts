@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sign } from '../../bridge/uplink/signing.ts'
+import { sign } from '../../bridge/uplink/request-signing.ts'
 
 const key = Buffer.alloc(32, 7)
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
-import type { Pictures, Source } from '../../bridge/sources/source.ts'
-import { LEFT_AFTER_MS, StreamPair } from '../../bridge/sources/stream-pair.ts'
+import type { AccessUnit } from '../../bridge/media/h264/annex-b.ts'
+import type { Pictures, Source } from '../../bridge/sources/video-source.ts'
+import { LEFT_AFTER_MS, StreamPair } from '../../bridge/sources/main-and-sub-stream.ts'
 
 /** A stream whose pictures the test makes: `K` a keyframe, `-` another one. */
 class Hand implements Source {

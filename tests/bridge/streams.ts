@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { nalType, NAL, splitPictures, type Picture } from '../../bridge/h264/annex-b.ts'
+import { nalType, NAL, splitPictures, type Picture } from '../../bridge/media/h264/annex-b.ts'
 import { SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 
 /** The rendered scenes of the repository. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WatchLog } from '../../bridge/motion/watch-log.ts'
+import { WatchLog } from '../../bridge/motion/detection-coverage-log.ts'
 
 const log = (gapMs = 5000) => new WatchLog(gapMs)
 /** Looks each second from one second to another. */

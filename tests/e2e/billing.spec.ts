@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright/test'
-import type { Invoice } from '../../contract/billing.ts'
+import type { Invoice } from '../../contract/billing/payment-methods-and-invoices.ts'
 import { findings } from '../support/axe.ts'
 import { giveCard, givePlan } from '../support/browser-account.ts'
 import { signInAsNew } from '../support/customer.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { ADMIN_PATHS } from '../../contract/admin.ts'
-import { booksPage } from '../../contract/books.ts'
+import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
+import { booksPage } from '../../contract/operator/reconciliation.ts'
 import { callOperator, operatorOf } from '../../scripts/lib/operator.ts'
 import { expect, test } from '../support/e2e.ts'
 import { RESULTS } from '../support/results.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { processRedeem, redeem } from '../../contract/redeem.ts'
+import { processRedeem, redeem } from '../../contract/billing/coupons.ts'
 import { findings } from '../support/axe.ts'
 import { giveCard, newAccount, openAsNew, PASSWORD, signInContext } from '../support/browser-account.ts'
 import { CARD } from '../support/card-form.ts'

@@ -183,7 +183,7 @@ test.describe('a browser that is signed in and new', () => {
     await collected(first)
     // A sign-out removes this key before it calls the server.
     await page.evaluate(() => localStorage.removeItem('kount_session_id'))
-    const loaded = page.waitForResponse(/\/_astro\/collector\.[\w-]+\.js$/)
+    const loaded = page.waitForResponse(/\/_astro\/device-collector\.[\w-]+\.js$/)
     await page.goto('/account/billing')
     await loaded
     // Waits for the first request of the collector, and then until the page is idle.

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { hourOf } from '../../src/domain/clip-hour.ts'
+import { hourOf } from '../../src/domain/events/clip-hour.ts'
 import { findings } from '../support/axe.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 import { beginOf, cards } from '../support/events.ts'

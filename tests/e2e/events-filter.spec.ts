@@ -1,5 +1,5 @@
 import type { Page, Response } from 'playwright/test'
-import { isFreeEvent } from '../../src/domain/event-types.ts'
+import { isFreeEvent } from '../../src/domain/events/event-types.ts'
 import { expect, forgive, forgiveToTheEnd, SIGNED_IN, test } from '../support/e2e.ts'
 import { beginOf, cards, eventIds, expectOnly } from '../support/events.ts'
 import { dayThere, daysAgo, TIME_ZONE } from '../support/time-zone.ts'
@@ -190,7 +190,7 @@ test.describe('without a plan', () => {
 
 test.describe('without a connection', () => {
   test.use({ storageState: SIGNED_IN.owner })
-  const SCRIPTS = /\/_astro\/(?:shop|ListStates|KeptLine)\./
+  const SCRIPTS = /\/_astro\/(?:shop|ListStates|RetentionNotice)\./
 
   test(
     'the list says so, and is there again as soon as the connection is',

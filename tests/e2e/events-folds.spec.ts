@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { moreLikeThis } from '../../src/domain/fold-words.ts'
+import { moreLikeThis } from '../../src/domain/copy/event-groups.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 import { cards, eventIds } from '../support/events.ts'
 import { findFold } from '../support/folds.ts'

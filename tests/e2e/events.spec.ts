@@ -109,6 +109,10 @@ test(
           }).length,
       )
     await expect.poll(cutTags).toBe(0)
+    // Not even the first tag has room.
+    const tags = cards(page).first().locator('.event-tags')
+    await tags.evaluate((row) => void (row.style.width = '30px'))
+    await expect.poll(cutTags).toBe(0)
     const heading = page.getByRole('heading', { name: 'Busy hours' })
     await expect.poll(async () => (await heading.boundingBox())?.height).toBeLessThan(30)
   },

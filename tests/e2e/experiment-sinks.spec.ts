@@ -25,7 +25,7 @@ const LAST: Readonly<Record<string, string>> = {
 const IN_GATE = ['blocked', 'no scripts', 'a page of somebody else']
 const SINKS = '**/t/**'
 const SINK = /^\/t\/(events|errors|revenue|config\/web-portal|experiment\/.+)$/
-const SCRIPTS = /\/_astro\/(measure|measure-page|collector)\.[\w-]+\.js$/
+const SCRIPTS = /\/_astro\/(start-analytics|page-analytics|device-collector)\.[\w-]+\.js$/
 /** Problems that the browser reports for these faults. */
 const NOTED: readonly Provoked[] = [
   { network: /net::ERR_(BLOCKED_BY_CLIENT|EMPTY_RESPONSE|CONNECTION_\w+)/, path: SINK },

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { CAPTURED } from '../../contract/measured.ts'
+import { CAPTURED } from '../../contract/telemetry/analytics-events.ts'
 import { EXPERIMENT } from '../../scripts/lib/lanes.ts'
 import { expect, forgive, logOut, signIn, test, VISITOR } from '../support/e2e.ts'
 import { follow, giveIdleTime, pollHiding, UNTIL_SENT } from '../support/measured-page.ts'

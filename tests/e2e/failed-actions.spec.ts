@@ -1,12 +1,12 @@
-import { shareCamera } from '../../contract/owner.ts'
-import { SHARED } from '../../contract/roles.ts'
+import { shareCamera } from '../../contract/cameras/owner-calls.ts'
+import { SHARED } from '../../contract/auth/roles.ts'
 import { callAs, signInAsNew } from '../support/customer.ts'
 import { expect, forgive, NOBODY, test } from '../support/e2e.ts'
 import { newCameras } from '../support/new-cameras.ts'
 
 test.use({ storageState: NOBODY })
 
-/** What an owner may try in an hour (provider/access/shares.ts). */
+/** What an owner may try in an hour (provider/homes/members/shares.ts). */
 const SHARES_AN_HOUR = 30
 
 test('ERROR-01 ERROR-04 an action that is refused for its frequency says so in one toast, and can be tried again', async ({

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { sendCommand } from '../../contract/live.ts'
+import { sendCommand } from '../../contract/live/live-calls.ts'
 import { alone, demoCamera, send } from '../support/demo-cameras.ts'
 import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
 import { ready } from '../support/live.ts'

@@ -83,12 +83,12 @@ test.describe('a home with one camera', () => {
     problems,
   }) => {
     let refused = 0
-    await page.route('**/_astro/live-renditions.*.js', (route) => (++refused, route.abort()))
+    await page.route('**/_astro/pinned-renditions.*.js', (route) => (++refused, route.abort()))
     await page.goto('/live')
     await expect(playing(page).first()).toBeVisible()
     await expect.poll(() => refused).toBeGreaterThan(1)
     await expectMoving(playing(page).first().locator('video').first())
-    forgive(problems, { network: /ERR_FAILED/, path: /^\/_astro\/live-renditions\./ })
+    forgive(problems, { network: /ERR_FAILED/, path: /^\/_astro\/pinned-renditions\./ })
   })
 
   /** The call of a home without a plan. */

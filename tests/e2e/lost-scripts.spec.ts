@@ -8,19 +8,19 @@ test.use({ storageState: SIGNED_IN.owner })
 const PAGES: [path: string, scripts: RegExp, without: (page: Page) => Locator, withThem: (page: Page) => Locator][] = [
   [
     '/live',
-    /\/_astro\/(Toolbar|Later|place-tiles|picture-watch)\./,
+    /\/_astro\/(Toolbar|deferred-(tile-)?parts|position-tiles|playback-monitor)\./,
     (page) => page.getByRole('heading', { name: 'Front door' }),
     (page) => page.getByText(/[1-6] of 6 live/),
   ],
   [
     '/events',
-    /\/_astro\/(dressed|later|settle|BarEnd)\./,
+    /\/_astro\/(lazy-[\w-]+|deferred-loading|preload-when-idle|FilterBarActions)\./,
     (page) => page.getByRole('main').getByRole('listitem').first(),
     (page) => page.getByRole('grid', { name: /^Timeline/ }),
   ],
   [
     '/account',
-    /\/_astro\/(panels|below)\./,
+    /\/_astro\/(page-chunk|below-fold-chunk)\./,
     (page) => page.getByRole('region', { name: 'Your plan' }),
     (page) => page.getByRole('region', { name: 'Activity', exact: true }).getByRole('listitem').first(),
   ],

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { CAPTURED } from '../../contract/measured.ts'
-import { LOCAL_REVENUE_TOKEN } from '../../contract/revenue.ts'
-import { EVENTS, experimentFlags, experimentVariants, SAMPLE_EXPERIMENT } from '../../contract/telemetry.ts'
+import { CAPTURED } from '../../contract/telemetry/analytics-events.ts'
+import { LOCAL_REVENUE_TOKEN } from '../../contract/telemetry/visits.ts'
+import {
+  EVENTS,
+  experimentFlags,
+  experimentVariants,
+  SAMPLE_EXPERIMENT,
+} from '../../contract/telemetry/telemetry-calls.ts'
 import { expect, forgive, forgiveToTheEnd, SIGNED_IN, signIn, test, VISITOR } from '../support/e2e.ts'
 import {
   expectNotMeasured,

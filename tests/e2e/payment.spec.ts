@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { catalogueEntry } from '../../contract/error-codes.ts'
+import { catalogueEntry } from '../../contract/wire/error-codes.ts'
 import { findings } from '../support/axe.ts'
 import { giveCard, openAsNew } from '../support/browser-account.ts'
 import { openWithCard, signInAsNew } from '../support/customer.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { catalogueEntry } from '../../contract/error-codes.ts'
+import { catalogueEntry } from '../../contract/wire/error-codes.ts'
 import { findings } from '../support/axe.ts'
 import { cameraAi, openAsNew } from '../support/browser-account.ts'
 import { openWithCard, openWithPlan } from '../support/customer.ts'

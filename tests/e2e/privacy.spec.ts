@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { EVENT_WORDS, PRIVACY, PROP_WORDS } from '../../src/domain/privacy.ts'
-import { CAPTURED, type SentEvent } from '../../contract/measured.ts'
+import { EVENT_WORDS, PRIVACY, PROP_WORDS } from '../../src/domain/copy/privacy.ts'
+import { CAPTURED, type SentEvent } from '../../contract/telemetry/analytics-events.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 import { expectNotMeasured, follow, followScripts, giveIdleTime, pollHiding } from '../support/measured-page.ts'
 

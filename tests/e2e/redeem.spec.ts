@@ -1,4 +1,4 @@
-import { catalogueEntry } from '../../contract/error-codes.ts'
+import { catalogueEntry } from '../../contract/wire/error-codes.ts'
 import { findings } from '../support/axe.ts'
 import { signInAsNew } from '../support/customer.ts'
 import { expect, forgive, NOBODY, test } from '../support/e2e.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import fc from 'fast-check'
-import { REDIRECT_FALLBACK, safePath, safeRedirect } from '../../src/domain/redirect.ts'
+import { REDIRECT_FALLBACK, safePath, safeRedirect } from '../../src/domain/navigation/safe-redirect.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 import {
   ACCEPTED,
@@ -18,11 +18,11 @@ import {
   slashed,
 } from '../support/redirect-classes.ts'
 
-type Rule = typeof import('../../src/domain/redirect.ts')
+type Rule = typeof import('../../src/domain/navigation/safe-redirect.ts')
 
 /** The rule's own source, run by the browser's URL parser. */
-const source = ['sign-in-pages', 'redirect']
-  .map((name) => readFileSync(new URL(`../../src/domain/${name}.ts`, import.meta.url), 'utf8'))
+const source = ['sign-in-pages', 'safe-redirect']
+  .map((name) => readFileSync(new URL(`../../src/domain/navigation/${name}.ts`, import.meta.url), 'utf8'))
   .map((text) => stripTypeScriptTypes(text).replace(/^import .*$/gm, ''))
   .join('\n')
 const module = `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`

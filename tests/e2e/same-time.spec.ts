@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
-import { IN_STEP_MS } from '../../src/media/step-law.ts'
+import { IN_STEP_MS } from '../../src/media/sync/sync-correction.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 import { findings } from '../support/axe.ts'
 import { openVisits, type Visit } from '../support/visits.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
-import { moreLikeThis } from '../../src/domain/fold-words.ts'
-import { foldMatches } from '../../src/domain/match-folds.ts'
-import { foundLabel, moreLabel, totalLabel } from '../../src/domain/search-labels.ts'
+import { moreLikeThis } from '../../src/domain/copy/event-groups.ts'
+import { foldMatches } from '../../src/domain/search/result-groups.ts'
+import { foundLabel, moreLabel, totalLabel } from '../../src/domain/copy/search-results.ts'
 import { findings } from '../support/axe.ts'
 import { expect, forgive, NOBODY, SIGNED_IN, test, throughProxy } from '../support/e2e.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { OAUTH_ERRORS } from '../../src/domain/oauth-errors.ts'
+import { OAUTH_ERRORS } from '../../src/domain/copy/oauth-errors.ts'
 import { signInContext } from '../support/browser-account.ts'
 import { expect, forgive, SIGNED_IN, test, throughProxy, VISITOR } from '../support/e2e.ts'
 

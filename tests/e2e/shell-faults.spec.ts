@@ -134,7 +134,7 @@ test('OPEN-163 nothing answers, no script either: a sentence stands there all th
   faults,
   problems,
 }) => {
-  const scripts = /^\/_astro\/(sign-in|ask-again|record-requests)\./
+  const scripts = /^\/_astro\/(sign-in|retry-current-user|record-requests)\./
   forgiveToTheEnd(problems, { network: /net::ERR_/, path: WHO }, { network: /ERR_FAILED/, path: scripts })
   await throughProxy(page, faults, '**/api/auth/me')
   faults.fail('/api/auth/me', { kind: 'reset' })

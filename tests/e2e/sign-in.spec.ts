@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import * as v from 'valibot'
-import { accountList, ADMIN_PATHS } from '../../contract/admin.ts'
+import { accountList, ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { signInContext } from '../support/browser-account.ts'
 import { expect, forgive, logOut, signIn, test, VISITOR } from '../support/e2e.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { app } from '../../functions/app.ts'
-import { FORMS, NAVIGATIONS } from '../../functions/lib/csrf.ts'
+import { FORMS, NAVIGATIONS } from '../../functions/lib/security/csrf.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import type { Visitor } from '../support/visitor.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { REVENUE_PATH } from '../../contract/revenue.ts'
-import type { Settings } from '../../functions/lib/env.ts'
-import { provider } from '../../functions/lib/oidc.ts'
+import { REVENUE_PATH } from '../../contract/telemetry/visits.ts'
+import type { Settings } from '../../functions/lib/settings.ts'
+import { provider } from '../../functions/lib/auth/oidc-client.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import {
   accountOf,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { APP_INFO_HEADERS } from '../../contract/environment.ts'
-import { sign } from '../../functions/lib/sign.ts'
+import { sign } from '../../functions/lib/proxy/sign-request.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import type { Fault } from '../support/fault-proxy.ts'
 import type { Visitor } from '../support/visitor.ts'

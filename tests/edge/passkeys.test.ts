@@ -1,6 +1,6 @@
 import { chromium, type Browser, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ADMIN_PATHS } from '../../contract/admin.ts'
+import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import { browserOptions } from '../../scripts/tools.mjs'
 import { findings } from '../support/axe.ts'
 import { openStage, type Stage } from '../support/harness.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { BODY_MAX } from '../../contract/body.ts'
-import { REVENUE_PATH } from '../../contract/revenue.ts'
+import { BODY_MAX } from '../../contract/wire/body-limits.ts'
+import { REVENUE_PATH } from '../../contract/telemetry/visits.ts'
 import type { Env } from '../../provider/env.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import { patience } from '../support/patience.ts'

@@ -4,7 +4,7 @@ import { scaled } from '../support/machine.ts'
 import { startSignIn, walkSignInPage } from '../support/sign-in-walk.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { patience } from '../support/patience.ts'
-import { catalogueEntry } from '../../contract/error-codes.ts'
+import { catalogueEntry } from '../../contract/wire/error-codes.ts'
 
 /** Shorter than the 30 days of production, longer than anything below takes between two requests on a busy machine. */
 const IDLE_MS = 15_000

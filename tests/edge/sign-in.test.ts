@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { NOBODY_IS_AN_ANSWER } from '../../contract/constants.ts'
+import { NOBODY_IS_AN_ANSWER } from '../../contract/wire/constants.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import { scaled } from '../support/machine.ts'
 import { startSignIn, walkSignInPage } from '../support/sign-in-walk.ts'

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHmac } from 'node:crypto'
-import { ADMIN_PATHS } from '../../contract/admin.ts'
+import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
-import { REPORT_AGE_MAX_MS, REPORT_TIME_HEADER, reportContent } from '../../contract/telemetry.ts'
+import { REPORT_AGE_MAX_MS, REPORT_TIME_HEADER, reportContent } from '../../contract/telemetry/telemetry-calls.ts'
 import { reportOf } from '../../src/services/error-reports.ts'
 import { openEdge, type EdgeStage } from '../support/edge.ts'
 import { openEnvelopeSink, type EnvelopeSink } from '../support/envelope-sink.ts'
 import { scaled } from '../support/machine.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { catalogueEntry } from '../../contract/error-codes.ts'
+import { catalogueEntry } from '../../contract/wire/error-codes.ts'
 
 /** Things that no report may hold, where a page could come across them. */
 const CANARIES = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEMO_PASSWORD } from '../../contract/admin.ts'
+import { DEMO_PASSWORD } from '../../contract/operator/operator-calls.ts'
 import { browserOptions } from '../../scripts/tools.mjs'
 import { openEdge, type EdgeStage } from '../support/edge.ts'
 

@@ -1,4 +1,4 @@
-import { box, fullBox, u32 } from '../../bridge/mp4/boxes.ts'
+import { box, fullBox, u32 } from '../../bridge/media/mp4/boxes.ts'
 
 const TKHD = fullBox('tkhd', 0, 0, u32(0, 0, 1, ...Array.from({ length: 17 }, () => 0)))
 const MDHD = fullBox('mdhd', 0, 0, u32(0, 0, 1, 0, 0))

@@ -5,7 +5,7 @@ export const BRIDGE: readonly Mutant[] = [
   {
     id: 'B3',
     says: 'the pause between tries never stops growing',
-    file: 'bridge/back-off.ts',
+    file: 'bridge/runtime/backoff.ts',
     find: 'Math.min(this.most, wait * 2)',
     put: 'wait * 2',
     tests: ['tests/bridge/back-off.test.ts'],
@@ -13,7 +13,7 @@ export const BRIDGE: readonly Mutant[] = [
   {
     id: 'B5',
     says: 'a quota that is used up is not taken for a full disk',
-    file: 'bridge/recording/disk.ts',
+    file: 'bridge/recording/disk-limits.ts',
     find: " || code === 'EDQUOT'",
     put: '',
     tests: ['tests/bridge/disk.test.ts'],
@@ -21,7 +21,7 @@ export const BRIDGE: readonly Mutant[] = [
   {
     id: 'B9',
     says: 'a battery camera stays awake after its last viewer',
-    file: 'bridge/cameras/battery.ts',
+    file: 'bridge/cameras/battery-sleep.ts',
     find: 'else this.sleepLater()',
     put: '',
     tests: ['tests/bridge/battery.test.ts'],

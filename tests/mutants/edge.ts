@@ -5,7 +5,7 @@ export const EDGE: readonly Mutant[] = [
   {
     id: 'F1',
     says: 'the XSRF header is not compared with its cookie',
-    file: 'functions/lib/csrf.ts',
+    file: 'functions/lib/security/csrf.ts',
     find: 'token && token === c.req.header(XSRF_HEADER)',
     put: 'token',
     tests: ['tests/edge/csrf.test.ts'],
@@ -13,7 +13,7 @@ export const EDGE: readonly Mutant[] = [
   {
     id: 'F2',
     says: 'a page of a foreign origin may read',
-    file: 'functions/lib/csrf.ts',
+    file: 'functions/lib/security/csrf.ts',
     find: 'origin === undefined || isOwn(c, origin) ? null',
     put: 'true ? null',
     tests: ['tests/edge/csrf.test.ts'],
@@ -21,7 +21,7 @@ export const EDGE: readonly Mutant[] = [
   {
     id: 'F5',
     says: 'a placeholder takes dots',
-    file: 'functions/lib/allow-list.ts',
+    file: 'functions/lib/proxy/find-call.ts',
     find: '[A-Za-z0-9_-]{1,64}',
     put: '[A-Za-z0-9_.-]{1,64}',
     tests: ['tests/unit/allow-list.test.ts'],
@@ -61,7 +61,7 @@ export const EDGE: readonly Mutant[] = [
   {
     id: 'F19',
     says: 'a signature does not depend on the token',
-    file: 'functions/lib/sign.ts',
+    file: 'functions/lib/proxy/sign-request.ts',
     find: '.update(token + secret)',
     put: '.update(secret)',
     tests: ['tests/unit/sign.test.ts'],
@@ -69,7 +69,7 @@ export const EDGE: readonly Mutant[] = [
   {
     id: 'F20',
     says: 'the tag of a session cookie is not looked at',
-    file: 'functions/lib/session-id.ts',
+    file: 'functions/lib/auth/session-id.ts',
     find: 'timingSafeEqual(bytes, tagOf(id, key))',
     put: 'timingSafeEqual(bytes, bytes)',
     tests: ['tests/unit/sealed-cookies.test.ts'],
@@ -77,7 +77,7 @@ export const EDGE: readonly Mutant[] = [
   {
     id: 'F27',
     says: 'every endpoint signs with the secret of one',
-    file: 'functions/lib/headers.ts',
+    file: 'functions/lib/proxy/provider-headers.ts',
     find: 'secretBinding(secret) as',
     put: "secretBinding('v4-event') as",
     tests: ['tests/unit/token-headers.test.ts'],

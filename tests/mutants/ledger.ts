@@ -11,7 +11,7 @@ const bills = 'tests/unit/bills.test.ts'
 /** Prices, taxes and periods. */
 const MONEY: readonly Mutant[] = [
   ...mutantsOf(
-    'provider/money/tax.ts',
+    'provider/billing/pricing/tax.ts',
     [rules],
     [
       [
@@ -23,7 +23,7 @@ const MONEY: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/money/coupon.ts',
+    'provider/billing/pricing/coupon-discount.ts',
     [rules],
     [
       ['N2', 'half a cent of a discount is dropped', 'half(line * value, 100)', 'Math.floor((line * value) / 100)'],
@@ -31,7 +31,7 @@ const MONEY: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/money/proration.ts',
+    'provider/billing/pricing/proration.ts',
     [rules],
     [
       [
@@ -43,12 +43,12 @@ const MONEY: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/money/period.ts',
+    'provider/billing/pricing/billing-period.ts',
     [rules],
     [['N5', 'a month after January 31 is in March', 'Math.min(from.getUTCDate(), lastDay)', 'from.getUTCDate()']],
   ),
   ...mutantsOf(
-    'provider/money/change.ts',
+    'provider/billing/pricing/plan-change.ts',
     [rules],
     [
       ['N6', 'a plan that is past due waits for the end of what nobody paid', "from?.status !== 'past_due' && ", ''],
@@ -56,7 +56,7 @@ const MONEY: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/money/quote.ts',
+    'provider/billing/pricing/quote.ts',
     [rules],
     [
       [
@@ -76,7 +76,7 @@ const MONEY: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/money/leaving.ts',
+    'provider/billing/pricing/cancellation-refund.ts',
     [leaving],
     [
       ['N11', 'day 15 still brings all of it back', 'now < firstCharge +', 'now <= firstCharge +'],
@@ -88,7 +88,7 @@ const MONEY: readonly Mutant[] = [
 /** Ledger entries and charges. */
 const BOOK: readonly Mutant[] = [
   ...mutantsOf(
-    'provider/ledger/book.ts',
+    'provider/billing/ledger/ledger-store.ts',
     [book, gifts],
     [
       ['L1', 'an entry is written that does not sum to 0', ', 0) !== 0) throw', ', 0) === 0.5) throw'],
@@ -96,7 +96,7 @@ const BOOK: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/ledger/purchases.ts',
+    'provider/billing/ledger/begin-purchase.ts',
     [book],
     [
       ['L3', 'two purchases run at once', 'if (isBusy(ctx.book)) return busy()', ''],
@@ -106,7 +106,7 @@ const BOOK: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/ledger/charging.ts',
+    'provider/billing/ledger/charge-processor.ts',
     [book, 'tests/unit/book-ended.test.ts', open],
     [
       [
@@ -136,7 +136,7 @@ const BOOK: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/ledger/charges.ts',
+    'provider/billing/ledger/pending-charges.ts',
     ['tests/unit/book-post.test.ts', 'tests/unit/book-stuck.test.ts', book],
     [
       ['L11', 'a silent gateway is asked every 5 s', 'Math.max(SOONEST_MS, asked_at - begun_at)', 'SOONEST_MS'],
@@ -149,7 +149,7 @@ const BOOK: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/ledger/invoices.ts',
+    'provider/billing/ledger/invoices.ts',
     [bills],
     [
       ['L13', 'two bills have one number', "book.next('invoices')", "book.count('invoices') + 1"],
@@ -162,7 +162,7 @@ const BOOK: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/ledger/intents.ts',
+    'provider/billing/ledger/idempotency-keys.ts',
     ['tests/unit/book-licences.test.ts', leaving],
     [
       [
@@ -174,12 +174,12 @@ const BOOK: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/ledger/methods.ts',
+    'provider/billing/ledger/payment-methods.ts',
     [gifts],
     [['L16', 'the last card of a plan that renews is removed', '!isGood(one) || !pays', '!isGood(one) || pays']],
   ),
   ...mutantsOf(
-    'provider/ledger/refunds.ts',
+    'provider/billing/ledger/refunds.ts',
     [leaving, 'tests/unit/book-whole-refund.test.ts'],
     [
       ['L17', 'a refund goes to the oldest charge', 'b.begun_at - a.begun_at', 'a.begun_at - b.begun_at'],
@@ -189,7 +189,7 @@ const BOOK: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/ledger/balance.ts',
+    'provider/billing/ledger/balance.ts',
     ['tests/unit/book-whole-refund.test.ts', 'tests/unit/book-closing.test.ts'],
     [
       [
@@ -202,7 +202,7 @@ const BOOK: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/ledger/closing.ts',
+    'provider/billing/ledger/account-closing.ts',
     ['tests/unit/book-closing.test.ts'],
     [
       ['L33', 'showing what a deletion refunds does it', 'throw new Rehearsed(work())', 'return work()'],
@@ -210,7 +210,7 @@ const BOOK: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/ledger/till.ts',
+    'provider/billing/ledger/billing-service.ts',
     [book],
     [
       [
@@ -225,7 +225,7 @@ const BOOK: readonly Mutant[] = [
 
 const RENEWALS: readonly Mutant[] = [
   ...mutantsOf(
-    'provider/ledger/renewals.ts',
+    'provider/billing/ledger/renewals.ts',
     [book, gifts, pausing],
     [
       ['R1', 'a period that was given counts as two', 'months: monthsAfter(one) },', 'months: monthsAfter(one) + 1 },'],
@@ -245,7 +245,7 @@ const RENEWALS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/ledger/subscriptions.ts',
+    'provider/billing/ledger/subscription-rules.ts',
     [book, open],
     [
       ['R8', 'the last retry may not be late', 'now > givesUntil(one) + LATE_MS', 'now > givesUntil(one)'],
@@ -260,7 +260,7 @@ const RENEWALS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/ledger/renewals.ts',
+    'provider/billing/ledger/renewals.ts',
     [leaving],
     [
       [
@@ -272,17 +272,17 @@ const RENEWALS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/ledger/renewals.ts',
+    'provider/billing/ledger/renewals.ts',
     [open],
     [['R7', 'a charge that failed names no reason', "code: why?.code ?? ''", "code: ''"]],
   ),
   ...mutantsOf(
-    'provider/ledger/subscriptions.ts',
+    'provider/billing/ledger/subscription-rules.ts',
     [pausing],
     [['R3', 'a renewal that is a day late is given', 'nextUntil(one) <= now', 'one.until + DAY_MS <= now']],
   ),
   ...mutantsOf(
-    'provider/ledger/notices.ts',
+    'provider/billing/ledger/reminders.ts',
     [open],
     [['R12', 'the notice of an annual renewal comes only 3 days ahead', 'renewal_ahead: 30', 'renewal_ahead: 3']],
   ),

@@ -10,7 +10,7 @@ export const PAGES: readonly Mutant[] = [
   {
     id: 'D1',
     says: 'redirects go to hosts that only look like an own one',
-    file: 'src/domain/redirect.ts',
+    file: 'src/domain/navigation/safe-redirect.ts',
     find: 'host.endsWith(`.${domain}`)',
     put: 'host.endsWith(domain)',
     tests: [redirect],
@@ -18,7 +18,7 @@ export const PAGES: readonly Mutant[] = [
   {
     id: 'D2',
     says: 'redirects go to any port',
-    file: 'src/domain/redirect.ts',
+    file: 'src/domain/navigation/safe-redirect.ts',
     find: " && url.port === ''",
     put: '',
     tests: [redirect],
@@ -26,7 +26,7 @@ export const PAGES: readonly Mutant[] = [
   {
     id: 'D3',
     says: 'redirects go to plain http',
-    file: 'src/domain/redirect.ts',
+    file: 'src/domain/navigation/safe-redirect.ts',
     find: "url.protocol === 'https:' && ",
     put: '',
     tests: [redirect],
@@ -34,7 +34,7 @@ export const PAGES: readonly Mutant[] = [
   {
     id: 'D4',
     says: 'a path that resolves to another host is taken',
-    file: 'src/domain/redirect.ts',
+    file: 'src/domain/navigation/safe-redirect.ts',
     find: " || url.pathname.startsWith('//')",
     put: '',
     tests: [redirect],
@@ -42,7 +42,7 @@ export const PAGES: readonly Mutant[] = [
   {
     id: 'D5',
     says: 'the last hour of a narrowed day runs into the next',
-    file: 'src/domain/date-range.ts',
+    file: 'src/domain/time/date-range.ts',
     find: 'new Date(begin).setHours(to) - 1,',
     put: 'new Date(begin).setHours(to),',
     tests: ['tests/unit/date-range.test.ts'],
@@ -50,7 +50,7 @@ export const PAGES: readonly Mutant[] = [
   {
     id: 'D6',
     says: 'an hour range may end before it begins',
-    file: 'src/domain/date-range.ts',
+    file: 'src/domain/time/date-range.ts',
     find: 'to > from || from === LAST_HOUR',
     put: 'true',
     tests: ['tests/unit/date-range.test.ts'],
@@ -58,7 +58,7 @@ export const PAGES: readonly Mutant[] = [
   {
     id: 'D7',
     says: 'a name runs as a formula',
-    file: 'contract/csv.ts',
+    file: 'contract/wire/csv.ts',
     find: '[=+\\-@\\uFF1D',
     put: '[=+\\-\\uFF1D',
     tests: ['tests/unit/event-csv.test.ts'],
@@ -66,7 +66,7 @@ export const PAGES: readonly Mutant[] = [
   {
     id: 'D8',
     says: 'seen and not seen are exchanged in the table',
-    file: 'src/domain/event-csv.ts',
+    file: 'src/domain/events/event-csv.ts',
     find: "? 'yes' : 'no'",
     put: "? 'no' : 'no'",
     tests: ['tests/unit/event-csv.test.ts'],
@@ -74,7 +74,7 @@ export const PAGES: readonly Mutant[] = [
   {
     id: 'D12',
     says: 'the table of events has a clock of 12 hours',
-    file: 'src/domain/list-dates.ts',
+    file: 'src/domain/time/list-date-formats.ts',
     find: 'HH:mm:ss',
     put: 'hh:mm:ss',
     tests: ['tests/unit/event-csv.test.ts'],
@@ -82,7 +82,7 @@ export const PAGES: readonly Mutant[] = [
   {
     id: 'D9',
     says: 'a loop is stopped one turn late',
-    file: 'src/domain/loop-guard.ts',
+    file: 'src/domain/navigation/redirect-loop-guard.ts',
     find: 'recent.length + 1 >= limit.count',
     put: 'recent.length >= limit.count',
     tests: ['tests/unit/loop-guard.test.ts'],
@@ -90,7 +90,7 @@ export const PAGES: readonly Mutant[] = [
   {
     id: 'D10',
     says: 'the filter by seen is exchanged',
-    file: 'src/domain/event-filter.ts',
+    file: 'src/domain/events/event-filter.ts',
     find: 'event.reviewed !== seen',
     put: 'event.reviewed === seen',
     tests: ['tests/unit/event-filter.test.ts'],
@@ -98,7 +98,7 @@ export const PAGES: readonly Mutant[] = [
   {
     id: 'D11',
     says: 'ascending and descending are exchanged',
-    file: 'src/domain/event-sort.ts',
+    file: 'src/domain/events/event-sort.ts',
     find: "order === 'asc' ? 1 : -1",
     put: "order === 'asc' ? -1 : 1",
     tests: ['tests/unit/event-rules.test.ts'],
@@ -106,7 +106,7 @@ export const PAGES: readonly Mutant[] = [
   {
     id: 'C1',
     says: 'e-mails under their own key are not masked',
-    file: 'contract/mask.ts',
+    file: 'contract/telemetry/mask-secrets.ts',
     find: '|email|',
     put: '|',
     tests: ['tests/unit/mask.test.ts'],
@@ -138,7 +138,7 @@ export const PAGES: readonly Mutant[] = [
   {
     id: 'S12',
     says: 'a tab that waited refreshes once more',
-    file: 'src/api/refresh.ts',
+    file: 'src/api/token-refresh.ts',
     find: "if (env.token() !== failed) return 'refreshed'\n  const",
     put: 'const',
     tests: ['tests/stores/refresh.test.ts'],
@@ -186,7 +186,7 @@ export const PAGES: readonly Mutant[] = [
   {
     id: 'S13',
     says: 'a socket that still connects is broken off',
-    file: 'src/media/close-socket.ts',
+    file: 'src/media/webrtc/close-socket.ts',
     find: 'if (socket.readyState > WebSocket.CONNECTING) socket.close()',
     put: 'socket.close()',
     tests: ['tests/unit/close-socket.test.ts'],

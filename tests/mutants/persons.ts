@@ -35,7 +35,7 @@ const ANALYTICS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/stores/storage/measured.ts',
+    'src/stores/storage/analytics-opt-out.ts',
     [person, measured, 'tests/stores/measure-page.test.ts'],
     [
       ['A5', 'Do Not Track is not heard', "asks.doNotTrack === '1' || ", ''],
@@ -46,7 +46,7 @@ const ANALYTICS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/stores/storage/sent.ts',
+    'src/stores/storage/sent-analytics-events.ts',
     [person, measured],
     [
       ['A10', 'what waits of one person is sent as another', 'if (!waiting.every(isOf(userId)))', 'if (!waiting)'],
@@ -54,7 +54,7 @@ const ANALYTICS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/services/measured-rules.ts',
+    'src/services/analytics-rules.ts',
     [capture, person],
     [
       ['A12', 'events leave that nobody listed', 'if (!MEASURED_TYPES.includes(event_type)) return null', ''],
@@ -80,7 +80,7 @@ const ANALYTICS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/services/revenue.ts',
+    'src/services/visit-report.ts',
     ['tests/unit/revenue.test.ts'],
     [
       ['A16', 'a document reports a visit twice', "if (isStarted || token === ''", "if (token === ''"],
@@ -88,7 +88,7 @@ const ANALYTICS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'functions/lib/measured-events.ts',
+    'functions/lib/telemetry/filter-analytics-events.ts',
     ['tests/edge/measured.test.ts'],
     [
       [
@@ -105,7 +105,7 @@ const ANALYTICS: readonly Mutant[] = [
 /** Sealed messages that only one reader can open. */
 const SEALED: readonly Mutant[] = [
   ...mutantsOf(
-    'contract/sealed-box.ts',
+    'contract/bridge/sealed-channel.ts',
     [box],
     [
       ['X1', 'an answer may come twice', '      received++\n', ''],
@@ -115,12 +115,12 @@ const SEALED: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/stores/add-camera/sealed-asks.ts',
+    'src/stores/add-camera/sealed-requests.ts',
     ['tests/stores/add-camera.test.ts'],
     [['X5', 'a box that answers in seven portions is given up', 'if (boxes.length > 0) silent = -1', '']],
   ),
   ...mutantsOf(
-    'src/stores/add-camera/door.ts',
+    'src/stores/add-camera/sealing-key.ts',
     ['tests/stores/box-doors.test.tsx'],
     [
       [
@@ -132,7 +132,7 @@ const SEALED: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'functions/lib/seal.ts',
+    'functions/lib/security/encrypt-value.ts',
     [cookies],
     [
       [
@@ -144,7 +144,7 @@ const SEALED: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'functions/lib/transactions.ts',
+    'functions/lib/auth/pending-authorizations.ts',
     [cookies],
     [
       [
@@ -160,7 +160,7 @@ const SEALED: readonly Mutant[] = [
 
 const SESSIONS: readonly Mutant[] = [
   ...mutantsOf(
-    'functions/lib/session-record.ts',
+    'functions/lib/auth/session-record.ts',
     [record],
     [
       ['H1', 'a session lives a moment longer', 'now >= nextEnd(record, rules)', 'now > nextEnd(record, rules)'],

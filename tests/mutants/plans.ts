@@ -8,7 +8,7 @@ const cart = 'tests/stores/bind-cart.test.ts'
 
 const COUPONS: readonly Mutant[] = [
   ...mutantsOf(
-    'provider/redeem/rules.ts',
+    'provider/billing/coupons/coupon-rules.ts',
     [coupons],
     [
       ['K1', 'a balance of exactly $500 is too much', 'gift.value > BALANCE_MAX', 'gift.value >= BALANCE_MAX'],
@@ -22,7 +22,7 @@ const COUPONS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/ledger/coupons.ts',
+    'provider/billing/ledger/coupon-redemption.ts',
     [gifts],
     [
       ['K9', 'free months are for one camera', 'before?.sku === sku ? before.quantity : 1', '1'],
@@ -33,7 +33,7 @@ const COUPONS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/redeem/rows.ts',
+    'provider/billing/coupons/coupon-rows.ts',
     ['tests/provider/coupon-holds.test.ts'],
     [
       [
@@ -45,7 +45,7 @@ const COUPONS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/redeem/coupons.ts',
+    'provider/billing/coupons/coupon-service.ts',
     ['tests/provider/redeem.test.ts'],
     [['K15', 'a thousand codes may be guessed', "action: 'coupon', count: 10,", "action: 'coupon', count: 1000,"]],
   ),
@@ -53,7 +53,7 @@ const COUPONS: readonly Mutant[] = [
 
 const LEAVING: readonly Mutant[] = [
   ...mutantsOf(
-    'provider/ledger/leaving.ts',
+    'provider/billing/ledger/cancellation.ts',
     [leaving, 'tests/unit/book-ended.test.ts', 'tests/unit/book-whole-refund.test.ts'],
     [
       ['E1', 'a bill of $0 counts as the first payment', '=> total > 0)', '=> total >= 0)'],
@@ -78,7 +78,7 @@ const LEAVING: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/ledger/pausing.ts',
+    'provider/billing/ledger/pause-subscription.ts',
     ['tests/unit/book-pausing.test.ts'],
     [
       ['E9', 'a pause is paid for', '...movedBy(one, until - now)', '...movedBy(one, 0)'],
@@ -86,12 +86,12 @@ const LEAVING: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/ledger/standing.ts',
+    'provider/billing/ledger/subscription-transitions.ts',
     ['tests/unit/book-pausing.test.ts'],
     [['E11', 'a pause that ends early moves dates by all of it', 'movedBy(one, 0 - early)', 'movedBy(one, 0)']],
   ),
   ...mutantsOf(
-    'provider/ledger/extension.ts',
+    'provider/billing/ledger/trial-extension.ts',
     [leaving],
     [['E12', 'free days are made longer a third time', 'used > MAXIMUM', 'used > MAXIMUM + EXTENSION_DAYS']],
   ),
@@ -99,7 +99,7 @@ const LEAVING: readonly Mutant[] = [
 
 const BINDING: readonly Mutant[] = [
   ...mutantsOf(
-    'provider/ledger/licences.ts',
+    'provider/billing/ledger/licenses.ts',
     [gifts, licences],
     [
       [
@@ -119,7 +119,7 @@ const BINDING: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/ledger/licence-moves.ts',
+    'provider/billing/ledger/license-transfers.ts',
     [licences],
     [
       [
@@ -145,12 +145,12 @@ const BINDING: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/plans/entitlement.ts',
+    'provider/billing/plans/entitlements.ts',
     ['tests/unit/entitlement.test.ts'],
     [['W10', 'the newest licenses count first', 'a.bound_at - b.bound_at', 'b.bound_at - a.bound_at']],
   ),
   ...mutantsOf(
-    'src/stores/account/bind-cart.ts',
+    'src/stores/billing/license-cart.ts',
     [cart],
     [
       [

@@ -11,7 +11,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P1',
     says: 'a nonce of any age is taken',
-    file: 'provider/http/verify-nonce.ts',
+    file: 'provider/platform/auth/verify-nonce.ts',
     find: 'now - time > NONCE_WINDOW_MS || ',
     put: '',
     tests: [checks],
@@ -19,7 +19,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P2',
     says: 'a nonce is taken twice',
-    file: 'provider/guard/guard.ts',
+    file: 'provider/platform/rate-limits/guard.ts',
     find: 'return rowsWritten > 0',
     put: 'return rowsWritten >= 0',
     tests: [checks],
@@ -27,7 +27,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P3',
     says: 'a call may name another user',
-    file: 'provider/http/serve.ts',
+    file: 'provider/platform/http/serve-call.ts',
     find: 'call.userId : userId !== account.userId',
     put: 'call.userId : false',
     tests: [checks],
@@ -35,7 +35,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P4',
     says: 'an access token never ends',
-    file: 'provider/http/access-tokens.ts',
+    file: 'provider/platform/auth/access-token-rows.ts',
     find: "WHERE t.model = 'AccessToken' AND t.id = ? AND t.expires_at > ?`",
     put: "WHERE t.model = 'AccessToken' AND t.id = ? AND t.expires_at > 0 * ?`",
     tests: [checks],
@@ -43,7 +43,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P5',
     says: 'a call is served whatever its signature',
-    file: 'provider/http/verify-signature.ts',
+    file: 'provider/platform/auth/verify-signature.ts',
     find: 'signature !== undefined && sameSecret(signature, signatureOf(content, accessToken, secret))',
     put: 'signature !== signatureOf(content, accessToken, accessToken + secret)',
     tests: [checks],
@@ -51,7 +51,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P6',
     says: 'paid events are in the free list',
-    file: 'provider/events/list-rows.ts',
+    file: 'provider/events/event-list-rows.ts',
     find: "if (query.free || shown.every(({ free }) => free)) where.push('free')",
     put: '',
     tests: [events],
@@ -67,7 +67,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P35',
     says: 'a cancelled plan stops counting at once',
-    file: 'provider/plans/entitlement.ts',
+    file: 'provider/billing/plans/entitlements.ts',
     find: "(status === 'active' || renews_at > now)",
     put: "status === 'active'",
     tests: ['tests/unit/entitlement.test.ts'],
@@ -91,7 +91,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P12',
     says: 'an owner may ask through a list of addresses',
-    file: 'provider/access/shares.ts',
+    file: 'provider/homes/members/shares.ts',
     find: 'if (waitMs > 0) throw',
     put: 'if (waitMs < 0) throw',
     tests: [limits],
@@ -99,7 +99,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P13',
     says: 'a camera of somebody else may be asked about',
-    file: 'provider/access/places.ts',
+    file: 'provider/homes/members/camera-access.ts',
     find: 'AND coalesce(home_members.role, shares.role) IS NOT NULL',
     put: '',
     tests: ['tests/provider/timeline.test.ts', 'tests/provider/home-ownership.test.ts'],
@@ -107,7 +107,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P14',
     says: 'a guest may do what only the owner may',
-    file: 'provider/access/places.ts',
+    file: 'provider/homes/members/camera-access.ts',
     find: 'if (place.role !== OWNER) throw',
     put: 'if (place.role === null) throw',
     tests: ['tests/provider/share.test.ts', 'tests/provider/home-ownership.test.ts'],
@@ -115,7 +115,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P16',
     says: 'tickets open sockets after a sign-out',
-    file: 'provider/base/ticket-rows.ts',
+    file: 'provider/platform/tickets/ticket-rows.ts',
     find: 'if (out && ticket.iat <= out.at) return false',
     put: '',
     tests: ['tests/provider/home.test.ts'],
@@ -123,7 +123,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P19',
     says: 'a ticket opens two sockets',
-    file: 'provider/base/ticket-rows.ts',
+    file: 'provider/platform/tickets/ticket-rows.ts',
     find: 'ticket.jti, ticket.exp).rowsWritten > 0',
     put: 'ticket.jti, ticket.exp).rowsWritten >= 0',
     tests: ['tests/provider/home.test.ts'],
@@ -131,7 +131,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P18',
     says: 'a deletion can be undone as long as retention has not looked',
-    file: 'provider/events/gone-rows.ts',
+    file: 'provider/events/retention/tombstone-rows.ts',
     find: "WHERE gone = 'deleted' AND gone_at > ?3",
     put: "WHERE gone = 'deleted' AND ?3 <> 0",
     tests: [limits],
@@ -139,7 +139,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P20',
     says: 'the newest clips go first when there is no room',
-    file: 'provider/events/storage-cap.ts',
+    file: 'provider/events/retention/storage-limit.ts',
     find: '|| a.event_ts - b.event_ts',
     put: '|| b.event_ts - a.event_ts',
     tests: [retention],
@@ -147,7 +147,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P21',
     says: 'an address of a clip may be forged',
-    file: 'provider/media/address.ts',
+    file: 'provider/media/verify-signed-url.ts',
     find: 'genuine ? await openPass(TICKET_KEY, p) : null',
     put: 'await openPass(TICKET_KEY, p)',
     tests: [media],
@@ -155,7 +155,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P22',
     says: 'an address of a clip never ends',
-    file: 'provider/media/address.ts',
+    file: 'provider/media/verify-signed-url.ts',
     find: "if (Number(exp) <= now) throw forbidden('The address is over.')",
     put: '',
     tests: [media],
@@ -163,7 +163,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P23',
     says: 'a clip may be kept by the browser',
-    file: 'provider/media/address.ts',
+    file: 'provider/media/verify-signed-url.ts',
     find: "'private, no-store'",
     put: "'private, max-age=300'",
     tests: [media],
@@ -171,7 +171,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P24',
     says: 'a range beyond the end is answered',
-    file: 'provider/media/range.ts',
+    file: 'provider/media/byte-range.ts',
     find: "return from >= size ? 'unsatisfiable' : { from, to }",
     put: 'return { from, to }',
     tests: [media],
@@ -179,7 +179,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P25',
     says: 'a hundred wrong passwords may be tried',
-    file: 'provider/guard/attempts.ts',
+    file: 'provider/platform/rate-limits/attempt-limits.ts',
     find: "name: pair, action: 'sign-in', count: 10",
     put: "name: pair, action: 'sign-in', count: 100",
     tests: ['tests/provider/sign-in.test.ts', 'tests/provider/accounts.test.ts'],
@@ -187,7 +187,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P26',
     says: 'failures are counted by spelling of the address',
-    file: 'provider/guard/attempts.ts',
+    file: 'provider/platform/rate-limits/attempt-limits.ts',
     find: 'const address = canonicalEmail(email).slice',
     put: 'const address = email.trim().slice',
     tests: [limits],
@@ -195,7 +195,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P27',
     says: 'sign-ins outlive a change of the password by the operator',
-    file: 'provider/admin/accounts.ts',
+    file: 'provider/operator/account-routes.ts',
     find: 'await hashPassword(password))\n    await endSignIns(c.env.DB, account.userId, null)',
     put: 'await hashPassword(password))',
     tests: ['tests/provider/accounts.test.ts'],
@@ -203,7 +203,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P29',
     says: 'the signature of a bridge is good for ever',
-    file: 'provider/bridge/authenticate.ts',
+    file: 'provider/bridge/authenticate-bridge.ts',
     find: ' || Math.abs(Number(time) - now) > BRIDGE_TIME_WINDOW_MS',
     put: '',
     tests: ['tests/provider/bridge.test.ts'],
@@ -211,7 +211,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P30',
     says: 'a code for a bridge never ends',
-    file: 'provider/bridge/codes.ts',
+    file: 'provider/bridge/enrollment-codes.ts',
     find: 'expires_at > ? RETURNING',
     put: 'expires_at > 0 * ? RETURNING',
     tests: ['tests/provider/bridge-owner.test.ts'],
@@ -219,7 +219,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P31',
     says: 'licences cover one camera less',
-    file: 'provider/plans/entitlement.ts',
+    file: 'provider/billing/plans/entitlements.ts',
     find: 'Math.max(0, quantity)',
     put: 'Math.max(0, quantity - 1)',
     tests: ['tests/unit/entitlement.test.ts'],
@@ -227,7 +227,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P32',
     says: 'a body is read to its end, however long it is',
-    file: 'contract/body.ts',
+    file: 'contract/wire/body-limits.ts',
     find: 'if (length > max) throw refuse()',
     put: 'if (length < 0) throw refuse()',
     tests: ['tests/unit/body.test.ts'],
@@ -235,7 +235,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P33',
     says: 'a length that is announced is not looked at',
-    file: 'contract/body.ts',
+    file: 'contract/wire/body-limits.ts',
     find: "if (Number(headers.get('content-length') ?? 0) > max) throw refuse()",
     put: '',
     tests: ['tests/unit/body.test.ts'],
@@ -243,7 +243,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P41',
     says: 'an address of a clip outlives its sign-in',
-    file: 'provider/media/address.ts',
+    file: 'provider/media/verify-signed-url.ts',
     find: 'if (user === null) throw',
     put: "if (user === '') throw",
     tests: ['tests/provider/media-sign-out.test.ts'],
@@ -251,7 +251,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P42',
     says: 'a clip that is being sent is not cut off',
-    file: 'provider/media/cut-off.ts',
+    file: 'provider/media/stop-on-sign-out.ts',
     find: 'if (!(await stands())) throw',
     put: 'if (now() < 0) throw',
     tests: ['tests/unit/cut-off.test.ts'],
@@ -259,7 +259,7 @@ export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P43',
     says: 'a guest is told addresses of the home',
-    file: 'provider/camera/signal.ts',
+    file: 'provider/live/signaling.ts',
     find: 'return { lan, loopback',
     put: 'return { lan: true, loopback',
     tests: ['tests/provider/candidates.test.ts'],

@@ -7,7 +7,7 @@ const wall = 'tests/unit/wall-pages.test.ts'
 
 const SEARCH: readonly Mutant[] = [
   ...mutantsOf(
-    'provider/search/understand.ts',
+    'provider/search/query/parse-query.ts',
     [understand],
     [
       [
@@ -21,7 +21,7 @@ const SEARCH: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/search/best.ts',
+    'provider/search/match-finder.ts',
     ['tests/provider/search-question.test.ts'],
     [
       ['Q4', 'what was to be left out is found', '(mask & this.excluded) === 0 && this', 'this'],
@@ -40,7 +40,7 @@ const SEARCH: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'provider/search/rank.ts',
+    'provider/search/ranking/match-weights.ts',
     [order],
     [
       ['Q7', 'what feedback called wrong stands where it did', 'Number(a.vote < 0) - Number(b.vote < 0) ||', ''],
@@ -68,7 +68,7 @@ const SEARCH: readonly Mutant[] = [
 
 const LAYOUTS: readonly Mutant[] = [
   ...mutantsOf(
-    'src/domain/layout-rule.ts',
+    'src/domain/live/tile-layout.ts',
     [layout],
     [
       ['Y1', 'Focus has three large pictures from eight cameras on', 'MANY = 7', 'MANY = 8'],
@@ -80,7 +80,7 @@ const LAYOUTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/domain/stage-places.ts',
+    'src/domain/live/stage-layout.ts',
     [layout],
     [
       ['Y7', 'Today is cut off below the pictures', 'height - foot - GAP >= LEFT', 'height - foot - GAP >= 0'],
@@ -88,7 +88,7 @@ const LAYOUTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/domain/wall-pages.ts',
+    'src/domain/live/wall-pages.ts',
     [wall],
     [
       ['Y9', 'a wall shows ten cameras at once', 'MOST_AT_ONCE = 9', 'MOST_AT_ONCE = 10'],

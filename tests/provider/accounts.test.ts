@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN_PATHS } from '../../contract/admin.ts'
-import { userMe, userStatus } from '../../contract/auth.ts'
-import { getHomes } from '../../contract/devices.ts'
+import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
+import { userMe, userStatus } from '../../contract/auth/user-calls.ts'
+import { getHomes } from '../../contract/cameras/devices.ts'
 import type { Env } from '../../provider/env.ts'
 import {
   beginFlow,

@@ -6,13 +6,19 @@ import {
   activityPage,
   getActivity,
   type ActivityEntry,
-} from '../../contract/activity.ts'
-import { ADMIN_PATHS } from '../../contract/admin.ts'
-import { DEFAULT_CAMERA_SETTINGS } from '../../contract/bridge.ts'
-import { replayArchive } from '../../contract/event-details.ts'
-import { getStreams } from '../../contract/live.ts'
-import { renameCamera, revokeShare, setCameraPower, setCameraSettings, shareCamera } from '../../contract/owner.ts'
-import { deleteEvents, exportClips, restoreEvents } from '../../contract/timeline.ts'
+} from '../../contract/account/activity.ts'
+import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
+import { DEFAULT_CAMERA_SETTINGS } from '../../contract/cameras/camera-settings.ts'
+import { replayArchive } from '../../contract/events/event-calls.ts'
+import { getStreams } from '../../contract/live/live-calls.ts'
+import {
+  renameCamera,
+  revokeShare,
+  setCameraPower,
+  setCameraSettings,
+  shareCamera,
+} from '../../contract/cameras/owner-calls.ts'
+import { deleteEvents, exportClips, restoreEvents } from '../../contract/events/timeline.ts'
 import { addAccount, makeEvent, openNeighbourhood, RECENT, signedMedia, type Neighbourhood } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
 import { patience } from '../support/patience.ts'

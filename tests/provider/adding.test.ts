@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askBridge, openCameraDoor, readAnswers } from '../../contract/add-camera.ts'
-import { getBridges } from '../../contract/owner.ts'
-import { createHome } from '../../provider/access/homes.ts'
-import { putBridge } from '../../provider/bridge/enrol.ts'
+import { askBridge, openCameraDoor, readAnswers } from '../../contract/cameras/camera-setup.ts'
+import { getBridges } from '../../contract/cameras/owner-calls.ts'
+import { createHome } from '../../provider/homes/members/create-home.ts'
+import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { addAccount, openNeighbourhood, type Account, type Neighbourhood } from '../support/home.ts'
 import type { Socket } from '../support/socket.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { billingInfo, getBook, type Invoice } from '../../contract/billing.ts'
+import { billingInfo, getBook, type Invoice } from '../../contract/billing/payment-methods-and-invoices.ts'
 import { SELLER } from '../../contract/brand.ts'
-import { createPurchase, previewPurchase, type Quote } from '../../contract/purchase.ts'
-import { sellerOf } from '../../provider/base/seller.ts'
+import { createPurchase, previewPurchase, type Quote } from '../../contract/billing/purchase.ts'
+import { sellerOf } from '../../provider/platform/seller.ts'
 import { addCard } from '../support/cards.ts'
 import { type Account, addAccount, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 

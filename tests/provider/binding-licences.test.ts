@@ -7,10 +7,10 @@ import {
   moveLicence,
   setAutoCover,
   unbind,
-} from '../../contract/bind.ts'
-import { getHomeDevices } from '../../contract/devices.ts'
-import { removeCamera, shareCamera } from '../../contract/owner.ts'
-import { sellFeedTicket } from '../../provider/feed/feed.ts'
+} from '../../contract/billing/licenses.ts'
+import { getHomeDevices } from '../../contract/cameras/devices.ts'
+import { removeCamera, shareCamera } from '../../contract/cameras/owner-calls.ts'
+import { sellFeedTicket } from '../../provider/homes/feed/open-feed.ts'
 import { addAccount, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
 

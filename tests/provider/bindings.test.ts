@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ADMIN_PATHS } from '../../contract/admin.ts'
-import { batchGetBindings, type Binding } from '../../contract/bind.ts'
-import { removeCamera, shareCamera } from '../../contract/owner.ts'
+import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
+import { batchGetBindings, type Binding } from '../../contract/billing/licenses.ts'
+import { removeCamera, shareCamera } from '../../contract/cameras/owner-calls.ts'
 import { openNeighbourhood, type Household, type Neighbourhood } from '../support/home.ts'
 import { addSubscription } from '../support/subscription-rows.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BRIDGE_PATHS, type PostClip } from '../../contract/bridge.ts'
-import { eventHistory, type Event } from '../../contract/events.ts'
-import { getEvent, replayArchive } from '../../contract/event-details.ts'
-import { feedTicket } from '../../contract/extension.ts'
+import { BRIDGE_PATHS, type PostClip } from '../../contract/bridge/bridge-protocol.ts'
+import { eventHistory, type Event } from '../../contract/events/events.ts'
+import { getEvent, replayArchive } from '../../contract/events/event-calls.ts'
+import { feedTicket } from '../../contract/events/feed-and-review-calls.ts'
 import { makeEvent, openNeighbourhood, type Neighbourhood, RECENT } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
 

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { addCamera } from '../../bridge/cameras/cameras.ts'
-import { DEFAULT_CAMERA_SETTINGS } from '../../contract/bridge.ts'
-import { getHomeDevices, type WireDevice } from '../../contract/devices.ts'
+import { addCamera } from '../../bridge/cameras/camera-file.ts'
+import { DEFAULT_CAMERA_SETTINGS } from '../../contract/cameras/camera-settings.ts'
+import { getHomeDevices, type WireDevice } from '../../contract/cameras/devices.ts'
 import {
   getBridges,
   makeBridgeCode,
@@ -16,9 +16,9 @@ import {
   renameBridge,
   revokeBridge,
   tryMotion,
-} from '../../contract/owner.ts'
-import { timeline } from '../../contract/timeline.ts'
-import { putBridge } from '../../provider/bridge/enrol.ts'
+} from '../../contract/cameras/owner-calls.ts'
+import { timeline } from '../../contract/events/timeline.ts'
+import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { prepareProvider } from '../../scripts/lib/provider-admin.ts'
 import { STREAM } from '../bridge/streams.ts'
 import { scaled } from '../support/machine.ts'

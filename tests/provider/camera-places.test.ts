@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getActivity, type ActivityEntry } from '../../contract/activity.ts'
-import { getCameraPlaces, setCameraPlaces } from '../../contract/camera-places.ts'
-import { removeCamera, shareCamera } from '../../contract/owner.ts'
-import { onboardingRegister, search, type Match } from '../../contract/search.ts'
+import { getActivity, type ActivityEntry } from '../../contract/account/activity.ts'
+import { getCameraPlaces, setCameraPlaces } from '../../contract/cameras/camera-areas.ts'
+import { removeCamera, shareCamera } from '../../contract/cameras/owner-calls.ts'
+import { onboardingRegister, search, type Match } from '../../contract/search/search-calls.ts'
 import { addAccount, makeEvent, openNeighbourhood, type Account, type Neighbourhood } from '../support/home.ts'
 
 const DAY = 86_400_000

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { getStreams } from '../../contract/live.ts'
-import { shareCamera } from '../../contract/owner.ts'
-import { decodePayload, encodePayload } from '../../contract/signalling.ts'
+import { getStreams } from '../../contract/live/live-calls.ts'
+import { shareCamera } from '../../contract/cameras/owner-calls.ts'
+import { decodePayload, encodePayload } from '../../contract/live/signaling.ts'
 import { addAccount, openNeighbourhood, type Account, type Neighbourhood } from '../support/home.ts'
 import { openSocket, type Socket } from '../support/socket.ts'
 

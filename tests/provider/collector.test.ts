@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { ADMIN_PATHS } from '../../contract/admin.ts'
+import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import {
   changedSession,
   collectorConfig,
@@ -13,7 +13,7 @@ import {
   logoFrame,
   newSession,
   storeCookie,
-} from '../../contract/fraud.ts'
+} from '../../contract/telemetry/device-collector.ts'
 import type { Env } from '../../provider/env.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 

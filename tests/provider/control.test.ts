@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getCameraPlaces, setCameraPlaces } from '../../contract/camera-places.ts'
-import { getHomeDevices } from '../../contract/devices.ts'
+import { getCameraPlaces, setCameraPlaces } from '../../contract/cameras/camera-areas.ts'
+import { getHomeDevices } from '../../contract/cameras/devices.ts'
 import {
   getCameraSettings,
   orderCameras,
@@ -9,8 +9,8 @@ import {
   setCameraPower,
   setCameraSettings,
   shareCamera,
-} from '../../contract/owner.ts'
-import { getStreams, runAction, sendCommand, setResolution } from '../../contract/live.ts'
+} from '../../contract/cameras/owner-calls.ts'
+import { getStreams, runAction, sendCommand, setResolution } from '../../contract/live/live-calls.ts'
 import { addAccount, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 import { type Socket } from '../support/socket.ts'
 

@@ -1,7 +1,7 @@
 /** Delivers what the queue of a folder holds, but no clip gets through; says what is listed, until it is killed. */
-import { RecordingQueue } from '../../bridge/recording/queue.ts'
-import { deliverClip, listEvent } from '../../bridge/recording/deliver.ts'
-import type { RecordedClip } from '../../bridge/recording/recorded.ts'
+import { RecordingQueue } from '../../bridge/recording/recording-queue.ts'
+import { deliverClip, listEvent } from '../../bridge/recording/deliver-recording.ts'
+import type { RecordedClip } from '../../bridge/recording/recorded-clip.ts'
 import { ProviderClient } from '../../bridge/uplink/provider-client.ts'
 
 const [, , data = '', origin = '', key = ''] = process.argv

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PostMoments } from '../../contract/describing.ts'
-import { onboardingRegister, search } from '../../contract/search.ts'
-import { putBridge } from '../../provider/bridge/enrol.ts'
+import type { PostMoments } from '../../contract/bridge/event-descriptions.ts'
+import { onboardingRegister, search } from '../../contract/search/search-calls.ts'
+import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { makeEvent, openNeighbourhood, RECENT, TestBridge, type Neighbourhood } from '../support/home.ts'
 
 const KEY = Buffer.alloc(32, 7)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ErrorReport } from '../../contract/telemetry.ts'
+import type { ErrorReport } from '../../contract/telemetry/telemetry-calls.ts'
 import type { Env } from '../../provider/env.ts'
 import {
   BUILDS_A_DAY,
@@ -9,7 +9,7 @@ import {
   KINDS_MAX,
   listReports,
   NEW_KINDS_A_DAY,
-} from '../../provider/telemetry/records.ts'
+} from '../../provider/telemetry/error-report-rows.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 
 const DAY = 86_400_000

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteEvents, exportClips } from '../../contract/timeline.ts'
-import { distinctNames } from '../../provider/events/file-names.ts'
-import { layOut, partBytes } from '../../provider/events/zip.ts'
+import { deleteEvents, exportClips } from '../../contract/events/timeline.ts'
+import { distinctNames } from '../../provider/events/export/archive-file-names.ts'
+import { layOut, partBytes } from '../../provider/events/export/zip-layout.ts'
 import { makeEvent, openNeighbourhood, type Neighbourhood, RECENT } from '../support/home.ts'
 
 const T = RECENT

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { collections, people } from '../../contract/faces.ts'
-import { shareCamera } from '../../contract/owner.ts'
-import { setRecognition } from '../../contract/people.ts'
-import { deleteEvents } from '../../contract/timeline.ts'
+import { collections, people } from '../../contract/events/faces.ts'
+import { shareCamera } from '../../contract/cameras/owner-calls.ts'
+import { setRecognition } from '../../contract/events/people.ts'
+import { deleteEvents } from '../../contract/events/timeline.ts'
 import { makeEvent, openNeighbourhood, type Household, type Neighbourhood } from '../support/home.ts'
 
 const T = Date.now() - 86_400_000

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADMIN_PATHS } from '../../contract/admin.ts'
+import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import type { Env } from '../../provider/env.ts'
 import { openEnvelopeSink, type EnvelopeSink } from '../support/envelope-sink.ts'
 import { openStage, type Stage } from '../support/harness.ts'

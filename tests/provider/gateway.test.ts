@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SLOW_ANSWER_MS, TEST_CARDS } from '../../contract/test-cards.ts'
+import { SLOW_ANSWER_MS, TEST_CARDS } from '../../contract/billing/test-cards.ts'
 import type { Env } from '../../provider/env.ts'
-import { CARD_PAGE_MS } from '../../provider/payment/card-sessions.ts'
-import { gatewayOf } from '../../provider/payment/gateway.ts'
-import { GatewayDown, type ChargeAsk, type Gateway, type GatewayMethod } from '../../provider/payment/port.ts'
+import { CARD_PAGE_MS } from '../../provider/billing/payment/embedded/card-sessions.ts'
+import { gatewayOf } from '../../provider/billing/payment/select-gateway.ts'
+import {
+  GatewayDown,
+  type ChargeAsk,
+  type Gateway,
+  type GatewayMethod,
+} from '../../provider/billing/payment/gateway-interface.ts'
 import { gatewayIn, tokenOf } from '../support/card.ts'
 import { openCard, proofOf, submitCard, typeCard } from '../support/card-form.ts'
 import { openStage, type Stage } from '../support/harness.ts'

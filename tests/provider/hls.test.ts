@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BRIDGE_PATHS } from '../../contract/bridge.ts'
-import { replayArchive, replayLive } from '../../contract/event-details.ts'
-import { HLS_TYPE } from '../../contract/media.ts'
+import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
+import { replayArchive, replayLive } from '../../contract/events/event-calls.ts'
+import { HLS_TYPE } from '../../contract/media/media-urls.ts'
 import { makeEvent, openNeighbourhood, type Neighbourhood, RECENT } from '../support/home.ts'
 
 const T = RECENT

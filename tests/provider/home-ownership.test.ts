@@ -1,20 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BRIDGE_PATHS } from '../../contract/bridge.ts'
-import { type Call } from '../../contract/call.ts'
-import { cancelSubscription, pausePlan, payOpen, reactivate, resumePlan, useExtension } from '../../contract/cancel.ts'
-import { askBridge } from '../../contract/add-camera.ts'
-import { GATEWAY_CALLS } from '../../contract/calls.ts'
-import { DEMO_COUPONS } from '../../contract/demo-coupons.ts'
-import { takeEverything } from '../../contract/take.ts'
-import { deleteEvents } from '../../contract/timeline.ts'
-import { createPurchase, previewPurchase, updatePurchase } from '../../contract/purchase.ts'
-import { mergePeople } from '../../contract/people.ts'
-import { shareCamera } from '../../contract/owner.ts'
-import { onboardingRegister, search, searchFeedback } from '../../contract/search.ts'
-import { processRedeem } from '../../contract/redeem.ts'
-import { putBridge } from '../../provider/bridge/enrol.ts'
-import { granted } from '../../provider/ledger/refusal.ts'
-import { addCoupons } from '../../provider/redeem/rows.ts'
+import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
+import { type Call } from '../../contract/wire/call.ts'
+import {
+  cancelSubscription,
+  pausePlan,
+  payOpen,
+  reactivate,
+  resumePlan,
+  useExtension,
+} from '../../contract/billing/cancellation.ts'
+import { askBridge } from '../../contract/cameras/camera-setup.ts'
+import { GATEWAY_CALLS } from '../../contract/all-calls.ts'
+import { DEMO_COUPONS } from '../../contract/operator/demo-coupons.ts'
+import { takeEverything } from '../../contract/account/data-export.ts'
+import { deleteEvents } from '../../contract/events/timeline.ts'
+import { createPurchase, previewPurchase, updatePurchase } from '../../contract/billing/purchase.ts'
+import { mergePeople } from '../../contract/events/people.ts'
+import { shareCamera } from '../../contract/cameras/owner-calls.ts'
+import { onboardingRegister, search, searchFeedback } from '../../contract/search/search-calls.ts'
+import { processRedeem } from '../../contract/billing/coupons.ts'
+import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
+import { granted } from '../../provider/billing/ledger/ledger-stub.ts'
+import { addCoupons } from '../../provider/billing/coupons/coupon-rows.ts'
 import { addCard } from '../support/cards.ts'
 import {
   type Answer,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BODY_MAX } from '../../contract/body.ts'
+import { BODY_MAX } from '../../contract/wire/body-limits.ts'
 import type { Env } from '../../provider/env.ts'
-import { DAY_ROWS_MAX } from '../../provider/telemetry/insight-rows.ts'
+import { DAY_ROWS_MAX } from '../../provider/telemetry/insights/analytics-event-rows.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { handOn, keptEvent, keptEvents } from '../support/measured.ts'
 

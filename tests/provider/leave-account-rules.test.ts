@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Env } from '../../provider/env.ts'
-import { D1_RULES, OBJECT_RULES, PORTAL_RULES, R2_RULES } from '../../provider/leave-account/rules.ts'
+import { D1_RULES, OBJECT_RULES, PORTAL_RULES, R2_RULES } from '../../provider/accounts/deletion/table-rules.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { classesIn, dumpObject, tablesOfDatabase } from '../support/stored.ts'
 
@@ -62,7 +62,7 @@ test.each(Object.entries(classesIn('provider/wrangler.toml')))(
 )
 
 test('every prefix of a stored object has a rule', () => {
-  const keys = readFileSync(new URL('../../provider/base/media-keys.ts', import.meta.url), 'utf8')
+  const keys = readFileSync(new URL('../../provider/platform/media-urls/object-keys.ts', import.meta.url), 'utf8')
   const prefixes = [...keys.matchAll(/[`'](\w+\/)(?=\$\{homeId\}\/`|')/g)].map(([, prefix = '']) => prefix)
   expect(prefixes.sort()).toEqual(Object.keys(R2_RULES).sort())
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getAccountLeave } from '../../contract/leave-account.ts'
-import { personsOf } from '../../provider/telemetry/visits.ts'
+import { getAccountLeave } from '../../contract/account/account-deletion.ts'
+import { personsOf } from '../../provider/telemetry/visit-rows.ts'
 import { fillAccount } from '../support/full-account.ts'
 import { keptEvents } from '../support/measured.ts'
 import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { shareCamera } from '../../contract/owner.ts'
-import { clipsWithout, fewerFor } from '../../provider/leave/clips.ts'
+import { shareCamera } from '../../contract/cameras/owner-calls.ts'
+import { clipsWithout, fewerFor } from '../../provider/billing/cancellation/affected-clips.ts'
 import { addAccount, makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 import { addSubscription } from '../support/subscription-rows.ts'
 

@@ -8,11 +8,11 @@ import {
   resumePlan,
   servicesExtension,
   useExtension,
-} from '../../contract/cancel.ts'
-import { getSubscriptions, type Subscription } from '../../contract/plans.ts'
-import { createPurchase, previewPurchase, type Quote } from '../../contract/purchase.ts'
-import { getMessages } from '../../contract/messages.ts'
-import { differencesOf } from '../../provider/books/compare.ts'
+} from '../../contract/billing/cancellation.ts'
+import { getSubscriptions, type Subscription } from '../../contract/billing/subscriptions.ts'
+import { createPurchase, previewPurchase, type Quote } from '../../contract/billing/purchase.ts'
+import { getMessages } from '../../contract/account/notifications.ts'
+import { differencesOf } from '../../provider/billing/reconciliation/find-mismatches.ts'
 import { type Account, addAccount, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 import { addCard } from '../support/cards.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADMIN_PATHS } from '../../contract/admin.ts'
-import { userLogout } from '../../contract/auth.ts'
-import { replayArchive, replayLive } from '../../contract/event-details.ts'
-import type { MediaKind } from '../../contract/media.ts'
-import { exportClips } from '../../contract/timeline.ts'
+import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
+import { userLogout } from '../../contract/auth/user-calls.ts'
+import { replayArchive, replayLive } from '../../contract/events/event-calls.ts'
+import type { MediaKind } from '../../contract/media/media-urls.ts'
+import { exportClips } from '../../contract/events/timeline.ts'
 import {
   addSignIn,
   makeEvent,

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BRIDGE_PATHS } from '../../contract/bridge.ts'
-import { getHomeDevices } from '../../contract/devices.ts'
-import { mediaPass } from '../../contract/media-pass.ts'
-import { mediaAddress, mediaContent, type MediaKind } from '../../contract/media.ts'
-import { parseRange } from '../../provider/media/range.ts'
+import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
+import { getHomeDevices } from '../../contract/cameras/devices.ts'
+import { mediaPass } from '../../contract/media/media-token.ts'
+import { mediaAddress, mediaContent, type MediaKind } from '../../contract/media/media-urls.ts'
+import { parseRange } from '../../provider/media/byte-range.ts'
 import { makeEvent, openNeighbourhood, type Account, type Household, type Neighbourhood } from '../support/home.ts'
 
 const CLIP = Buffer.from(Array.from({ length: 1000 }, (_, n) => n % 251))

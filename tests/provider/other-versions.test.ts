@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEFAULT_CAMERA_SETTINGS } from '../../contract/bridge.ts'
-import { feedTicket } from '../../contract/extension.ts'
-import { getCameraSettings } from '../../contract/owner.ts'
+import { DEFAULT_CAMERA_SETTINGS } from '../../contract/cameras/camera-settings.ts'
+import { feedTicket } from '../../contract/events/feed-and-review-calls.ts'
+import { getCameraSettings } from '../../contract/cameras/owner-calls.ts'
 import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADMIN_PATHS } from '../../contract/admin.ts'
-import { billingInfo } from '../../contract/billing.ts'
-import { activate } from '../../contract/bind.ts'
-import type { Call } from '../../contract/call.ts'
+import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
+import { billingInfo } from '../../contract/billing/payment-methods-and-invoices.ts'
+import { activate } from '../../contract/billing/licenses.ts'
+import type { Call } from '../../contract/wire/call.ts'
 import {
   CARD_ELSEWHERE,
   chooseMethod,
@@ -10,10 +10,16 @@ import {
   openCardSession,
   planTruth,
   removeMethod,
-} from '../../contract/payment.ts'
-import { createPurchase, previewPurchase, processTask, type Quote, updatePurchase } from '../../contract/purchase.ts'
-import { processRedeem, redeem } from '../../contract/redeem.ts'
-import { addCoupons } from '../../provider/redeem/rows.ts'
+} from '../../contract/billing/payment-calls.ts'
+import {
+  createPurchase,
+  previewPurchase,
+  processTask,
+  type Quote,
+  updatePurchase,
+} from '../../contract/billing/purchase.ts'
+import { processRedeem, redeem } from '../../contract/billing/coupons.ts'
+import { addCoupons } from '../../provider/billing/coupons/coupon-rows.ts'
 import { addCard } from '../support/cards.ts'
 import { type Account, addAccount, type Answer, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 

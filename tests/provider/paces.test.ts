@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { userLogin } from '../../contract/auth.ts'
-import type { Call } from '../../contract/call.ts'
-import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST, SEARCH_LIMIT } from '../../contract/constants.ts'
-import { eventHistory } from '../../contract/events.ts'
-import { onboardingRegister, search } from '../../contract/search.ts'
+import { userLogin } from '../../contract/auth/user-calls.ts'
+import type { Call } from '../../contract/wire/call.ts'
+import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST, SEARCH_LIMIT } from '../../contract/wire/constants.ts'
+import { eventHistory } from '../../contract/events/events.ts'
+import { onboardingRegister, search } from '../../contract/search/search-calls.ts'
 import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 
 let town: Neighbourhood

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { userMe } from '../../contract/auth.ts'
-import { getMessages } from '../../contract/messages.ts'
+import { userMe } from '../../contract/auth/user-calls.ts'
+import { getMessages } from '../../contract/account/notifications.ts'
 import type { Env } from '../../provider/env.ts'
 import { newNonce, refresh, send, submitForm, type Tokens } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { confAndSetting, deviceModels, setCameraListFilter, supportDevices } from '../../contract/platform.ts'
-import { accountList, ADMIN_PATHS } from '../../contract/admin.ts'
-import { billingInfo } from '../../contract/billing.ts'
-import { getLiveLayouts, setLiveLayouts } from '../../contract/live-layouts.ts'
-import { setT3List } from '../../contract/t3-list.ts'
+import {
+  confAndSetting,
+  deviceModels,
+  setCameraListFilter,
+  supportDevices,
+} from '../../contract/cameras/device-models.ts'
+import { accountList, ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
+import { billingInfo } from '../../contract/billing/payment-methods-and-invoices.ts'
+import { getLiveLayouts, setLiveLayouts } from '../../contract/live/saved-layouts.ts'
+import { setT3List } from '../../contract/account/t3-list.ts'
 import { callOperator } from '../../scripts/lib/operator.ts'
 import { type Account, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 

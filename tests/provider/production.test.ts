@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ADMIN_PATHS } from '../../contract/admin.ts'
+import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import { beginFlow, follow } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { Visitor } from '../support/visitor.ts'

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADMIN_PATHS } from '../../contract/admin.ts'
-import { activate, batchGetBindings } from '../../contract/bind.ts'
-import { CHANGE_CODES } from '../../contract/change-codes.ts'
-import { getSubscriptions, type Subscription } from '../../contract/plans.ts'
-import { createPurchase, previewPurchase, processTask, type Quote, updatePurchase } from '../../contract/purchase.ts'
-import { sellFeedTicket } from '../../provider/feed/feed.ts'
+import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
+import { activate, batchGetBindings } from '../../contract/billing/licenses.ts'
+import { CHANGE_CODES } from '../../contract/billing/change-codes.ts'
+import { getSubscriptions, type Subscription } from '../../contract/billing/subscriptions.ts'
+import {
+  createPurchase,
+  previewPurchase,
+  processTask,
+  type Quote,
+  updatePurchase,
+} from '../../contract/billing/purchase.ts'
+import { sellFeedTicket } from '../../provider/homes/feed/open-feed.ts'
 import { type Account, addAccount, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 import { addCard } from '../support/cards.ts'
 import { openSocket } from '../support/socket.ts'
@@ -21,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-/** Somebody new with a card that ends in these digits. */
 async function buyer(digits = '4242'): Promise<Account & { method_id: string }> {
   const as = await addAccount(town.bindings, `buyer${(people += 1)}`)
   return { ...as, method_id: (await addCard(town.bindings, as.userId, digits)).method_id }
@@ -116,7 +121,6 @@ describe('CALL-12 CALL-13 buying', () => {
     expect(task.data).toMatchObject({ state: 'pending', step: 'asked' })
     expect((await town.call(town.b, processTask, { process_id })).status).toBe(404)
     expect((await buyNow(as, T1)).body.code).toBe('busy')
-    // The alarm of a later moment.
     await town.bindings.LEDGERS.getByName(as.userId).due(Date.now() + 60_000)
     const { body: done } = await town.call(as, processTask, { process_id })
     expect(done.data).toMatchObject({ state: 'done', order: { order_id: process_id, paid: 324 } })

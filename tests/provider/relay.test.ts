@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { askSnapshot, getStreams } from '../../contract/live.ts'
-import { RELAY, RELAY_BESIDE, RELAY_OVER, RELAY_UNWATCHED } from '../../contract/relay.ts'
-import { encodePayload } from '../../contract/signalling.ts'
-import { closeUserSockets } from '../../provider/feed/sockets.ts'
+import { askSnapshot, getStreams } from '../../contract/live/live-calls.ts'
+import { RELAY, RELAY_BESIDE, RELAY_OVER, RELAY_UNWATCHED } from '../../contract/live/relay-protocol.ts'
+import { encodePayload } from '../../contract/live/signaling.ts'
+import { closeUserSockets } from '../../provider/homes/feed/close-user-sockets.ts'
 import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 import { openSocket, type Socket } from '../support/socket.ts'
 

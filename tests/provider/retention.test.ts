@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ADMIN_PATHS } from '../../contract/admin.ts'
-import { eventHistory, type Event } from '../../contract/events.ts'
-import { retentionPolicy } from '../../contract/event-details.ts'
-import { deleteEvents, getRetention, restoreEvents, timeline, UNDO_MS } from '../../contract/timeline.ts'
-import { shareCamera } from '../../contract/owner.ts'
+import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
+import { eventHistory, type Event } from '../../contract/events/events.ts'
+import { retentionPolicy } from '../../contract/events/event-calls.ts'
+import { deleteEvents, getRetention, restoreEvents, timeline, UNDO_MS } from '../../contract/events/timeline.ts'
+import { shareCamera } from '../../contract/cameras/owner-calls.ts'
 import { makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { userMe } from '../../contract/auth.ts'
-import { hashedId } from '../../provider/base/hashed-id.ts'
+import { userMe } from '../../contract/auth/user-calls.ts'
+import { hashedId } from '../../provider/platform/crypto/token-hash.ts'
 import type { Env } from '../../provider/env.ts'
 import { refresh, send, signIn, type Tokens } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'

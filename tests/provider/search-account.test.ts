@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shareCamera } from '../../contract/owner.ts'
-import * as calls from '../../contract/search.ts'
+import { shareCamera } from '../../contract/cameras/owner-calls.ts'
+import * as calls from '../../contract/search/search-calls.ts'
 import { addAccount, makeEvent, openNeighbourhood, type Household, type Neighbourhood } from '../support/home.ts'
 
 const DAY = 86_400_000

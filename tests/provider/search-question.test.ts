@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { onboardingRegister, search, type Match } from '../../contract/search.ts'
+import { onboardingRegister, search, type Match } from '../../contract/search/search-calls.ts'
 import { makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 
 const DAY = 86_400_000

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BRIDGE_PATHS } from '../../contract/bridge.ts'
-import { feedTicket } from '../../contract/extension.ts'
-import { eventHistory } from '../../contract/events.ts'
-import { renameCamera, shareCamera } from '../../contract/owner.ts'
-import { onboardingRegister, search, searchHistory, type Match } from '../../contract/search.ts'
-import { deleteEvents, restoreEvents } from '../../contract/timeline.ts'
+import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
+import { feedTicket } from '../../contract/events/feed-and-review-calls.ts'
+import { eventHistory } from '../../contract/events/events.ts'
+import { renameCamera, shareCamera } from '../../contract/cameras/owner-calls.ts'
+import { onboardingRegister, search, searchHistory, type Match } from '../../contract/search/search-calls.ts'
+import { deleteEvents, restoreEvents } from '../../contract/events/timeline.ts'
 import {
   addAccount,
   makeEvent,

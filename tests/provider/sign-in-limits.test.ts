@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { userLogin } from '../../contract/auth.ts'
-import { DEMO_PASSWORD } from '../../contract/admin.ts'
+import { userLogin } from '../../contract/auth/user-calls.ts'
+import { DEMO_PASSWORD } from '../../contract/operator/operator-calls.ts'
 import type { Env } from '../../provider/env.ts'
 import { beginFlow, follow } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { userLogin } from '../../contract/auth.ts'
+import { userLogin } from '../../contract/auth/user-calls.ts'
 import { SUPPORT_ADDRESS } from '../../contract/brand.ts'
 import { beginFlow, callbackAddress, exchangeCode, follow, submitSignIn, type Tokens } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'

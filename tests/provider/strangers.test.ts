@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADMIN_PATHS } from '../../contract/admin.ts'
-import { BRIDGE_PATHS } from '../../contract/bridge.ts'
+import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
+import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
 import { openNeighbourhood, TestBridge, type Neighbourhood } from '../support/home.ts'
 
 const LIMIT = 30

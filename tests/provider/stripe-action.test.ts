@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { payOpen } from '../../contract/cancel.ts'
-import { ACTION_MS } from '../../provider/payment/stripe/charges.ts'
-import { gatewayOf } from '../../provider/payment/gateway.ts'
+import { payOpen } from '../../contract/billing/cancellation.ts'
+import { ACTION_MS } from '../../provider/billing/payment/stripe/charges.ts'
+import { gatewayOf } from '../../provider/billing/payment/select-gateway.ts'
 import { askedFor, lastIntent, openShop, type Shop } from '../support/stripe/shop.ts'
 
 // Nobody signs anything here, as on a machine at home: no event is ever heard.

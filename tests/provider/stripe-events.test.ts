@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gatewayOf } from '../../provider/payment/gateway.ts'
+import { gatewayOf } from '../../provider/billing/payment/select-gateway.ts'
 import { lastIntent, openShop, type Buyer, type Shop } from '../support/stripe/shop.ts'
 
 let shop: Shop

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openCardSession } from '../../contract/payment.ts'
-import { gatewayOf } from '../../provider/payment/gateway.ts'
+import { openCardSession } from '../../contract/billing/payment-calls.ts'
+import { gatewayOf } from '../../provider/billing/payment/select-gateway.ts'
 import { patience } from '../support/patience.ts'
 import type { Fault } from '../support/stripe-server.ts'
 import { lastIntent, openShop, type Buyer, type Shop } from '../support/stripe/shop.ts'

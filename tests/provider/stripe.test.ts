@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cancelSubscription } from '../../contract/cancel.ts'
-import { confirmCardSession, openCardSession, removeMethod } from '../../contract/payment.ts'
-import { gatewayOf } from '../../provider/payment/gateway.ts'
-import { GatewayDown, type Gateway } from '../../provider/payment/port.ts'
+import { cancelSubscription } from '../../contract/billing/cancellation.ts'
+import { confirmCardSession, openCardSession, removeMethod } from '../../contract/billing/payment-calls.ts'
+import { gatewayOf } from '../../provider/billing/payment/select-gateway.ts'
+import { GatewayDown, type Gateway } from '../../provider/billing/payment/gateway-interface.ts'
 import { askedFor, lastIntent, openShop, type Shop } from '../support/stripe/shop.ts'
 
 let shop: Shop

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EVENT_SPAN_MAX_MS, eventHistory, getEventList } from '../../contract/events.ts'
-import { deleteEvents, timeline, type TimelineRun } from '../../contract/timeline.ts'
-import type { CameraState } from '../../contract/signalling.ts'
-import { NO_PLANS } from '../../provider/plans/rows.ts'
+import { EVENT_SPAN_MAX_MS, eventHistory, getEventList } from '../../contract/events/events.ts'
+import { deleteEvents, timeline, type TimelineRun } from '../../contract/events/timeline.ts'
+import type { CameraState } from '../../contract/live/signaling.ts'
+import { NO_PLANS } from '../../provider/billing/plans/plan-rows.ts'
 import { makeEvent, openNeighbourhood, type Household, type Neighbourhood, RECENT } from '../support/home.ts'
 
 /** Long ago enough that all of it has happened. */

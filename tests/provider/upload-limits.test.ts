@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BRIDGE_PATHS } from '../../contract/bridge.ts'
+import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
 import { makeEvent, openNeighbourhood, RECENT, type Neighbourhood } from '../support/home.ts'
 
 const HOUR = 3_600_000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { santaRefresh, userLogin, userLogout, userMe, userStatus } from '../../contract/auth.ts'
-import { hashedId } from '../../provider/base/hashed-id.ts'
+import { santaRefresh, userLogin, userLogout, userMe, userStatus } from '../../contract/auth/user-calls.ts'
+import { hashedId } from '../../provider/platform/crypto/token-hash.ts'
 import type { Env } from '../../provider/env.ts'
 import { beginFlow, follow, send, signIn } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'

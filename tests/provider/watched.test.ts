@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WatchedCamera } from '../../contract/bridge.ts'
-import { timeline, type TimelineRun } from '../../contract/timeline.ts'
+import type { WatchedCamera } from '../../contract/bridge/bridge-protocol.ts'
+import { timeline, type TimelineRun } from '../../contract/events/timeline.ts'
 import { makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 import type { Socket } from '../support/socket.ts'
 

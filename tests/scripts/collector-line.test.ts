@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CollectorSession } from '../../contract/fraud.ts'
+import type { CollectorSession } from '../../contract/telemetry/device-collector.ts'
 import { linesOf } from '../../scripts/lib/collector-line.ts'
 
 const begun_at = Date.UTC(2026, 10, 2, 3, 4, 5)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
-import { errorReports, REPORT_TIME_HEADER, reportContent } from '../../contract/telemetry.ts'
+import { errorReports, REPORT_TIME_HEADER, reportContent } from '../../contract/telemetry/telemetry-calls.ts'
 import { writeEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 

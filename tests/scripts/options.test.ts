@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HELP, parseOptions } from '../../scripts/lib/args.ts'
-import { cameraLines } from '../../bridge/cameras/camera-lines.ts'
+import { cameraLines } from '../../bridge/cameras/parse-camera-list.ts'
 import { Stop } from '../../scripts/lib/stop.ts'
 
 describe('options of npm start', () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildPages } from '../../scripts/lib/build.ts'
 import { documentOf } from '../../scripts/lib/page-weight.ts'
-import { fillsWindow, isProtected, showsHeader } from '../../src/domain/page-rules.ts'
-import { GENERIC_PAGE, PAGES, pageAt, pageBehind } from '../../src/domain/pages.ts'
+import { fillsWindow, isProtected, showsHeader } from '../../src/domain/navigation/page-rules.ts'
+import { GENERIC_PAGE, PAGES, pageAt, pageBehind } from '../../src/domain/navigation/pages.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const client = join(root, 'dist/client')

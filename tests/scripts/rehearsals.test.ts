@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { RATE_LIMITS, RATE_PERIOD_S } from '../../contract/rate-limits.ts'
+import { RATE_LIMITS, RATE_PERIOD_S } from '../../contract/wire/edge-rate-limits.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const ORIGINS = ['https://cam.example.com', 'https://cam-id.example.com']

@@ -18,8 +18,8 @@ describe('the gate', () => {
     ['a page', ['src/pages/live.astro'], pages, ['provider', 'bridge', 'scripts']],
     ['the edge', ['functions/index.ts'], workers, ['bridge', 'scripts']],
     ['the bridge', ['bridge/main.ts'], [...workers, 'bridge'], ['scripts']],
-    ['the ledger', ['provider/ledger/till.ts'], [...workers, 'scripts'], ['bridge']],
-    ['the wire', ['contract/live.ts'], ALL, []],
+    ['the ledger', ['provider/billing/ledger/billing-service.ts'], [...workers, 'scripts'], ['bridge']],
+    ['the wire', ['contract/live/live-calls.ts'], ALL, []],
     ['the lockfile', ['package-lock.json'], ALL, []],
     ['a support file of tests', ['tests/support/home.ts'], ALL, []],
     ['a config file', ['vitest.config.ts'], ALL, []],
@@ -36,7 +36,7 @@ describe('the gate', () => {
 
   test('runs long tests of the areas that the change touches', () => {
     expect(planGate(['src/pages/live.astro']).tier).toEqual([])
-    expect(planGate(['provider/money/tax.ts', 'scenes/render.ts']).tier).toEqual(['bridge', 'ledger'])
+    expect(planGate(['provider/billing/pricing/tax.ts', 'scenes/render.ts']).tier).toEqual(['bridge', 'ledger'])
     expect(planGate(null).tier).toEqual(['bridge', 'scripts', 'ledger'])
   })
 
@@ -69,11 +69,13 @@ describe('--changed', () => {
   })
 
   test('leaves tests that import a changed module to the runner', () => {
-    expect(planChanged(['src/domain/cart.ts', 'docs/billing.md']).related).toEqual(['src/domain/cart.ts'])
+    expect(planChanged(['src/domain/billing/plan-cart.ts', 'docs/billing.md']).related).toEqual([
+      'src/domain/billing/plan-cart.ts',
+    ])
   })
 
   test('runs everything when a common file has changed', () => {
-    expect(planChanged(['contract/live.ts'])).toEqual(planGate(null))
+    expect(planChanged(['contract/live/live-calls.ts'])).toEqual(planGate(null))
   })
 })
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ActivityEntry } from '../../contract/activity.ts'
-import { configureClient } from '../../src/api/client.ts'
+import type { ActivityEntry } from '../../contract/account/activity.ts'
+import { configureClient } from '../../src/api/api-client.ts'
 import { $activity, $activityGroup, loadActivity, showGroup, showOlder } from '../../src/stores/account/activity.ts'
 import { $sessions, endOthers, endSession, loadSessions } from '../../src/stores/account/sessions.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sealingContext, type CameraAsk, type SealedAsk } from '../../contract/add-camera.ts'
-import { channelToPage, encodeBytes } from '../../contract/sealed-box.ts'
-import { $checks, addChecked, checkCamera } from '../../src/stores/add-camera/checks.ts'
-import { $door } from '../../src/stores/add-camera/door.ts'
-import { $around, lookAround } from '../../src/stores/add-camera/found.ts'
+import { sealingContext, type CameraAsk, type SealedAsk } from '../../contract/cameras/camera-setup.ts'
+import { channelToPage, encodeBytes } from '../../contract/bridge/sealed-channel.ts'
+import { $checks, addChecked, checkCamera } from '../../src/stores/add-camera/camera-checks.ts'
+import { $door } from '../../src/stores/add-camera/sealing-key.ts'
+import { $around, lookAround } from '../../src/stores/add-camera/discovered-cameras.ts'
 import { answerWith } from '../support/client.ts'
 
 /** A point that is on no curve, in the form of a key. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CAPTURED } from '../../contract/measured.ts'
-import { sentEvent } from '../../src/services/measured-rules.ts'
+import { CAPTURED } from '../../contract/telemetry/analytics-events.ts'
+import { sentEvent } from '../../src/services/analytics-rules.ts'
 import { cleanBrowser, openAnalytics } from '../support/analytics.ts'
 
 const FLUSH = 11_000

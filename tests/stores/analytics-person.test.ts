@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { EVENTS } from '../../contract/telemetry.ts'
-import { $measuring, setMeasuring } from '../../src/stores/account/measured.ts'
-import { clearUserScoped, FIRST_KEYS, local } from '../../src/stores/storage/box.ts'
-import { MEASURE_KEYS } from '../../src/stores/storage/measure-keys.ts'
-import { endMeasuring, readDue, readMeasuring, rememberedUser, writeDue } from '../../src/stores/storage/measured.ts'
-import { keepSent, readSent, tidyMeasured } from '../../src/stores/storage/sent.ts'
+import { EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
+import { $measuring, setMeasuring } from '../../src/stores/account/analytics-consent.ts'
+import { clearUserScoped, FIRST_KEYS, local } from '../../src/stores/storage/safe-storage.ts'
+import { MEASURE_KEYS } from '../../src/stores/storage/analytics-keys.ts'
+import {
+  endMeasuring,
+  readDue,
+  readMeasuring,
+  rememberedUser,
+  writeDue,
+} from '../../src/stores/storage/analytics-opt-out.ts'
+import { keepSent, readSent, tidyMeasured } from '../../src/stores/storage/sent-analytics-events.ts'
 import { cleanBrowser, openAnalytics } from '../support/analytics.ts'
 
 /** The library sends every ten seconds. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CAPTURED } from '../../contract/measured.ts'
-import { EVENTS } from '../../contract/telemetry.ts'
-import { MEASURE_KEYS } from '../../src/stores/storage/measure-keys.ts'
+import { CAPTURED } from '../../contract/telemetry/analytics-events.ts'
+import { EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
+import { MEASURE_KEYS } from '../../src/stores/storage/analytics-keys.ts'
 import { cleanBrowser, openAnalytics, ORIGIN } from '../support/analytics.ts'
 
 const HOUR = 3_600_000

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { post } from '../../src/boot/session/post.ts'
+import { post } from '../../src/boot/session/auth-request.ts'
 import { loggedEntries } from '../../src/stores/shell/action-log.ts'
-import { FIRST_KEYS, local } from '../../src/stores/storage/box.ts'
+import { FIRST_KEYS, local } from '../../src/stores/storage/safe-storage.ts'
 
 beforeEach(() => {
   localStorage.clear()

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ERROR_CATALOGUE } from '../../contract/error-codes.ts'
+import { ERROR_CATALOGUE } from '../../contract/wire/error-codes.ts'
 import {
   $bindCart,
   $bindResults,
@@ -10,18 +10,18 @@ import {
   removeFromCart,
   takeLicence,
   undoBinding,
-} from '../../src/stores/account/bind-cart.ts'
-import { $autoCover, $cover, $coverPlan, chooseAutoCover } from '../../src/stores/account/cover.ts'
-import { $bindings } from '../../src/stores/account/services.ts'
-import { $subscriptions } from '../../src/stores/account/subscriptions.ts'
+} from '../../src/stores/billing/license-cart.ts'
+import { $autoCover, $cover, $coverPlan, chooseAutoCover } from '../../src/stores/billing/license-manager.ts'
+import { $bindings } from '../../src/stores/billing/license-assignments.ts'
+import { $subscriptions } from '../../src/stores/billing/subscriptions.ts'
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'
 import { $userId } from '../../src/stores/session/session.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
-import { clearUserScoped } from '../../src/stores/storage/box.ts'
+import { clearUserScoped } from '../../src/stores/storage/safe-storage.ts'
 import { camera as plan } from '../support/checkout.ts'
 import { answerWith, type Asked } from '../support/client.ts'
 import { areDistinct, saysUnknown } from '../support/facts.ts'
-import { reasonWords } from '../../src/domain/cover-words.ts'
+import { reasonWords } from '../../src/domain/copy/licenses.ts'
 
 const NOW = Date.parse('2026-11-22T09:44:00Z')
 const PLAN = 's1'

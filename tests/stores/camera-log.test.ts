@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { nextTile, IDLE, type Tile, type TileEvent } from '../../src/media/tile-machine.ts'
-import { $cameraLog, $liveLogs, followTiles } from '../../src/stores/live/camera-log.ts'
+import { nextTile, IDLE, type Tile, type TileEvent } from '../../src/media/live/tile-state-machine.ts'
+import { $cameraLog, $liveLogs, followTiles } from '../../src/stores/live/connection-log.ts'
 import { $tiles } from '../../src/stores/live/live-tiles.ts'
 
 const after = (tile: Tile, ...events: TileEvent[]) => events.reduce((last, event) => nextTile(last, event, 1000), tile)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { BLANK_CARD_CART } from '../../src/domain/card-cart.ts'
-import { BLANK_PLAN_CART } from '../../src/domain/cart.ts'
+import { BLANK_CARD_CART } from '../../src/domain/billing/purchase-cart.ts'
+import { BLANK_PLAN_CART } from '../../src/domain/billing/plan-cart.ts'
 import {
   $cardCart,
   $planCart,
@@ -9,10 +9,10 @@ import {
   planEntry,
   putPlan,
   putQuantity,
-} from '../../src/stores/commerce/carts.ts'
-import { $isJoinT3List, loadCatalogue, setJoinT3List } from '../../src/stores/commerce/catalogue.ts'
-import { $currency, setCurrency } from '../../src/stores/commerce/currency.ts'
-import { clearUserScoped } from '../../src/stores/storage/box.ts'
+} from '../../src/stores/billing/carts.ts'
+import { $isJoinT3List, loadCatalogue, setJoinT3List } from '../../src/stores/billing/plan-catalog.ts'
+import { $currency, setCurrency } from '../../src/stores/billing/currency.ts'
+import { clearUserScoped } from '../../src/stores/storage/safe-storage.ts'
 import { answerWith } from '../support/client.ts'
 
 const CATALOGUE = { kind: 'catalogue', currency: 'USD', tax_basis_points: 825, sells: true, trial: false, plans: [] }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { loadCoverage } from '../../src/stores/account/coverage.ts'
+import { loadCoverage } from '../../src/stores/billing/load-license-assignments.ts'
 import { followPlans } from '../../src/stores/events/plan-changes.ts'
 import { $homeId, loadDevices } from '../../src/stores/home/devices.ts'
 import { openFeed } from '../../src/stores/home/feed.ts'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Subscription } from '../../contract/plans.ts'
-import { BLANK_CARD_CART } from '../../src/domain/card-cart.ts'
-import { reloadSubscriptions } from '../../src/stores/account/subscriptions.ts'
-import { $cardCart } from '../../src/stores/commerce/carts.ts'
+import type { Subscription } from '../../contract/billing/subscriptions.ts'
+import { BLANK_CARD_CART } from '../../src/domain/billing/purchase-cart.ts'
+import { reloadSubscriptions } from '../../src/stores/billing/subscriptions.ts'
+import { $cardCart } from '../../src/stores/billing/carts.ts'
 import {
   $checkout,
   chooseMethod,
@@ -14,8 +14,8 @@ import {
   restoreCheckout,
   retryWith,
   setCoupon,
-} from '../../src/stores/commerce/checkout.ts'
-import { leaveTask } from '../../src/stores/commerce/task.ts'
+} from '../../src/stores/billing/checkout.ts'
+import { leaveTask } from '../../src/stores/billing/purchase-task.ts'
 import { $toast } from '../../src/stores/shell/toasts.ts'
 import { camera, checkout, done, newTab, ok, order, quote } from '../support/checkout.ts'
 import type { Asked } from '../support/client.ts'

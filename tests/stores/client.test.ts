@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { getHomeDevices, getHomes } from '../../contract/devices.ts'
-import { getStreams } from '../../contract/live.ts'
-import { getSubscriptions } from '../../contract/plans.ts'
-import { configureClient, request, type ClientEnv } from '../../src/api/client.ts'
+import { getHomeDevices, getHomes } from '../../contract/cameras/devices.ts'
+import { getStreams } from '../../contract/live/live-calls.ts'
+import { getSubscriptions } from '../../contract/billing/subscriptions.ts'
+import { configureClient, request, type ClientEnv } from '../../src/api/api-client.ts'
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
 const HOMES = { code: 1, data: [{ home_id: 'home_1', role: 1, name: 'Home' }] }

@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/events/events.ts'
 import { ClipInfo } from '../../src/islands/events/parts/ClipInfo.tsx'
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'
 import { answerWith } from '../support/client.ts'

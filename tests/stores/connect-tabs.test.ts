@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { RefreshOutcome } from '../../src/api/refresh.ts'
-import { acrossTabs } from '../../src/stores/session/connect.ts'
+import type { RefreshOutcome } from '../../src/api/token-refresh.ts'
+import { acrossTabs } from '../../src/stores/session/connect-api-client.ts'
 import { $webAppToken } from '../../src/stores/session/session.ts'
 
 type Task = () => Promise<unknown>

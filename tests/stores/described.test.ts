@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Event } from '../../contract/events.ts'
-import { followAddress, openSearch } from '../../src/stores/events/event-address.ts'
+import type { Event } from '../../contract/events/events.ts'
+import { followAddress, openSearch } from '../../src/stores/events/event-url.ts'
 import { createEventList } from '../../src/stores/events/event-list.ts'
 import { openFeed } from '../../src/stores/home/feed.ts'
-import { askFor } from '../../src/stores/search/search-address.ts'
+import { askFor } from '../../src/stores/search/search-url.ts'
 import { followSearch, $search } from '../../src/stores/search/search.ts'
 import { $videoSearchSwitch } from '../../src/stores/session/session.ts'
 import { answerWith } from '../support/client.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { WireDevice } from '../../contract/devices.ts'
-import { configureClient } from '../../src/api/client.ts'
+import type { WireDevice } from '../../contract/cameras/devices.ts'
+import { configureClient } from '../../src/api/api-client.ts'
 import {
   $devices,
   $homeId,

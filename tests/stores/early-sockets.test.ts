@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LIVE } from '../../src/first/live.ts'
+import { LIVE } from '../../src/early/requests/live.ts'
 import { openDocument, SIGNED_IN } from '../support/first-document.ts'
 
 it('closes what nobody has taken over, a socket that still connects not before it has', async () => {

@@ -2,9 +2,9 @@
 // @vitest-environment-options {"url": "https://portal.example/live?ticket=canary"}
 import * as v from 'valibot'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { errorReport, errorReports } from '../../contract/telemetry.ts'
-import { noteRequest } from '../../src/boot/log/note-requests.ts'
-import '../../src/boot/log/record-requests.ts'
+import { errorReport, errorReports } from '../../contract/telemetry/telemetry-calls.ts'
+import { noteRequest } from '../../src/boot/telemetry/request-buffer.ts'
+import '../../src/boot/telemetry/record-requests.ts'
 
 const beacon = vi.fn<(url: string, body: string) => boolean>(() => true)
 const sent = () =>

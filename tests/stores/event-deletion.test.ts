@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/events/events.ts'
 import { deleteSelected, markSelected, undoDelete } from '../../src/stores/events/event-deletion.ts'
 import { $deleted, $selectedIds } from '../../src/stores/events/event-selection.ts'
 import { $events, bringEventsBack, reloadEvents } from '../../src/stores/events/events.ts'
@@ -8,7 +8,7 @@ import { $devices, toDevice } from '../../src/stores/home/devices.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
 import { failureText } from '../../src/stores/shell/failure-text.ts'
-import { catalogueEntry } from '../../contract/error-codes.ts'
+import { catalogueEntry } from '../../contract/wire/error-codes.ts'
 import { areDistinct } from '../support/facts.ts'
 
 /** Generic text for a call without a response. */

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Event } from '../../contract/events.ts'
-import { $address } from '../../src/stores/events/event-address.ts'
+import type { Event } from '../../contract/events/events.ts'
+import { $address } from '../../src/stores/events/event-url.ts'
 import { $export, cancelExport, EXPORT_MAX, exportSelected } from '../../src/stores/events/event-export.ts'
-import { type Kept, keptWords } from '../../src/domain/kept-words.ts'
+import { type Kept, keptWords } from '../../src/domain/copy/retention.ts'
 import { $retention, loadRetention } from '../../src/stores/events/retention.ts'
 import { $timeline, $view, followTimeline, reloadTimeline } from '../../src/stores/events/timeline.ts'
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'

@@ -1,17 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { EVENT_QUERY_COUNT } from '../../contract/constants.ts'
-import type { Event } from '../../contract/events.ts'
+import { EVENT_QUERY_COUNT } from '../../contract/wire/constants.ts'
+import type { Event } from '../../contract/events/events.ts'
 import type { RequestFailure, Result } from '../../src/api/result.ts'
 import { $calendarPanels, $calendarType } from '../../src/stores/events/calendar.ts'
-import { $clip, $currentEvent } from '../../src/stores/events/clip.ts'
-import {
-  $openCamera,
-  changeFilter,
-  closeEvent,
-  followAddress,
-  openEvent,
-} from '../../src/stores/events/event-address.ts'
+import { $clip, $currentEvent } from '../../src/stores/events/open-clip.ts'
+import { $openCamera, changeFilter, closeEvent, followAddress, openEvent } from '../../src/stores/events/event-url.ts'
 import { createEventList } from '../../src/stores/events/event-list.ts'
 
 const NOW = new Date(2026, 10, 20, 12).getTime()

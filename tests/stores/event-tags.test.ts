@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { $feedBack, $feedbackSwitch } from '../../src/stores/events/feedback.ts'
+import { $feedBack, $feedbackSwitch } from '../../src/stores/events/event-feedback.ts'
 import {
   $eventTags,
   clickedIds,
@@ -12,9 +12,9 @@ import {
   loadEventTags,
   wayBack,
 } from '../../src/stores/events/event-tags.ts'
-import { changeFilter, followAddress } from '../../src/stores/events/event-address.ts'
+import { changeFilter, followAddress } from '../../src/stores/events/event-url.ts'
 import { answerWith } from '../support/client.ts'
-import { KEYS } from '../../src/stores/storage/storage.ts'
+import { KEYS } from '../../src/stores/storage/storage-keys.ts'
 
 const stored = () => JSON.parse(localStorage.getItem(KEYS.eventTags) ?? 'null') as typeof DEFAULT_TAGS | null
 

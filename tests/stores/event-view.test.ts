@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import type { Event } from '../../contract/events.ts'
-import type { WireDevice } from '../../contract/devices.ts'
+import type { Event } from '../../contract/events/events.ts'
+import type { WireDevice } from '../../contract/cameras/devices.ts'
 import { answerWith } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
 
@@ -35,7 +35,7 @@ const PAID_TYPE = '100'
 async function open(cameras: readonly WireDevice[]) {
   const { port } = server.address() as { port: number }
   const list = { code: 200, data: { event_list: [] } }
-  const { configureClient } = await import('../../src/api/client.ts')
+  const { configureClient } = await import('../../src/api/api-client.ts')
   const asked: string[] = []
   const answers: Record<string, unknown> = {
     ...{ home: { code: 1, data: [] }, history: list, 'get-event-list': list },

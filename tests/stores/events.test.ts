@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { EVENT_QUERY_COUNT } from '../../contract/constants.ts'
-import type { Event, EventResource } from '../../contract/events.ts'
+import { EVENT_QUERY_COUNT } from '../../contract/wire/constants.ts'
+import type { Event, EventResource } from '../../contract/events/events.ts'
 import type { RequestFailure, Result } from '../../src/api/result.ts'
-import type { Span } from '../../src/domain/date-range.ts'
+import type { Span } from '../../src/domain/time/date-range.ts'
 import { createEventList } from '../../src/stores/events/event-list.ts'
-import { loadSpan } from '../../src/stores/events/event-loading.ts'
+import { loadSpan } from '../../src/stores/events/load-event-span.ts'
 
 const at = (day: number, hour: number) => new Date(2026, 10, day, hour).getTime()
 const NOW = at(20, 12)

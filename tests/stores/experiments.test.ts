@@ -2,7 +2,7 @@ import { ExperimentClient } from '@amplitude/experiment-js-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { Experiments } from '../../src/services/experiments.ts'
-import { isFirstShown, isSamePerson } from '../../src/stores/storage/measured.ts'
+import { isFirstShown, isSamePerson } from '../../src/stores/storage/analytics-opt-out.ts'
 import { cleanBrowser, ORIGIN } from '../support/analytics.ts'
 
 interface Asked {

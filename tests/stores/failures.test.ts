@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Call } from '../../contract/call.ts'
-import { GATEWAY_CALLS } from '../../contract/calls.ts'
-import { ERROR_CATALOGUE } from '../../contract/error-codes.ts'
-import { configureClient } from '../../src/api/client.ts'
+import type { Call } from '../../contract/wire/call.ts'
+import { GATEWAY_CALLS } from '../../contract/all-calls.ts'
+import { ERROR_CATALOGUE } from '../../contract/wire/error-codes.ts'
+import { configureClient } from '../../src/api/api-client.ts'
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'
 import { $userId } from '../../src/stores/session/session.ts'
 import { $toast, closeToast, type Toast } from '../../src/stores/shell/toasts.ts'
@@ -148,7 +148,7 @@ describe('what is asked for in the background', () => {
 it('every call that a page makes is in one of these tables', async () => {
   const root = process.cwd()
   const names = new Set<string>()
-  const folders = ['src/stores', 'src/first'].flatMap((folder) =>
+  const folders = ['src/stores', 'src/early'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(root, folder, name)),
   )
   for (const file of folders.filter((name) => name.endsWith('.ts'))) {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createFeedConnection, $greeting } from '../../src/stores/home/feed-connection.ts'
-import { onFeedBreak } from '../../src/stores/home/feed-break.ts'
+import { onFeedBreak } from '../../src/stores/home/feed-reconnect.ts'
 
 type Line = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'close'>
 

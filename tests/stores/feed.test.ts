@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { FeedMessage } from '../../contract/feed.ts'
+import type { FeedMessage } from '../../contract/events/feed.ts'
 import { createFeedConnection, parseFeedMessage, retryDelay } from '../../src/stores/home/feed-connection.ts'
 
 /** The four things of a WebSocket that the feed uses. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { gatewayPath } from '../../contract/call.ts'
-import { getSubscriptions } from '../../contract/plans.ts'
-import { newestDay, quickRange, spanOf } from '../../src/domain/date-range.ts'
-import { ACCOUNT_FIRST } from '../../src/first/account.ts'
-import { EVENTS, eventsOf } from '../../src/first/events.ts'
-import { LIVE } from '../../src/first/live.ts'
+import { gatewayPath } from '../../contract/wire/call.ts'
+import { getSubscriptions } from '../../contract/billing/subscriptions.ts'
+import { newestDay, quickRange, spanOf } from '../../src/domain/time/date-range.ts'
+import { ACCOUNT_FIRST } from '../../src/early/requests/account.ts'
+import { EVENTS, eventsOf } from '../../src/early/requests/events.ts'
+import { LIVE } from '../../src/early/requests/live.ts'
 import { devices, openDocument, SIGNED_IN } from '../support/first-document.ts'
 
 describe('what the documents about plans ask', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayLastDay } from '../../src/boot/session/last-day.ts'
+import { sayLastDay } from '../../src/boot/session/session-expiry-notice.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 
 const NOW = 1_763_600_000_000

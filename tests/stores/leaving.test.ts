@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { beforeEach, describe, expect, it, test } from 'vitest'
-import { getLeaving } from '../../contract/cancel.ts'
+import { getLeaving } from '../../contract/billing/cancellation.ts'
 import {
   $cancelStep,
   $cancelStepOf,
@@ -10,7 +10,7 @@ import {
   openLeaving,
   restoreLeaving,
   setCancelStep,
-} from '../../src/stores/account/cancel-step.ts'
+} from '../../src/stores/billing/cancellation-step.ts'
 import {
   $extension,
   $leaving,
@@ -23,13 +23,13 @@ import {
   payWhatIsOpen,
   resume,
   undoCancel,
-} from '../../src/stores/account/leaving.ts'
-import { $serviceUpdateStatus } from '../../src/stores/account/subscriptions.ts'
+} from '../../src/stores/billing/cancellation.ts'
+import { $serviceUpdateStatus } from '../../src/stores/billing/subscriptions.ts'
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'
 import { $userId } from '../../src/stores/session/session.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
-import { catalogueEntry } from '../../contract/error-codes.ts'
+import { catalogueEntry } from '../../contract/wire/error-codes.ts'
 import { areDistinct, saysNoCharge, saysUnknown } from '../support/facts.ts'
 
 const sub = { subscription_id: 's1', revision: 3, billing_provider: 'card' }

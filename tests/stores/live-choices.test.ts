@@ -14,14 +14,14 @@ import {
   toggleAlone,
 } from '../../src/stores/live/live-layout.ts'
 import { $listed, $shown } from '../../src/stores/live/live-page.ts'
-import { pinRendition, wishOf } from '../../src/stores/live/live-renditions.ts'
+import { pinRendition, wishOf } from '../../src/stores/live/pinned-renditions.ts'
 import { $savedLayouts, loadSavedLayouts, saveLayout } from '../../src/stores/live/saved-layouts.ts'
-import { $streams } from '../../src/stores/live/live-streams.ts'
+import { $streams } from '../../src/stores/live/stream-tickets.ts'
 import { $toast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
 import { areDistinct } from '../support/facts.ts'
-import { catalogueEntry } from '../../contract/error-codes.ts'
+import { catalogueEntry } from '../../contract/wire/error-codes.ts'
 import { BRAND_NAME } from '../../contract/brand.ts'
 
 const camera = (device_id: string, device_order: number, role = 1) =>

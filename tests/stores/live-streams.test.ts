@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { gatewayPath } from '../../contract/call.ts'
-import { getStreams } from '../../contract/live.ts'
-import type { configureClient } from '../../src/api/client.ts'
-import { earlyFetch } from '../../src/api/early-fetch.ts'
+import { gatewayPath } from '../../contract/wire/call.ts'
+import { getStreams } from '../../contract/live/live-calls.ts'
+import type { configureClient } from '../../src/api/api-client.ts'
+import { earlyFetch } from '../../src/early/early-fetch.ts'
 import type { Device } from '../../src/stores/home/devices.ts'
 
 const stream = (device_id: string, ticket: number) => ({
@@ -40,8 +40,8 @@ function serve(configure: typeof configureClient, { refuse = false, missing = ''
 /** The stores of a fresh page. */
 async function page() {
   vi.resetModules()
-  const { takeStream } = await import('../../src/stores/live/live-streams.ts')
-  const client = await import('../../src/api/client.ts')
+  const { takeStream } = await import('../../src/stores/live/stream-tickets.ts')
+  const client = await import('../../src/api/api-client.ts')
   const devices = await import('../../src/stores/home/devices.ts')
   const listed = (...ids: string[]) =>
     devices.$devices.set({ state: 'ready', devices: ids.map((device_id) => ({ device_id }) as Device) })

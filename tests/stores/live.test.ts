@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { toDevice } from '../../src/stores/home/devices.ts'
 import { diagnosticsOf } from '../../src/stores/live/camera-diagnostics.ts'
 import { followPage } from '../../src/stores/live/live-tiles.ts'
-import { $liveConnection, resetLive, setLive, updateLive } from '../../src/stores/live/live.ts'
+import { $liveConnection, resetLive, setLive, updateLive } from '../../src/stores/live/connection-results.ts'
 
 beforeEach(resetLive)
 

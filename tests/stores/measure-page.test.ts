@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { measurePage } from '../../src/boot/log/measure-page.ts'
-import { startMeasuring } from '../../src/boot/log/measure.ts'
-import { setMeasuring } from '../../src/stores/account/measured.ts'
-import { clearUserScoped, FIRST_KEYS, local } from '../../src/stores/storage/box.ts'
-import { MEASURE_KEYS } from '../../src/stores/storage/measure-keys.ts'
-import { endMeasuring, readMeasuring } from '../../src/stores/storage/measured.ts'
+import { measurePage } from '../../src/boot/telemetry/page-analytics.ts'
+import { startMeasuring } from '../../src/boot/telemetry/start-analytics.ts'
+import { setMeasuring } from '../../src/stores/account/analytics-consent.ts'
+import { clearUserScoped, FIRST_KEYS, local } from '../../src/stores/storage/safe-storage.ts'
+import { MEASURE_KEYS } from '../../src/stores/storage/analytics-keys.ts'
+import { endMeasuring, readMeasuring } from '../../src/stores/storage/analytics-opt-out.ts'
 import { cleanBrowser } from '../support/analytics.ts'
 
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { EVENTS } from '../../contract/telemetry.ts'
-import { clearUserScoped, FIRST_KEYS, local } from '../../src/stores/storage/box.ts'
-import { MEASURE_KEYS } from '../../src/stores/storage/measure-keys.ts'
+import { EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
+import { clearUserScoped, FIRST_KEYS, local } from '../../src/stores/storage/safe-storage.ts'
+import { MEASURE_KEYS } from '../../src/stores/storage/analytics-keys.ts'
 import {
   dropTestTracking,
   endMeasuring,
@@ -9,8 +9,8 @@ import {
   readMeasuring,
   writeDue,
   writeVariant,
-} from '../../src/stores/storage/measured.ts'
-import { keepSent, readSent, SENT_MAX } from '../../src/stores/storage/sent.ts'
+} from '../../src/stores/storage/analytics-opt-out.ts'
+import { keepSent, readSent, SENT_MAX } from '../../src/stores/storage/sent-analytics-events.ts'
 import { cleanBrowser } from '../support/analytics.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
@@ -26,7 +26,7 @@ describe('the variant of a document', () => {
   /** The store as a new document loads it. */
   async function load() {
     vi.resetModules()
-    return await import('../../src/stores/storage/measured.ts')
+    return await import('../../src/stores/storage/analytics-opt-out.ts')
   }
 
   test('is the one that its browser knew first, whatever is learnt meanwhile; the next document shows that', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { Message } from '../../contract/messages.ts'
-import { $messages, loadMessages, noteSeen } from '../../src/stores/account/messages.ts'
+import type { Message } from '../../contract/account/notifications.ts'
+import { $messages, loadMessages, noteSeen } from '../../src/stores/account/notifications.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
 

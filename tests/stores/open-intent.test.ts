@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PaymentMethod } from '../../contract/billing.ts'
+import type { PaymentMethod } from '../../contract/billing/payment-methods-and-invoices.ts'
 import {
   $checkout,
   chooseCameras,
@@ -10,11 +10,11 @@ import {
   restoreCheckout,
   retryWith,
   setCoupon,
-} from '../../src/stores/commerce/checkout.ts'
-import { followMethod } from '../../src/stores/commerce/methods.ts'
-import { $payment } from '../../src/stores/commerce/payment-methods.ts'
-import { $selectedPayment } from '../../src/stores/commerce/selected-payment.ts'
-import { leaveTask } from '../../src/stores/commerce/task.ts'
+} from '../../src/stores/billing/checkout.ts'
+import { followMethod } from '../../src/stores/billing/choose-payment-method.ts'
+import { $payment } from '../../src/stores/billing/payment-methods.ts'
+import { $selectedPayment } from '../../src/stores/billing/selected-payment-method.ts'
+import { leaveTask } from '../../src/stores/billing/purchase-task.ts'
 import { $userId } from '../../src/stores/session/session.ts'
 import { camera, checkout, done, newTab, ok, order, quote, reload } from '../support/checkout.ts'
 import type { Asked } from '../support/client.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PaymentMethod } from '../../contract/billing.ts'
-import { $returnProblem, takeCardReturn } from '../../src/stores/commerce/card-return.ts'
+import type { PaymentMethod } from '../../contract/billing/payment-methods-and-invoices.ts'
+import { $returnProblem, takeCardReturn } from '../../src/stores/billing/card-page-return.ts'
 import {
   $methodNote,
   $payment,
@@ -8,13 +8,13 @@ import {
   makeDefault,
   openCardPage,
   removePayment,
-} from '../../src/stores/commerce/payment-methods.ts'
-import { $selectedPayment, payingMethod } from '../../src/stores/commerce/selected-payment.ts'
+} from '../../src/stores/billing/payment-methods.ts'
+import { $selectedPayment, payingMethod } from '../../src/stores/billing/selected-payment-method.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
 import { factsOf } from '../support/facts.ts'
-import { CARD_ELSEWHERE } from '../../contract/payment.ts'
-import { catalogueEntry } from '../../contract/error-codes.ts'
+import { CARD_ELSEWHERE } from '../../contract/billing/payment-calls.ts'
+import { catalogueEntry } from '../../contract/wire/error-codes.ts'
 
 const method = (method_id: string, change: Partial<PaymentMethod> = {}): PaymentMethod => ({
   ...{ method_id, type: 'card', brand: 'visa', last_four: '4242', name: '', ends: { month: 8, year: 2028 } },

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { MERGE_UNDO_MS } from '../../contract/people.ts'
+import { MERGE_UNDO_MS } from '../../contract/events/people.ts'
 import {
   $homePeople,
   forget,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { $subscriptions, reloadSubscriptions } from '../../src/stores/account/subscriptions.ts'
+import { $subscriptions, reloadSubscriptions } from '../../src/stores/billing/subscriptions.ts'
 import {
   chooseCameras,
   chooseQuantity,
@@ -8,9 +8,9 @@ import {
   openCheckout,
   openOnceKnown,
   typeQuantity,
-} from '../../src/stores/commerce/checkout.ts'
-import { takeCouponOfAddress } from '../../src/stores/commerce/discount.ts'
-import { beginRedeem, checkCoupon, takeCouponAlong } from '../../src/stores/commerce/redeem.ts'
+} from '../../src/stores/billing/checkout.ts'
+import { takeCouponOfAddress } from '../../src/stores/billing/carried-coupon.ts'
+import { beginRedeem, checkCoupon, takeCouponAlong } from '../../src/stores/billing/coupon-redemption.ts'
 import { checkout, newTab, ok, quote, reload } from '../support/checkout.ts'
 import { answerWith, type Asked } from '../support/client.ts'
 import { patience } from '../support/patience.ts'

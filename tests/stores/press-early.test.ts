@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { $checkout, chooseMethod, choosePeriod, pressEarly } from '../../src/stores/commerce/checkout.ts'
-import { askPrice } from '../../src/stores/commerce/price.ts'
+import { $checkout, chooseMethod, choosePeriod, pressEarly } from '../../src/stores/billing/checkout.ts'
+import { askPrice } from '../../src/stores/billing/price-quote.ts'
 import { checkout, done, newTab, ok, quote, reload } from '../support/checkout.ts'
 import type { Asked } from '../support/client.ts'
 import { patience } from '../support/patience.ts'

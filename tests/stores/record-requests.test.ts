@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { loggedEntries } from '../../src/stores/shell/action-log.ts'
-import { clearUserScoped } from '../../src/stores/storage/box.ts'
+import { clearUserScoped } from '../../src/stores/storage/safe-storage.ts'
 
 const exchange = (url: string, status = 200) => ({ at: Date.now(), method: 'GET', url, status, ms: 5 })
 const leave = () => dispatchEvent(new Event('pagehide'))
@@ -9,9 +9,9 @@ const urls = () => loggedEntries().map(({ url }) => url)
 /** The log of a fresh page. */
 async function page() {
   vi.resetModules()
-  const { noteRequest } = await import('../../src/boot/log/note-requests.ts')
-  const { recordKnown } = await import('../../src/boot/log/record-known.ts')
-  return { noteRequest, recordKnown, record: () => import('../../src/boot/log/record-requests.ts') }
+  const { noteRequest } = await import('../../src/boot/telemetry/request-buffer.ts')
+  const { recordKnown } = await import('../../src/boot/telemetry/record-signed-in-requests.ts')
+  return { noteRequest, recordKnown, record: () => import('../../src/boot/telemetry/record-requests.ts') }
 }
 
 describe('what a page writes to the action log', () => {

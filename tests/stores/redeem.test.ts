@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, test, vi } from 'vitest'
-import type { CouponOption } from '../../contract/redeem.ts'
+import type { CouponOption } from '../../contract/billing/coupons.ts'
 import {
   $redeem,
   $redemption,
@@ -8,8 +8,8 @@ import {
   leaveRedeem,
   selectOption,
   spendCoupon,
-} from '../../src/stores/commerce/redeem.ts'
-import { $serviceUpdateStatus } from '../../src/stores/account/subscriptions.ts'
+} from '../../src/stores/billing/coupon-redemption.ts'
+import { $serviceUpdateStatus } from '../../src/stores/billing/subscriptions.ts'
 import { $routeParams } from '../../src/stores/shell/route-params.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
@@ -112,7 +112,7 @@ describe('a coupon', () => {
       beginRedeem('?coupon=PORCH-GIFT')
       history.replaceState(null, '', path)
       vi.resetModules()
-      await import('../../src/boot/account/coupon-left.ts')
+      await import('../../src/boot/account/clear-carried-coupon.ts')
       const { coupon } = JSON.parse(localStorage.getItem('routeParams') ?? '{}') as { coupon?: string }
       expect([path, coupon]).toEqual([path, left])
     }

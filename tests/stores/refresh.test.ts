@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { getHomes } from '../../contract/devices.ts'
-import { request } from '../../src/api/client.ts'
-import { createRefresher } from '../../src/api/refresh.ts'
-import { connect } from '../../src/stores/session/connect.ts'
+import { getHomes } from '../../contract/cameras/devices.ts'
+import { request } from '../../src/api/api-client.ts'
+import { createRefresher } from '../../src/api/token-refresh.ts'
+import { connect } from '../../src/stores/session/connect-api-client.ts'
 import { $webAppToken } from '../../src/stores/session/session.ts'
 import { patience } from '../support/patience.ts'
 

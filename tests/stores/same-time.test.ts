@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Event } from '../../contract/events.ts'
-import { $address, followAddress } from '../../src/stores/events/event-address.ts'
+import type { Event } from '../../contract/events/events.ts'
+import { $address, followAddress } from '../../src/stores/events/event-url.ts'
 import {
   $clipsFrom,
   $sameTime,
@@ -10,7 +10,7 @@ import {
   noteMoment,
   openMoment,
   retrySameTime,
-} from '../../src/stores/events/same-time.ts'
+} from '../../src/stores/events/synced-playback.ts'
 import { answerWith } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
 

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
-import { dayOf } from '../../src/domain/local-time.ts'
-import { $address, changeFilter, openSearch } from '../../src/stores/events/event-address.ts'
+import { dayOf } from '../../src/domain/time/local-time.ts'
+import { $address, changeFilter, openSearch } from '../../src/stores/events/event-url.ts'
 import { $search } from '../../src/stores/search/search.ts'
-import { askAsWritten, askFor, chooseSort } from '../../src/stores/search/search-address.ts'
+import { askAsWritten, askFor, chooseSort } from '../../src/stores/search/search-url.ts'
 import { $videoSearchHistory } from '../../src/stores/search/search-history.ts'
 import { $searchSettings } from '../../src/stores/search/search-settings.ts'
 import { answerWith } from '../support/client.ts'

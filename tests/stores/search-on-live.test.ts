@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Match } from '../../contract/search.ts'
-import { $address, changeFilter, followAddress, openSearch } from '../../src/stores/events/event-address.ts'
+import type { Match } from '../../contract/search/search-calls.ts'
+import { $address, changeFilter, followAddress, openSearch } from '../../src/stores/events/event-url.ts'
 import { $eventTags, DEFAULT_TAGS, keepFaces } from '../../src/stores/events/event-tags.ts'
-import { askFor, closeSearch, matchHref } from '../../src/stores/search/search-address.ts'
-import { $videoSearchModal } from '../../src/stores/search/search-modal.ts'
+import { askFor, closeSearch, matchHref } from '../../src/stores/search/search-url.ts'
+import { $videoSearchModal } from '../../src/stores/shell/search-dialog.ts'
 import { $searchSettings, DEFAULT_SETTINGS } from '../../src/stores/search/search-settings.ts'
 import { patience } from '../support/patience.ts'
 

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { $eventTags, DEFAULT_TAGS } from '../../src/stores/events/event-tags.ts'
-import { loadFaces } from '../../src/stores/events/faces.ts'
+import { loadFaces } from '../../src/stores/events/known-people.ts'
 import { $given, giveFeedback, undoFeedback } from '../../src/stores/search/search-feedback.ts'
 import { $videoSearchHistory, clearHistory, deleteSearches } from '../../src/stores/search/search-history.ts'
-import { enrol } from '../../src/stores/search/search-onboarding.ts'
+import { enrol } from '../../src/stores/account/search-enrollment.ts'
 import { takePopup } from '../../src/stores/search/search-popups.ts'
 import { $recommendations, $suggestions, endTyping, noteTyping } from '../../src/stores/search/search-suggestions.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'

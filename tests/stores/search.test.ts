@@ -1,24 +1,17 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest'
-import { configureClient } from '../../src/api/client.ts'
-import { $address, changeFilter, openSearch } from '../../src/stores/events/event-address.ts'
+import { configureClient } from '../../src/api/api-client.ts'
+import { $address, changeFilter, openSearch } from '../../src/stores/events/event-url.ts'
 import { reloadEvents } from '../../src/stores/events/events.ts'
 import { askAgain, $search, $videoSearchEvents } from '../../src/stores/search/search.ts'
 import { openFeed } from '../../src/stores/home/feed.ts'
-import {
-  askFor,
-  chooseSort,
-  closeSearch,
-  matchHref,
-  openMatch,
-  takeLeft,
-} from '../../src/stores/search/search-address.ts'
+import { askFor, chooseSort, closeSearch, matchHref, openMatch, takeLeft } from '../../src/stores/search/search-url.ts'
 import { $videoSearchHistory } from '../../src/stores/search/search-history.ts'
-import { $videoSearchLogin, enrol, loadOnboarding } from '../../src/stores/search/search-onboarding.ts'
-import { $videoSearchModal } from '../../src/stores/search/search-modal.ts'
+import { $videoSearchLogin, enrol, loadOnboarding } from '../../src/stores/account/search-enrollment.ts'
+import { $videoSearchModal } from '../../src/stores/shell/search-dialog.ts'
 import { $searchSettings, DEFAULT_SETTINGS } from '../../src/stores/search/search-settings.ts'
 import { $videoSearchSwitch } from '../../src/stores/session/session.ts'
-import { KEYS } from '../../src/stores/storage/storage.ts'
+import { KEYS } from '../../src/stores/storage/storage-keys.ts'
 import { answerWith } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
 import { beginSearching, foundAnswer, searches } from '../support/searching.ts'
@@ -204,7 +197,7 @@ describe('a search that does not come through', () => {
 describe('onboarding', () => {
   it('SEARCH-15 SESSION-04 the login status is 0 and the switch off until the provider has said', async () => {
     vi.resetModules()
-    const fresh = await import('../../src/stores/search/search-onboarding.ts')
+    const fresh = await import('../../src/stores/account/search-enrollment.ts')
     const session = await import('../../src/stores/session/session.ts')
     expect([fresh.$videoSearchLogin.get(), session.$videoSearchSwitch.get()]).toEqual([0, false])
   })

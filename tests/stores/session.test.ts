@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { askWho } from '../../src/api/me.ts'
-import { askUntilAnswered } from '../../src/boot/page/ask-again.ts'
+import { askWho } from '../../src/api/current-user.ts'
+import { askUntilAnswered } from '../../src/boot/page/retry-current-user.ts'
 import {
   $auth,
   $email,
@@ -10,10 +10,10 @@ import {
   $webAppToken,
   settleSession,
 } from '../../src/stores/session/session.ts'
-import { sinceThen } from '../../src/stores/session/since-then.ts'
+import { sinceThen } from '../../src/stores/session/discard-stale-user.ts'
 import { resetSession } from '../../src/stores/session/reset-session.ts'
 import { storageWorks } from '../../src/stores/storage/storage-probe.ts'
-import { box, clearUserScoped } from '../../src/stores/storage/box.ts'
+import { box, clearUserScoped } from '../../src/stores/storage/safe-storage.ts'
 
 const ME = { code: 200, user_account: 'owner@example.com', user_id: 'user_1', web_app_token: 'gen-1' } as const
 const answering =

@@ -3,8 +3,8 @@ import { $models, loadModels } from '../../src/stores/live/camera-models.ts'
 import { loadDevices } from '../../src/stores/home/devices.ts'
 import { $cameras } from '../../src/stores/events/event-cameras.ts'
 import { $auth, $userRole, settleSession } from '../../src/stores/session/session.ts'
-import { $currency, setCurrency } from '../../src/stores/commerce/currency.ts'
-import { $subscriptions, loadSubscriptions } from '../../src/stores/account/subscriptions.ts'
+import { $currency, setCurrency } from '../../src/stores/billing/currency.ts'
+import { $subscriptions, loadSubscriptions } from '../../src/stores/billing/subscriptions.ts'
 import { answerWith } from '../support/client.ts'
 
 afterEach(() => localStorage.clear())

@@ -14,7 +14,7 @@ const plan = (sku: string, running = true) => ({
 /** A fresh page whose subscriptions call is answered so. */
 async function page(answer: () => Response) {
   vi.resetModules()
-  const { configureClient } = await import('../../src/api/client.ts')
+  const { configureClient } = await import('../../src/api/api-client.ts')
   let asked = 0
   configureClient({
     fetch: () => ((asked += 1), Promise.resolve(answer())),
@@ -25,7 +25,7 @@ async function page(answer: () => Response) {
   })
   const session = await import('../../src/stores/session/session.ts')
   session.$userId.set('user_1')
-  return { ...(await import('../../src/stores/account/subscriptions.ts')), asked: () => asked }
+  return { ...(await import('../../src/stores/billing/subscriptions.ts')), asked: () => asked }
 }
 const list =
   (...skus: string[]) =>

@@ -1,8 +1,16 @@
 // @vitest-environment jsdom
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { configureClient } from '../../src/api/client.ts'
-import { $taken, $takeSize, $taking, dropTaken, loadTake, stopTaking, takeNext } from '../../src/stores/account/take.ts'
+import { configureClient } from '../../src/api/api-client.ts'
+import {
+  $taken,
+  $takeSize,
+  $taking,
+  dropTaken,
+  loadTake,
+  stopTaking,
+  takeNext,
+} from '../../src/stores/account/data-export.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { factsOf } from '../support/facts.ts'
 

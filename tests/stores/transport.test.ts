@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { send } from '../../src/api/transport.ts'
+import { send } from '../../src/api/http-transport.ts'
 import { logExchanges } from '../../src/stores/shell/action-log.ts'
 import { xsrfToken } from '../../src/api/xsrf.ts'
-import { downloadLog } from '../../src/boot/frame/download-log.ts'
+import { downloadLog } from '../../src/boot/frame/download-action-log.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { untilLoaded } from '../../src/media/until-loaded.ts'
+import { untilLoaded } from '../../src/media/load-with-retry.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Subscription } from '../../contract/plans.ts'
-import { userServices } from '../../src/domain/user-services.ts'
-import { $subscriptions, $serviceUpdateStatus, whileServiceChanges } from '../../src/stores/account/subscriptions.ts'
-import { $unusedSubs } from '../../src/stores/account/services.ts'
+import type { Subscription } from '../../contract/billing/subscriptions.ts'
+import { userServices } from '../../src/domain/billing/user-services.ts'
+import { $subscriptions, $serviceUpdateStatus, whileServiceChanges } from '../../src/stores/billing/subscriptions.ts'
+import { $unusedSubs } from '../../src/stores/billing/license-assignments.ts'
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'
-import { $hasSecondTier, $userServices, followServices, SUBS_BY_KIND } from '../../src/stores/commerce/user-services.ts'
+import { $hasSecondTier, $userServices, followServices, SUBS_BY_KIND } from '../../src/stores/billing/user-services.ts'
 
 const sub = (sku: Subscription['sku'], change: Partial<Subscription> = {}): Subscription => ({
   ...{ subscription_id: `s-${sku}`, sku, status: 'active', quantity: 1, period: 'monthly', billing_provider: 'card' },

@@ -2,10 +2,10 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Event } from '../../contract/events.ts'
-import { EVENT_MS } from '../../src/domain/wall-pages.ts'
-import { useNews } from '../../src/islands/live/wall/use-turns.ts'
-import { $today } from '../../src/stores/live/live-today.ts'
+import type { Event } from '../../contract/events/events.ts'
+import { EVENT_MS } from '../../src/domain/live/wall-pages.ts'
+import { useNews } from '../../src/islands/live/wall/use-page-rotation.ts'
+import { $today } from '../../src/stores/live/today-events.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 

@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/events/events.ts'
 import { NameUndo } from '../../src/islands/events/who/NameUndo.tsx'
 import { WhoIsThis } from '../../src/islands/events/who/WhoIsThis.tsx'
 import { $homePeople } from '../../src/stores/people/people.ts'

@@ -1,6 +1,6 @@
 import { parse } from 'valibot'
-import { cameraAnswer, sealingContext, type CameraAnswer, type SealedAsk } from '../../contract/add-camera.ts'
-import { channelToBridge, type Channel } from '../../contract/sealed-box.ts'
+import { cameraAnswer, sealingContext, type CameraAnswer, type SealedAsk } from '../../contract/cameras/camera-setup.ts'
+import { channelToBridge, type Channel } from '../../contract/bridge/sealed-channel.ts'
 
 export interface OpenDoor {
   readonly bridge_id: string

@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
 import { Analytics, type AnalyticsPorts } from '../../src/services/analytics.ts'
-import type { SentEvent } from '../../contract/measured.ts'
-import { local, tab } from '../../src/stores/storage/box.ts'
-import { MEASURE_KEYS } from '../../src/stores/storage/measure-keys.ts'
-import { browserFor } from '../../src/stores/storage/sent.ts'
+import type { SentEvent } from '../../contract/telemetry/analytics-events.ts'
+import { local, tab } from '../../src/stores/storage/safe-storage.ts'
+import { MEASURE_KEYS } from '../../src/stores/storage/analytics-keys.ts'
+import { browserFor } from '../../src/stores/storage/sent-analytics-events.ts'
 
 export const ORIGIN = 'https://portal.example'
 

@@ -1,6 +1,6 @@
-import { $door, openDoor } from '../../src/stores/add-camera/door.ts'
-import { $enrolCode, makeCode } from '../../src/stores/add-camera/enrol-code.ts'
-import { $around, lookAround } from '../../src/stores/add-camera/found.ts'
+import { $door, openDoor } from '../../src/stores/add-camera/sealing-key.ts'
+import { $enrolCode, makeCode } from '../../src/stores/add-camera/enrollment-code.ts'
+import { $around, lookAround } from '../../src/stores/add-camera/discovered-cameras.ts'
 import type { PanelCall } from './store-call.ts'
 
 const text = (told: unknown) => (told as { text?: string } | null)?.text

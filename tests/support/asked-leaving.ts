@@ -8,7 +8,7 @@ import {
   payWhatIsOpen,
   resume,
   undoCancel,
-} from '../../src/stores/account/leaving.ts'
+} from '../../src/stores/billing/cancellation.ts'
 import type { PanelCall, StoreCall } from './store-call.ts'
 
 const SUB = { subscription_id: 's1', revision: 1, billing_provider: 'card' }

@@ -1,6 +1,6 @@
-import { loadAccountLeave } from '../../src/stores/account/account-leave.ts'
-import { $messages, loadMessages, noteSeen } from '../../src/stores/account/messages.ts'
-import { $taken, $takeSize, loadTake, takeNext } from '../../src/stores/account/take.ts'
+import { loadAccountLeave } from '../../src/stores/account/account-deletion.ts'
+import { $messages, loadMessages, noteSeen } from '../../src/stores/account/notifications.ts'
+import { $taken, $takeSize, loadTake, takeNext } from '../../src/stores/account/data-export.ts'
 import type { PanelCall, StoreCall } from './store-call.ts'
 
 const MADE = { take_id: 'a'.repeat(40), bytes: 9, clips: 1, next: null, share: 0.5, secret: '0'.repeat(64) }

@@ -1,4 +1,4 @@
-import { loadPlaces, savePlaces } from '../../src/stores/live/camera-places.ts'
+import { loadPlaces, savePlaces } from '../../src/stores/live/camera-areas.ts'
 import { loadSettings, saveSettings, tryOnLastHour } from '../../src/stores/live/camera-settings.ts'
 import type { PanelCall, StoreCall } from './store-call.ts'
 

@@ -1,5 +1,5 @@
-import type { Invoice } from '../../contract/billing.ts'
-import type { MoneyLine } from '../../contract/purchase.ts'
+import type { Invoice } from '../../contract/billing/payment-methods-and-invoices.ts'
+import type { MoneyLine } from '../../contract/billing/purchase.ts'
 
 const DAY = 86_400_000
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { MoneyLine } from '../../contract/purchase.ts'
-import type { Book } from '../../provider/ledger/book.ts'
-import type { SubscriptionRecord } from '../../provider/ledger/records.ts'
-import { unusedOf } from '../../provider/money/proration.ts'
+import type { MoneyLine } from '../../contract/billing/purchase.ts'
+import type { Book } from '../../provider/billing/ledger/ledger-store.ts'
+import type { SubscriptionRecord } from '../../provider/billing/ledger/record-schemas.ts'
+import { unusedOf } from '../../provider/billing/pricing/proration.ts'
 
 /** A subscription as an entry has left it. */
 interface Step {

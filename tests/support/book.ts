@@ -1,18 +1,18 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { CURRENCY } from '../../contract/amounts.ts'
-import { Book } from '../../provider/ledger/book.ts'
-import type { LedgerContext } from '../../provider/ledger/context.ts'
-import { addMethod } from '../../provider/ledger/methods.ts'
-import { LEDGER_SCHEMA } from '../../provider/ledger/schema.ts'
-import { Till } from '../../provider/ledger/till.ts'
+import { CURRENCY } from '../../contract/billing/amounts.ts'
+import { Book } from '../../provider/billing/ledger/ledger-store.ts'
+import type { LedgerContext } from '../../provider/billing/ledger/ledger-context.ts'
+import { addMethod } from '../../provider/billing/ledger/payment-methods.ts'
+import { LEDGER_SCHEMA } from '../../provider/billing/ledger/ledger-schema.ts'
+import { Till } from '../../provider/billing/ledger/billing-service.ts'
 import {
   GatewayDown,
   RefundFailed,
   type ChargeAsk,
   type Gateway,
   type GatewayMethod,
-} from '../../provider/payment/port.ts'
+} from '../../provider/billing/payment/gateway-interface.ts'
 
 /** What goes wrong with one question: not asked, asked but the answer lost, the bank takes its time, declined, or we are killed. */
 export type Fault = 'ok' | 'down' | 'lost' | 'pending' | 'declined' | 'killed before' | 'killed after'

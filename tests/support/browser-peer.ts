@@ -1,5 +1,5 @@
 import { RTCPeerConnection, RTCRtpCodecParameters, type RtpPacket } from 'werift'
-import { askNoStrangers } from '../../bridge/peers/gathering.ts'
+import { askNoStrangers } from '../../bridge/webrtc/ice-gathering.ts'
 
 /** The server that a browser peer goes through, and no other way. */
 export interface TurnLogin {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { PurchaseAsk, Wanted } from '../../provider/ledger/answers.ts'
-import { auditOf } from '../../provider/ledger/audit.ts'
-import { isRefused } from '../../provider/ledger/refuse.ts'
+import type { PurchaseAsk, Wanted } from '../../provider/billing/ledger/ledger-calls.ts'
+import { auditOf } from '../../provider/billing/ledger/reconciliation-snapshot.ts'
+import { isRefused } from '../../provider/billing/ledger/errors.ts'
 import type { TestBook } from './book.ts'
 
 export const DAY = 86_400_000

@@ -1,4 +1,4 @@
-import { RETURN_PROOF } from '../../contract/payment.ts'
+import { RETURN_PROOF } from '../../contract/billing/payment-calls.ts'
 import type { Visitor } from './visitor.ts'
 
 export const CARD = {

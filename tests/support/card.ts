@@ -1,6 +1,6 @@
 import type { Env } from '../../provider/env.ts'
-import type { Gateway } from '../../provider/payment/port.ts'
-import { gatewayOf } from '../../provider/payment/gateway.ts'
+import type { Gateway } from '../../provider/billing/payment/gateway-interface.ts'
+import { gatewayOf } from '../../provider/billing/payment/select-gateway.ts'
 import type { Stage } from './harness.ts'
 import { proofOf, typeCard } from './card-form.ts'
 import type { Visitor } from './visitor.ts'

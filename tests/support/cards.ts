@@ -1,6 +1,6 @@
-import type { PaymentMethod } from '../../contract/billing.ts'
+import type { PaymentMethod } from '../../contract/billing/payment-methods-and-invoices.ts'
 import type { Env } from '../../provider/env.ts'
-import { granted } from '../../provider/ledger/refusal.ts'
+import { granted } from '../../provider/billing/ledger/ledger-stub.ts'
 
 let cards = 0
 

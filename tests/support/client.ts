@@ -1,5 +1,5 @@
-import { configureClient } from '../../src/api/client.ts'
-import type { RefreshOutcome } from '../../src/api/refresh.ts'
+import { configureClient } from '../../src/api/api-client.ts'
+import type { RefreshOutcome } from '../../src/api/token-refresh.ts'
 
 export interface Asked {
   readonly path: string

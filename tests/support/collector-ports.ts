@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
-import { Collector } from '../../src/services/fraud-collector/collector.ts'
-import type { CollectorPorts } from '../../src/services/fraud-collector/ports.ts'
-import { COLLECTOR_KEYS } from '../../src/stores/storage/measure-keys.ts'
+import { Collector } from '../../src/services/device-collector/device-collector.ts'
+import type { CollectorPorts } from '../../src/services/device-collector/collector-ports.ts'
+import { COLLECTOR_KEYS } from '../../src/stores/storage/analytics-keys.ts'
 
 export const HOST = 'https://collector.example'
 export const SESSION = 'session1'

@@ -1,4 +1,4 @@
-import { putBridge } from '../../provider/bridge/enrol.ts'
+import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
 import type { Env } from '../../provider/env.ts'
 import type { Stage } from './harness.ts'
 import { TestBridge } from './home.ts'

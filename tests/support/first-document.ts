@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
-import { firstText } from '../../src/boot/first/first-text.ts'
-import type { EarlyExchange } from '../../src/first/asked.ts'
-import type { AnyQuestion } from '../../src/first/question.ts'
+import { firstText } from '../../src/boot/early/inline-script.ts'
+import type { EarlyExchange } from '../../src/early/early-exchange.ts'
+import type { AnyQuestion } from '../../src/early/early-request.ts'
 
 export const homes = {
   code: 1,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
-import type { Event } from '../../contract/events.ts'
-import { hourOf } from '../../src/domain/clip-hour.ts'
-import { foldRows } from '../../src/domain/event-folds.ts'
+import type { Event } from '../../contract/events/events.ts'
+import { hourOf } from '../../src/domain/events/clip-hour.ts'
+import { foldRows } from '../../src/domain/events/event-groups.ts'
 import { dayThere } from './time-zone.ts'
 
 /** A day of one camera on which it saw the same several times within an hour of the clock; `link` lists that day and camera. */

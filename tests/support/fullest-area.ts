@@ -1,4 +1,4 @@
-import type { Size } from '../../src/domain/layout-rule.ts'
+import type { Size } from '../../src/domain/live/tile-layout.ts'
 
 const GAP = 12
 const ASPECT = 16 / 9

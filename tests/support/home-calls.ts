@@ -1,6 +1,6 @@
-import { DEFAULT_CAMERA_SETTINGS } from '../../contract/bridge.ts'
-import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST, SEARCH_LIMIT } from '../../contract/constants.ts'
-import { EVENT_SPAN_MAX_MS } from '../../contract/events.ts'
+import { DEFAULT_CAMERA_SETTINGS } from '../../contract/cameras/camera-settings.ts'
+import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST, SEARCH_LIMIT } from '../../contract/wire/constants.ts'
+import { EVENT_SPAN_MAX_MS } from '../../contract/events/events.ts'
 import { RECENT } from './home.ts'
 
 const query = {

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { HOME_SCHEMA } from '../../provider/home/schema.ts'
+import { HOME_SCHEMA } from '../../provider/homes/home-schema.ts'
 
 interface HomeSql {
   readonly sql: SqlStorage

@@ -1,14 +1,14 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { BRIDGE_PATHS, type BridgeEvent, type RegisterCamera } from '../../contract/bridge.ts'
-import { type Call, fillPath } from '../../contract/call.ts'
-import { ENDPOINT_GROUPS, secretBinding } from '../../contract/endpoint-groups.ts'
+import { BRIDGE_PATHS, type BridgeEvent, type RegisterCamera } from '../../contract/bridge/bridge-protocol.ts'
+import { type Call, fillPath } from '../../contract/wire/call.ts'
+import { ENDPOINT_GROUPS, secretBinding } from '../../contract/wire/endpoint-groups.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
-import { hashedId } from '../../provider/base/hashed-id.ts'
-import { mediaAddress, mediaContent, mediaExpiry, type MediaKind } from '../../contract/media.ts'
-import { mediaPass } from '../../contract/media-pass.ts'
-import { putBridge } from '../../provider/bridge/enrol.ts'
+import { hashedId } from '../../provider/platform/crypto/token-hash.ts'
+import { mediaAddress, mediaContent, mediaExpiry, type MediaKind } from '../../contract/media/media-urls.ts'
+import { mediaPass } from '../../contract/media/media-token.ts'
+import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
 import type { Env } from '../../provider/env.ts'
-import { createHome } from '../../provider/access/homes.ts'
+import { createHome } from '../../provider/homes/members/create-home.ts'
 import { openStage, type Stage } from './harness.ts'
 import { tokenHeader } from './provider.ts'
 import { openSocket, type Socket } from './socket.ts'
@@ -116,7 +116,7 @@ async function settle(stage: Stage, env: Env, name: string, demo: boolean): Prom
 }
 
 let counter = 10_000
-/** A nonce of contract/constants.ts: the time and five more digits, none twice. */
+/** A nonce of contract/wire/constants.ts: the time and five more digits, none twice. */
 const makeNonce = () => `${Date.now()}${(counter += 1)}`
 
 async function callAs(
@@ -169,7 +169,7 @@ export const CAMERA: RegisterCamera = {
   device_order: 1,
 }
 
-/** A bridge's half of contract/bridge.ts, with everything about a request open to change. */
+/** A bridge's half of contract/bridge/bridge-protocol.ts, with everything about a request open to change. */
 export class TestBridge {
   readonly origin: string
   readonly id: string

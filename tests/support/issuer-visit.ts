@@ -1,6 +1,6 @@
-import { explainFailure } from '../../contract/issuer-failure.ts'
-import { readSettings, type Bindings, type Settings } from '../../functions/lib/env.ts'
-import { exchange, type SignIn } from '../../functions/lib/sign-in.ts'
+import { explainFailure } from '../../contract/auth/issuer-failure.ts'
+import { readSettings, type Bindings, type Settings } from '../../functions/lib/settings.ts'
+import { exchange, type SignIn } from '../../functions/lib/auth/complete-sign-in.ts'
 import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
 import { CLIENT_ID } from './scripted-issuer.ts'
 

@@ -1,5 +1,5 @@
-import type { MessageKind } from '../../contract/messages.ts'
-import type { Facts } from '../../provider/mail/facts.ts'
+import type { MessageKind } from '../../contract/account/notifications.ts'
+import type { Facts } from '../../provider/notifications/email/notification-data.ts'
 
 /** 22 December 2026, 09:41 UTC. */
 export const DAY = Date.UTC(2026, 11, 22, 9, 41)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import type { SentEvent } from '../../contract/measured.ts'
+import type { SentEvent } from '../../contract/telemetry/analytics-events.ts'
 import { expect } from './e2e.ts'
 import { scaled } from './machine.ts'
 
@@ -57,5 +57,5 @@ export function followScripts(page: Page): string[] {
 export async function expectNotMeasured(page: Page, scripts: readonly string[]): Promise<void> {
   await expect.poll(() => scripts.some((url) => /\/measure\.[\w-]+\.js/.test(url))).toBe(true)
   await page.evaluate(() => fetch('/config.json').then(() => new Promise((resolve) => requestIdleCallback(resolve))))
-  expect(scripts.filter((url) => /measure-page/.test(url))).toEqual([])
+  expect(scripts.filter((url) => /page-analytics/.test(url))).toEqual([])
 }

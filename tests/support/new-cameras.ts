@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { accountList, ADMIN_PATHS } from '../../contract/admin.ts'
+import { accountList, ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import { callOperator } from '../../scripts/lib/operator.ts'
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { TestBridge } from './home.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { ADMIN_PATHS } from '../../contract/admin.ts'
+import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import type { Env } from '../../provider/env.ts'
 import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
 import { Authenticator, type CreationOptions, type RequestOptions, type Twist } from './authenticator.ts'

@@ -1,4 +1,4 @@
-import type { HomePeople, HomePerson } from '../../contract/people.ts'
+import type { HomePeople, HomePerson } from '../../contract/events/people.ts'
 
 /** A person of the answer to `/extension/people`. */
 export const person = (person_id: string, name: string, more: Partial<HomePerson> = {}): HomePerson => ({

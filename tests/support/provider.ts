@@ -1,8 +1,13 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
-import { DEMO_PASSWORD } from '../../contract/admin.ts'
-import { fillPath, type Call } from '../../contract/call.ts'
-import { OAUTH_SCOPES } from '../../contract/constants.ts'
-import { BRANDED_HEADER, ENDPOINT_GROUPS, secretBinding, type TokenHeader } from '../../contract/endpoint-groups.ts'
+import { DEMO_PASSWORD } from '../../contract/operator/operator-calls.ts'
+import { fillPath, type Call } from '../../contract/wire/call.ts'
+import { OAUTH_SCOPES } from '../../contract/wire/constants.ts'
+import {
+  BRANDED_HEADER,
+  ENDPOINT_GROUPS,
+  secretBinding,
+  type TokenHeader,
+} from '../../contract/wire/endpoint-groups.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
 import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
 import { Visitor } from './visitor.ts'

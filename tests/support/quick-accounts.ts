@@ -1,12 +1,12 @@
 import { randomBytes, scryptSync } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
-import { DEMO_PASSWORD } from '../../contract/admin.ts'
-import { insertAccount } from '../../provider/access/accounts.ts'
+import { DEMO_PASSWORD } from '../../contract/operator/operator-calls.ts'
+import { insertAccount } from '../../provider/accounts/account-rows.ts'
 
 const COST = { N: 16, r: 8, p: 1 }
 const LENGTH = 32
 
-/** A hash as provider/identity/passwords.ts keeps it, of a cost that checking it takes no time. Real costs: tests/provider/accounts.test.ts. */
+/** A hash as provider/identity/password/hash-password.ts keeps it, of a cost that checking it takes no time. Real costs: tests/provider/accounts.test.ts. */
 function quickHash(password: string): string {
   const salt = randomBytes(16)
   const key = scryptSync(password.normalize('NFKC'), salt, LENGTH, COST)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { redirectRules } from '../../src/domain/redirect.ts'
+import { redirectRules } from '../../src/domain/navigation/safe-redirect.ts'
 
 /** The classes of the redirect rule, for every engine that the rule runs in. */
 export const rules = redirectRules({

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
-import { REVENUE_PATH, revenueContent } from '../../contract/revenue.ts'
+import { REVENUE_PATH, revenueContent } from '../../contract/telemetry/visits.ts'
 import type { Env } from '../../provider/env.ts'
 import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
 import type { Visitor } from './visitor.ts'

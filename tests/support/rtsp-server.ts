@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { createServer, type Server, type Socket } from 'node:net'
-import { nalType, NAL, splitPictures, type Picture } from '../../bridge/h264/annex-b.ts'
-import { packetize } from '../../bridge/peers/packetizer.ts'
+import { nalType, NAL, splitPictures, type Picture } from '../../bridge/media/h264/annex-b.ts'
+import { packetize } from '../../bridge/webrtc/h264-packetizer.ts'
 import { g726, interleaved, rtpPacket, SOUND_MS, SOUNDS, TONE } from './rtp.ts'
 
 export interface RtspServerOptions {

@@ -1,4 +1,4 @@
-import type { Match, Said } from '../../contract/search.ts'
+import type { Match, Said } from '../../contract/search/search-calls.ts'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { giveCard, givePlan, newAccount, PASSWORD, signInContext } from './browser-account.ts'
 import { newCameras } from './new-cameras.ts'

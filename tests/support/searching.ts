@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest'
-import { followAddress } from '../../src/stores/events/event-address.ts'
+import { followAddress } from '../../src/stores/events/event-url.ts'
 import { askAgain, followSearch } from '../../src/stores/search/search.ts'
 import { $videoSearchHistory } from '../../src/stores/search/search-history.ts'
 import { $searchSettings, DEFAULT_SETTINGS } from '../../src/stores/search/search-settings.ts'

@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from '../../contract/admin.ts'
+import { DEMO_PASSWORD } from '../../contract/operator/operator-calls.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Starts a sign-in; returns the authorize URL. */

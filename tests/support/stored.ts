@@ -6,7 +6,7 @@ type Row = Record<string, unknown>
 /** Rows as text, by table. */
 export type Dump = Readonly<Record<string, readonly string[]>>
 
-/** The runtime's own, those of `base/migrate.ts` and of D1, and what an index of FTS5 is made of. */
+/** The runtime's own, those of `provider/platform/migrate-schema.ts` and of D1, and what an index of FTS5 is made of. */
 const OURS = (name: string) =>
   !/^(_cf_|__miniflare|sqlite_|d1_migrations$|schema_version$|search_index_|search_words$)/.test(name)
 const TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"

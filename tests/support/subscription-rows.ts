@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import type { Subscription } from '../../contract/plans.ts'
+import type { Subscription } from '../../contract/billing/subscriptions.ts'
 
 type Stored = Pick<
   Subscription,

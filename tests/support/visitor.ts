@@ -1,6 +1,6 @@
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/constants.ts'
+import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/wire/constants.ts'
 
 interface Init {
   method?: string

@@ -1,5 +1,5 @@
 import type { Page, Response } from 'playwright/test'
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/events/events.ts'
 
 /** A moment that several cameras recorded, ms UTC, and the event of one of them. */
 export interface Visit {

@@ -1,9 +1,9 @@
 import { afterEach } from 'vitest'
-import { BackOff } from '../../bridge/back-off.ts'
-import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
-import { RtspSource } from '../../bridge/sources/rtsp.ts'
-import type { RtspOptions } from '../../bridge/sources/rtsp-options.ts'
-import { NOT_YET } from '../../bridge/sources/rtsp-reasons.ts'
+import { BackOff } from '../../bridge/runtime/backoff.ts'
+import type { AccessUnit } from '../../bridge/media/h264/annex-b.ts'
+import { RtspSource } from '../../bridge/sources/rtsp-source.ts'
+import type { RtspOptions } from '../../bridge/sources/rtsp-source-options.ts'
+import { NOT_YET } from '../../bridge/sources/rtsp-errors.ts'
 import { RtspServer, type RtspServerOptions } from './rtsp-server.ts'
 
 const ends: (() => unknown)[] = []

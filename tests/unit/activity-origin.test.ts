@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from '../../contract/device-name.ts'
-import { networkOf } from '../../contract/visitor-address.ts'
+import { deviceOf } from '../../contract/auth/browser-name.ts'
+import { networkOf } from '../../contract/wire/client-address.ts'
 
 test.each([
   ['203.0.113.77', '203.0.113.x'],

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { expect, test } from 'vitest'
-import { ACTIVITY_COUNT_MAX, ACTIVITY_DAYS } from '../../contract/activity.ts'
-import type { Happened } from '../../provider/activity/entry.ts'
-import { ACTIVITY_SCHEMA, addEntry, dropOld, listEntries } from '../../provider/activity/entry-rows.ts'
-import { ROWS_AN_HOUR, ROWS_MAX } from '../../provider/activity/limits.ts'
+import { ACTIVITY_COUNT_MAX, ACTIVITY_DAYS } from '../../contract/account/activity.ts'
+import type { Happened } from '../../provider/accounts/activity/entry.ts'
+import { ACTIVITY_SCHEMA, addEntry, dropOld, listEntries } from '../../provider/accounts/activity/entry-rows.ts'
+import { ROWS_AN_HOUR, ROWS_MAX } from '../../provider/accounts/activity/limits.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { ACTIVITY_GROUPS, type ActivityEntry } from '../../contract/activity.ts'
-import { activityWords, byDay, groupOf } from '../../src/domain/activity-words.ts'
+import { ACTIVITY_GROUPS, type ActivityEntry } from '../../contract/account/activity.ts'
+import { activityWords, byDay, groupOf } from '../../src/domain/copy/activity-entries.ts'
 import { areDistinct, factsOf } from '../support/facts.ts'
-import { lastsWords, sessionWords } from '../../src/domain/session-words.ts'
+import { lastsWords, sessionWords } from '../../src/domain/copy/sessions.ts'
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).getTime()
 const entry = (kind: string, change: Partial<ActivityEntry> = {}): ActivityEntry => ({

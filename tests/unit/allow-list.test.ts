@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fillPath } from '../../contract/call.ts'
-import { CALLS, GATEWAY_CALLS } from '../../contract/calls.ts'
-import { findCall } from '../../functions/lib/allow-list.ts'
+import { fillPath } from '../../contract/wire/call.ts'
+import { CALLS, GATEWAY_CALLS } from '../../contract/all-calls.ts'
+import { findCall } from '../../functions/lib/proxy/find-call.ts'
 
 const filled = (path: string) =>
   fillPath(path, Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'id_1-A'])))

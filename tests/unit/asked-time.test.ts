@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { timeIn } from '../../contract/asked-time/asked-time.ts'
+import { timeIn } from '../../contract/search/query-time/query-time.ts'
 
 const ZONE = 'America/New_York'
 /** Thursday, 26 November 2026, 14:30 there. */

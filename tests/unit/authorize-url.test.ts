@@ -1,9 +1,9 @@
 import * as oidc from 'openid-client'
 import { describe, expect, test } from 'vitest'
-import { OAUTH_SCOPES } from '../../contract/constants.ts'
-import { authorizeUrl } from '../../functions/lib/oidc.ts'
-import { readSettings, type Bindings } from '../../functions/lib/env.ts'
-import { codeVerifier } from '../../functions/lib/transactions.ts'
+import { OAUTH_SCOPES } from '../../contract/wire/constants.ts'
+import { authorizeUrl } from '../../functions/lib/auth/oidc-client.ts'
+import { readSettings, type Bindings } from '../../functions/lib/settings.ts'
+import { codeVerifier } from '../../functions/lib/auth/pending-authorizations.ts'
 import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
 
 const origins = { portalOrigin: 'https://portal.example', providerOrigin: 'https://provider.example', buildId: 'b' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { backOff } from '../../src/media/back-off.ts'
+import { backOff } from '../../src/media/live/retry-delay.ts'
 
 describe('trying again', () => {
   it('waits a quarter of a second first and a second at most while it may come back soon', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Invoice } from '../../contract/billing.ts'
-import { billTable } from '../../src/domain/bill-table.ts'
+import type { Invoice } from '../../contract/billing/payment-methods-and-invoices.ts'
+import { billTable } from '../../src/domain/copy/invoice-csv.ts'
 import {
   billAddress,
   billMethod,
@@ -10,10 +10,10 @@ import {
   billYears,
   collectedOf,
   paidWith,
-} from '../../src/domain/bill-words.ts'
-import { accountWords, bookTable, entryWords } from '../../src/domain/book-words.ts'
-import { toCsv } from '../../contract/csv.ts'
-import { invoiceLine, settledRows, taxSum } from '../../src/domain/invoice-words.ts'
+} from '../../src/domain/copy/invoice-status.ts'
+import { accountWords, bookTable, entryWords } from '../../src/domain/copy/statement.ts'
+import { toCsv } from '../../contract/wire/csv.ts'
+import { invoiceLine, settledRows, taxSum } from '../../src/domain/copy/invoice-lines.ts'
 import { BILLED, creditNote, invoice, line } from '../support/bills.ts'
 import { areDistinct, factsOf, saysRefund } from '../support/facts.ts'
 

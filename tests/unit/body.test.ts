@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BodyTooLarge, readBytes, readText } from '../../contract/body.ts'
+import { BodyTooLarge, readBytes, readText } from '../../contract/wire/body-limits.ts'
 import { factsOf } from '../support/facts.ts'
 
 /** A body of so many pieces of ten bytes, which knows how much of it was asked for and whether it was cancelled. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { closingOf } from '../../provider/ledger/closing.ts'
-import { applyCoupon } from '../../provider/ledger/coupons.ts'
-import { leave, leaveAll } from '../../provider/ledger/leaving.ts'
+import { closingOf } from '../../provider/billing/ledger/account-closing.ts'
+import { applyCoupon } from '../../provider/billing/ledger/coupon-redemption.ts'
+import { leave, leaveAll } from '../../provider/billing/ledger/cancellation.ts'
 import { openBook, type TestBook } from '../support/book.ts'
 import { buy, DAY, mustBalance, NOW, type Plan, plansOf, T1, T2 } from '../support/buying.ts'
 

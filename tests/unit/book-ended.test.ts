@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { outgoing } from '../../provider/ledger/outbox.ts'
+import { outgoing } from '../../provider/billing/ledger/outbox.ts'
 import { type Fault, openBook } from '../support/book.ts'
 import { buy, DAY, mustBalance, NOW, plansOf, quoted, T1, T2 } from '../support/buying.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { applyCoupon } from '../../provider/ledger/coupons.ts'
-import { bindTo } from '../../provider/ledger/licences.ts'
+import { applyCoupon } from '../../provider/billing/ledger/coupon-redemption.ts'
+import { bindTo } from '../../provider/billing/ledger/licenses.ts'
 import {
   coverNew,
   freeOf,
@@ -8,8 +8,8 @@ import {
   moveLicence,
   setAutoCover,
   unbindFrom,
-} from '../../provider/ledger/licence-moves.ts'
-import { acknowledge, outgoing } from '../../provider/ledger/outbox.ts'
+} from '../../provider/billing/ledger/license-transfers.ts'
+import { acknowledge, outgoing } from '../../provider/billing/ledger/outbox.ts'
 import { openBook, type TestBook } from '../support/book.ts'
 import { buy, DAY, key, mustBalance, NOW, plansOf, T1, T2 } from '../support/buying.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { moveClock } from '../../provider/ledger/clock.ts'
-import { pause, resume } from '../../provider/ledger/pausing.ts'
-import { leave } from '../../provider/ledger/leaving.ts'
-import { projectionOf } from '../../provider/ledger/projection.ts'
+import { moveClock } from '../../provider/billing/ledger/test-clock.ts'
+import { pause, resume } from '../../provider/billing/ledger/pause-subscription.ts'
+import { leave } from '../../provider/billing/ledger/cancellation.ts'
+import { projectionOf } from '../../provider/billing/ledger/projection.ts'
 import { openBook, type TestBook } from '../support/book.ts'
 import { at, buy, DAY, mustBalance, NOW, plansOf, T1, T2 } from '../support/buying.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addMethod } from '../../provider/ledger/methods.ts'
-import { outgoing } from '../../provider/ledger/outbox.ts'
-import { isLive } from '../../provider/ledger/subscriptions.ts'
+import { addMethod } from '../../provider/billing/ledger/payment-methods.ts'
+import { outgoing } from '../../provider/billing/ledger/outbox.ts'
+import { isLive } from '../../provider/billing/ledger/subscription-rules.ts'
 import { CARD, openBook, type TestBook } from '../support/book.ts'
 import { at, buy, DAY, key, mustBalance, NOW, plansOf, T1, T2 } from '../support/buying.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { differencesOf } from '../../provider/books/compare.ts'
-import { auditOf } from '../../provider/ledger/audit.ts'
-import { nextLook } from '../../provider/ledger/charges.ts'
-import { Till } from '../../provider/ledger/till.ts'
+import { differencesOf } from '../../provider/billing/reconciliation/find-mismatches.ts'
+import { auditOf } from '../../provider/billing/ledger/reconciliation-snapshot.ts'
+import { nextLook } from '../../provider/billing/ledger/pending-charges.ts'
+import { Till } from '../../provider/billing/ledger/billing-service.ts'
 import { openBook, type TestBook } from '../support/book.ts'
 import { at, buy, mustBalance, NOW, plansOf, quoted, T1, T2 } from '../support/buying.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { balanceParts } from '../../provider/ledger/balance.ts'
-import { applyCoupon } from '../../provider/ledger/coupons.ts'
-import { leave, waysOf } from '../../provider/ledger/leaving.ts'
-import { isRefused } from '../../provider/ledger/refuse.ts'
+import { balanceParts } from '../../provider/billing/ledger/balance.ts'
+import { applyCoupon } from '../../provider/billing/ledger/coupon-redemption.ts'
+import { leave, waysOf } from '../../provider/billing/ledger/cancellation.ts'
+import { isRefused } from '../../provider/billing/ledger/errors.ts'
 import { openBook, type TestBook } from '../support/book.ts'
 import { buy, DAY, mustBalance, NOW, type Plan, plansOf, T2 } from '../support/buying.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { moveClock } from '../../provider/ledger/clock.ts'
-import { accountNumber, bills } from '../../provider/ledger/invoices.ts'
-import { stateOf } from '../../provider/ledger/state.ts'
-import { GatewayDown } from '../../provider/payment/port.ts'
+import { moveClock } from '../../provider/billing/ledger/test-clock.ts'
+import { accountNumber, bills } from '../../provider/billing/ledger/invoices.ts'
+import { stateOf } from '../../provider/billing/ledger/eligibility-state.ts'
+import { GatewayDown } from '../../provider/billing/payment/gateway-interface.ts'
 import { type Fault, Killed, openBook } from '../support/book.ts'
 import { at, buy, DAY, key, mustBalance, NOW, plansOf, quoted, T1, T2 } from '../support/buying.ts'
 

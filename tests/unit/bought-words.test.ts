@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Order } from '../../contract/purchase.ts'
-import { boughtSentence } from '../../src/domain/bought-words.ts'
+import type { Order } from '../../contract/billing/purchase.ts'
+import { boughtSentence } from '../../src/domain/copy/purchase-confirmation.ts'
 import { areDistinct, factsOf } from '../support/facts.ts'
 
 const order = { sku: 'cam-ai', is_later: false } as Order

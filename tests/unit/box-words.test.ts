@@ -8,21 +8,25 @@ const READ_BY_OWNERS = [
   'functions/**/*.{ts,tsx}',
   'contract/**/*.ts',
   'provider/**/*.{ts,tsx}',
-  'bridge/adding/*.ts',
+  'bridge/setup/*.ts',
   'bridge/sources/*.ts',
 ]
 
 /** What the program at home or an operator reads, by the beginning of where it stands. */
 const READ_BY_OTHERS: readonly [place: string, words: RegExp, why: string][] = [
   ['', /^(?:SELECT|INSERT|UPDATE|DELETE|ORDER BY|\/\*)/, 'a statement for the database'],
-  ['contract/sealed-box.ts', /^to the bridge$/, 'what a key is made of'],
-  ['provider/admin/', /./, 'an operator asks'],
-  ['provider/bridge/authenticate.ts', /./, 'the program at home prints it'],
+  ['contract/bridge/sealed-channel.ts', /^to the bridge$/, 'what a key is made of'],
+  ['provider/operator/', /./, 'an operator asks'],
+  ['provider/bridge/authenticate-bridge.ts', /./, 'the program at home prints it'],
   ['provider/bridge/bridge.ts', /./, 'the program at home prints it'],
-  ['provider/bridge/cameras.ts', /./, 'the program at home prints it'],
-  ['provider/bridge/enrol.ts', /./, 'the program at home prints it'],
-  ['provider/bridge/events.ts', /./, 'the program at home prints it'],
-  ['bridge/adding/adding.ts', /Fingerprint of this bridge|sealed for this bridge/, 'the program at home prints it'],
+  ['provider/bridge/camera-registration.ts', /./, 'the program at home prints it'],
+  ['provider/bridge/enroll-bridge.ts', /./, 'the program at home prints it'],
+  ['provider/bridge/event-ingest.ts', /./, 'the program at home prints it'],
+  [
+    'bridge/setup/camera-setup.ts',
+    /Fingerprint of this bridge|sealed for this bridge/,
+    'the program at home prints it',
+  ],
 ]
 
 /** The pieces of text in a source that are a sentence, or a part of one. */

@@ -1,4 +1,4 @@
-import { isOnSale } from '../../provider/purchase/on-sale.ts'
+import { isOnSale } from '../../provider/billing/checkout/plan-availability.ts'
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ describe('another brand file', () => {
 
   test('says which plans are on sale: the option of the flat plan may be left out', () => {
     const sold = underAnotherBrand<boolean[]>(`
-      import { isOnSale } from './provider/purchase/on-sale.ts'
+      import { isOnSale } from './provider/billing/checkout/plan-availability.ts'
       const env = { BILLING_GATEWAY: 'stripe', DEMO: '0' }
       console.log(JSON.stringify(['cam-ai', 'unlimited', 'pro', 'hms', 'free'].map((sku) => isOnSale(sku, env))))`)
     expect(sold).toEqual([true, true, false, true, false])
@@ -39,7 +39,7 @@ describe('another brand file', () => {
 
   test('describes home monitoring, which is sold for real money only with its description', () => {
     const html = underAnotherBrand<string>(`
-      import { homeMonitoringPage } from './provider/pages/home-monitoring.ts'
+      import { homeMonitoringPage } from './provider/billing/checkout/home-monitoring-page.ts'
       console.log(JSON.stringify(String(homeMonitoringPage('', true))))`)
     expect(html).toContain('Our guards answer within a minute.')
     expect(html).toContain('It needs one camera at each door.')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Budget } from '../../contract/budget.ts'
+import { Budget } from '../../contract/wire/token-bucket.ts'
 
 test('a budget gives its burst at once, then what a second brings, and never more than the burst', () => {
   const budget = new Budget({ burst: 3, perSecond: 2 }, 1000)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hostOf, takenApart } from '../../src/domain/camera-login.ts'
+import { hostOf, takenApart } from '../../src/domain/live/camera-credentials.ts'
 
 describe('a pasted address', () => {
   test.each([

@@ -6,8 +6,8 @@ import {
   filterDescription,
   kindOf,
   type CandidatePolicy,
-} from '../../contract/candidates.ts'
-import { isOnOneMachine } from '../../provider/camera/one-machine.ts'
+} from '../../contract/live/ice-candidates.ts'
+import { isOnOneMachine } from '../../provider/platform/local-deployment.ts'
 
 const GUEST: CandidatePolicy = { lan: false, loopback: false, names: false }
 const MEMBER: CandidatePolicy = { ...GUEST, lan: true }

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { LISTED_NUMBERS, outcomeOf, TEST_CARDS, TEST_WALLETS } from '../../contract/test-cards.ts'
-import { keptOf, problemsOf, reader, valuesOf } from '../../provider/payment/card/fields.ts'
-import { cardJudge, cardReader, type CardField, type CardValues } from '../../provider/payment/card/rules.ts'
-import { SCRIPT } from '../../provider/payment/card/script.ts'
+import { LISTED_NUMBERS, outcomeOf, TEST_CARDS, TEST_WALLETS } from '../../contract/billing/test-cards.ts'
+import { keptOf, problemsOf, reader, valuesOf } from '../../provider/billing/payment/card-page/card-form-values.ts'
+import {
+  cardJudge,
+  cardReader,
+  type CardField,
+  type CardValues,
+} from '../../provider/billing/payment/card-page/card-validation.ts'
+import { SCRIPT } from '../../provider/billing/payment/card-page/browser-script.ts'
 import { areDistinct, factsOf } from '../support/facts.ts'
 
 const NOW = Date.UTC(2026, 10, 22)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { planOf, SUBSCRIPTION_TIERS } from '../../contract/catalogue.ts'
-import { SKUS } from '../../contract/skus.ts'
+import { planOf, SUBSCRIPTION_TIERS } from '../../contract/billing/plan-catalog.ts'
+import { SKUS } from '../../contract/billing/skus.ts'
 import {
   BLANK_CARD_CART,
   decrementCard,
@@ -8,7 +8,7 @@ import {
   resetCard,
   setCard,
   type CardCart,
-} from '../../src/domain/card-cart.ts'
+} from '../../src/domain/billing/purchase-cart.ts'
 import {
   add,
   BLANK_PLAN_CART,
@@ -22,8 +22,8 @@ import {
   setPlan,
   type CartMode,
   type PlanCart,
-} from '../../src/domain/cart.ts'
-import { inMoney, twoDecimals } from '../../contract/amounts.ts'
+} from '../../src/domain/billing/plan-cart.ts'
+import { inMoney, twoDecimals } from '../../contract/billing/amounts.ts'
 
 const MODES = ['checkout', 'update'] as const
 const other = (mode: CartMode): CartMode => (mode === 'checkout' ? 'update' : 'checkout')

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import type { Event } from '../../contract/events.ts'
-import { eventsOfHour, hourOf, hourSpanLabel } from '../../src/domain/clip-hour.ts'
+import type { Event } from '../../contract/events/events.ts'
+import { eventsOfHour, hourOf, hourSpanLabel } from '../../src/domain/events/clip-hour.ts'
 
 const at = (hour: number, minute: number) => new Date(2026, 10, 20, hour, minute).getTime()
 const event = (event_id: string, event_ts: number, device_id = 'cam'): Event => ({

@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
-import type { Stream } from '../../contract/live.ts'
-import { closeSocket } from '../../src/media/close-socket.ts'
+import type { Stream } from '../../contract/live/live-calls.ts'
+import { closeSocket } from '../../src/media/webrtc/close-socket.ts'
 import { patience } from '../support/patience.ts'
-import { WebRtcSession, type SessionHooks } from '../../src/media/webrtc.ts'
+import { WebRtcSession, type SessionHooks } from '../../src/media/webrtc/webrtc-session.ts'
 
 /** A server that lets nobody in before `letIn` is called, and says `hello` to everybody. */
 async function openServer() {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { sign } from '../../functions/lib/sign.ts'
+import { sign } from '../../functions/lib/proxy/sign-request.ts'
 
 const root = join(import.meta.dirname, '../..')
 const sources = (folder: string) =>
@@ -13,7 +13,7 @@ test('ERROR-38 the only message that goes to the console alone is `Invalid token
   const says = [...sources('src'), ...sources('functions')].flatMap(({ name, text }) =>
     [...text.matchAll(/console\.(?:log|info|warn)\(.*/g)].map(([line]) => `${name} ${line}`),
   )
-  expect(says).toEqual(["functions/lib/sign.ts console.log('Invalid token')"])
+  expect(says).toEqual(["functions/lib/proxy/sign-request.ts console.log('Invalid token')"])
 
   const log = vi.spyOn(console, 'log').mockImplementation(() => {})
   expect(sign('nobody-knows-it', '', 'token', 'secret')).toBe('')

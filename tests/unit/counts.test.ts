@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { ActivityEntry } from '../../contract/activity.ts'
-import { activityWords } from '../../src/domain/activity-words.ts'
-import { countLabel } from '../../src/domain/event-labels.ts'
-import { moreLikeThis } from '../../src/domain/fold-words.ts'
-import { foundWords } from '../../src/domain/truth-words.ts'
-import { inClips } from '../../src/domain/counts.ts'
+import type { ActivityEntry } from '../../contract/account/activity.ts'
+import { activityWords } from '../../src/domain/copy/activity-entries.ts'
+import { countLabel } from '../../src/domain/copy/event-labels.ts'
+import { moreLikeThis } from '../../src/domain/copy/event-groups.ts'
+import { foundWords } from '../../src/domain/copy/plan-simulation.ts'
+import { inClips } from '../../src/domain/copy/counts.ts'
 import { factsOf } from '../support/facts.ts'
 
 test('numbers of four figures and more are written in one way everywhere', () => {

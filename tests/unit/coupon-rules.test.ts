@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { BookState } from '../../provider/ledger/answers.ts'
-import { type Coupon, couponRefused, type Gift, giftsFor } from '../../provider/redeem/rules.ts'
+import type { BookState } from '../../provider/billing/ledger/ledger-calls.ts'
+import { type Coupon, couponRefused, type Gift, giftsFor } from '../../provider/billing/coupons/coupon-rules.ts'
 
 const NOW = 1_790_000_000_000
 const DAY = 86_400_000

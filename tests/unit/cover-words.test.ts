@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Subscription } from '../../contract/plans.ts'
-import { HIDDEN_DAYS } from '../../contract/cancel.ts'
+import type { Subscription } from '../../contract/billing/subscriptions.ts'
+import { HIDDEN_DAYS } from '../../contract/billing/cancellation.ts'
 import {
   boundWords,
   freedWords,
@@ -9,7 +9,7 @@ import {
   reasonWords,
   resultTitle,
   tooManyWords,
-} from '../../src/domain/cover-words.ts'
+} from '../../src/domain/copy/licenses.ts'
 import { areDistinct, factsOf } from '../support/facts.ts'
 
 const NOW = new Date(2026, 10, 22).getTime()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutOff } from '../../provider/media/cut-off.ts'
+import { cutOff } from '../../provider/media/stop-on-sign-out.ts'
 
 const LOOK_MS = 2000
 

@@ -1,9 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SINGLE_DAY_END } from '../../contract/ranges.ts'
-import { isDay, isHours, isNarrowed, newerHalf, newestDay, quickRange, spanOf } from '../../src/domain/date-range.ts'
-import { endLabel, has12HourClock, startLabel } from '../../src/domain/hour-words.ts'
-import { dayOf } from '../../src/domain/local-time.ts'
+import { SINGLE_DAY_END } from '../../contract/events/date-ranges.ts'
+import {
+  isDay,
+  isHours,
+  isNarrowed,
+  newerHalf,
+  newestDay,
+  quickRange,
+  spanOf,
+} from '../../src/domain/time/date-range.ts'
+import { endLabel, has12HourClock, startLabel } from '../../src/domain/time/hour-label.ts'
+import { dayOf } from '../../src/domain/time/local-time.ts'
 
 const NOON = new Date(2026, 10, 20, 12, 30).getTime()
 const local = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0, ms = 0) =>

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { clock } from '../../src/domain/clock.ts'
-import { ago, todayWords } from '../../src/domain/now-words.ts'
-import * as dates from '../../src/domain/dates.ts'
-import { fullDayOf, momentOf } from '../../provider/mail/words.ts'
+import { clock } from '../../src/domain/time/clock-time.ts'
+import { ago, todayWords } from '../../src/domain/time/relative-time.ts'
+import * as dates from '../../src/domain/time/date-formats.ts'
+import { fullDayOf, momentOf } from '../../provider/notifications/email/email-format.ts'
 
 /** Wednesday, in Berlin. */
 const NOW = Date.UTC(2026, 10, 25, 8, 41, 7)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { TimelineRun } from '../../contract/timeline.ts'
-import { daySums } from '../../src/domain/day-words.ts'
+import type { TimelineRun } from '../../contract/events/timeline.ts'
+import { daySums } from '../../src/domain/copy/camera-day.ts'
 
 const MINUTE = 60_000
 const run = (from: number, to: number, state: TimelineRun[2]): TimelineRun => [from * MINUTE, to * MINUTE, state, '']

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSettings, type Bindings } from '../../functions/lib/env.ts'
+import { readSettings, type Bindings } from '../../functions/lib/settings.ts'
 import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
 
 const origins = { portalOrigin: 'http://localhost:8787', providerOrigin: 'http://127.0.0.1:8788', buildId: 'b' }

@@ -1,9 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FREE_DAYS, planOf, PLANS } from '../../contract/catalogue.ts'
-import { SKUS } from '../../contract/skus.ts'
-import { entitlementsOf, isRunning, type BoundCamera, type OwnedPlan } from '../../provider/plans/entitlement.ts'
-import { camerasOf, narrowed, viewOf } from '../../provider/plans/view.ts'
+import { FREE_DAYS, planOf, PLANS } from '../../contract/billing/plan-catalog.ts'
+import { SKUS } from '../../contract/billing/skus.ts'
+import {
+  entitlementsOf,
+  isRunning,
+  type BoundCamera,
+  type OwnedPlan,
+} from '../../provider/billing/plans/entitlements.ts'
+import { camerasOf, narrowed, viewOf } from '../../provider/billing/plans/event-visibility.ts'
 
 const NOW = 1_800_000_000_000
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { catalogueEntry, ERROR_CATALOGUE } from '../../contract/error-codes.ts'
-import { OAUTH_ERRORS } from '../../src/domain/oauth-errors.ts'
+import { catalogueEntry, ERROR_CATALOGUE } from '../../contract/wire/error-codes.ts'
+import { OAUTH_ERRORS } from '../../src/domain/copy/oauth-errors.ts'
 
 const SERVER = 'There was a problem with the server. Please try again later or contact us for assistance.'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { errorReport } from '../../contract/telemetry.ts'
+import { errorReport } from '../../contract/telemetry/telemetry-calls.ts'
 import {
   addBreadcrumb,
   framesOf,

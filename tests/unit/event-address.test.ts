@@ -7,7 +7,7 @@ import {
   type EventAddress,
   formatEventAddress,
   parseEventAddress,
-} from '../../src/domain/event-address.ts'
+} from '../../src/domain/events/event-url.ts'
 
 const names = fc.constantFrom(
   'days',

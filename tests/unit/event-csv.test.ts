@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Event } from '../../contract/events.ts'
-import { toCsv } from '../../contract/csv.ts'
-import { eventsCsv } from '../../src/domain/event-csv.ts'
+import type { Event } from '../../contract/events/events.ts'
+import { toCsv } from '../../contract/wire/csv.ts'
+import { eventsCsv } from '../../src/domain/events/event-csv.ts'
 
 /** A reader of RFC 4180 of its own: rows of cells. Excel takes a table without the byte order mark for ANSI. */
 function parse(table: string): string[][] {

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Event } from '../../contract/events.ts'
-import { DEFAULT_FILTER } from '../../src/domain/event-address.ts'
-import { isNarrowing, namesIn, passes, peopleOf, tagsOfKind } from '../../src/domain/event-filter.ts'
-import { feedbackTier } from '../../src/domain/feedback-tier.ts'
-import { inParts } from '../../src/domain/parts.ts'
+import type { Event } from '../../contract/events/events.ts'
+import { DEFAULT_FILTER } from '../../src/domain/events/event-url.ts'
+import { isNarrowing, namesIn, passes, peopleOf, tagsOfKind } from '../../src/domain/events/event-filter.ts'
+import { feedbackTier } from '../../src/domain/events/feedback-tier.ts'
+import { inParts } from '../../src/domain/chunk-list.ts'
 
 const event = (more: Partial<Event> = {}): Event => ({
   event_id: 'e1',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Event } from '../../contract/events.ts'
-import { FOLD_GAP_MS, foldRows, foldsOver } from '../../src/domain/event-folds.ts'
+import type { Event } from '../../contract/events/events.ts'
+import { FOLD_GAP_MS, foldRows, foldsOver } from '../../src/domain/events/event-groups.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 const MINUTE = 60_000

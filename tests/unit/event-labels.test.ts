@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { safeParse } from 'valibot'
-import { exportClips } from '../../contract/timeline.ts'
-import { dayLabel, durationLabel, rangeLabel, timeLabel, whenLabel } from '../../src/domain/dates.ts'
-import { busyHours, heatLevel, todayFacts } from '../../src/domain/event-facts.ts'
-import { countLabel, eventName } from '../../src/domain/event-labels.ts'
-import { clipFileName, snapshotFileName } from '../../src/domain/file-names.ts'
+import { exportClips } from '../../contract/events/timeline.ts'
+import { dayLabel, durationLabel, rangeLabel, timeLabel, whenLabel } from '../../src/domain/time/date-formats.ts'
+import { busyHours, heatLevel, todayFacts } from '../../src/domain/events/event-statistics.ts'
+import { countLabel, eventName } from '../../src/domain/copy/event-labels.ts'
+import { clipFileName, snapshotFileName } from '../../src/domain/events/download-file-names.ts'
 
 const at = (day: number, hour: number, minute = 0, second = 0) =>
   new Date(2026, 10, day, hour, minute, second).getTime()

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { event, eventResource, type Event } from '../../contract/events.ts'
-import { clipOf, replayType } from '../../src/domain/clip-resource.ts'
-import { groupByDay, markReviewed, mergeEvents } from '../../src/domain/event-list.ts'
-import { type SortOrder, sortEvents } from '../../src/domain/event-sort.ts'
-import { eventTags, hasKind, isFreeEvent, isFreeType, offeredKinds } from '../../src/domain/event-types.ts'
+import { event, eventResource, type Event } from '../../contract/events/events.ts'
+import { clipOf, replayType } from '../../src/domain/events/event-recording.ts'
+import { groupByDay, markReviewed, mergeEvents } from '../../src/domain/events/event-list.ts'
+import { type SortOrder, sortEvents } from '../../src/domain/events/event-sort.ts'
+import { eventTags, hasKind, isFreeEvent, isFreeType, offeredKinds } from '../../src/domain/events/event-types.ts'
 
 function anEvent(event_id: string, event_ts: number, more: Partial<Event> = {}): Event {
   return {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { eventOf, failureReport } from '../../contract/collector.ts'
-import { errorReport } from '../../contract/telemetry.ts'
+import { eventOf, failureReport } from '../../contract/telemetry/sentry-client-options.ts'
+import { errorReport } from '../../contract/telemetry/telemetry-calls.ts'
 
 const report = (error: Error, where = 'GET /x') => failureReport({ from: 'edge', where }, error, 1)
 

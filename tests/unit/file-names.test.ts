@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { distinctNames, safeFileName } from '../../provider/events/file-names.ts'
+import { distinctNames, safeFileName } from '../../provider/events/export/archive-file-names.ts'
 
 describe('the name of a file in an archive', () => {
   test.each([

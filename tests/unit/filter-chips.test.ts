@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { DEFAULT_FILTER, formatEventAddress, parseEventAddress } from '../../src/domain/event-address.ts'
-import { type EventFilter, passes } from '../../src/domain/event-filter.ts'
-import { filterChips } from '../../src/domain/filter-chips.ts'
+import { DEFAULT_FILTER, formatEventAddress, parseEventAddress } from '../../src/domain/events/event-url.ts'
+import { type EventFilter, passes } from '../../src/domain/events/event-filter.ts'
+import { filterChips } from '../../src/domain/events/filter-chips.ts'
 
 const NAMES = new Map([
   ['a', 'Driveway'],

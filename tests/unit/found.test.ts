@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { BOXES_MAX, found, readFound, TRACKS_MAX, type FoundTrack } from '../../contract/found.ts'
-import { foundName, foundSpan, foundWords, placeAt } from '../../src/domain/found.ts'
-import { containedIn } from '../../src/media/frame-clock.ts'
+import { BOXES_MAX, found, readFound, TRACKS_MAX, type FoundTrack } from '../../contract/events/detections.ts'
+import { foundName, foundSpan, foundWords, placeAt } from '../../src/domain/events/detection-boxes.ts'
+import { containedIn } from '../../src/media/clip/watch-frames.ts'
 
 const track: FoundTrack = {
   kind: 'person',

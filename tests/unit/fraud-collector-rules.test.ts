@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { isHostname, originOf, separateOrigin } from '../../contract/collector-origin.ts'
-import { COLLECTOR_VERSION } from '../../contract/fraud.ts'
-import { cookieOf } from '../../src/services/fraud-collector/first-party.ts'
-import { DEFAULT_CONFIG, frameMessage, readServerConfig, readyOf } from '../../src/services/fraud-collector/rules.ts'
-import { COLLECTOR_KEYS } from '../../src/stores/storage/measure-keys.ts'
+import { isHostname, originOf, separateOrigin } from '../../contract/telemetry/device-collector-origin.ts'
+import { COLLECTOR_VERSION } from '../../contract/telemetry/device-collector.ts'
+import { cookieOf } from '../../src/services/device-collector/first-party-value.ts'
+import {
+  DEFAULT_CONFIG,
+  frameMessage,
+  readServerConfig,
+  readyOf,
+} from '../../src/services/device-collector/collector-rules.ts'
+import { COLLECTOR_KEYS } from '../../src/stores/storage/analytics-keys.ts'
 import { CONFIG, FLAGS, HOST } from '../support/collector-ports.ts'
 
 describe('what a start needs', () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { COLLECTOR_VERSION, FRAME_END } from '../../contract/fraud.ts'
-import { Collector } from '../../src/services/fraud-collector/collector.ts'
+import { COLLECTOR_VERSION, FRAME_END } from '../../contract/telemetry/device-collector.ts'
+import { Collector } from '../../src/services/device-collector/device-collector.ts'
 import {
   ANSWERS,
   collectorBrowser,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Env } from '../../provider/env.ts'
-import { parseIceServers } from '../../provider/base/ice-servers.ts'
+import { parseIceServers } from '../../provider/live/ice-servers.ts'
 
 const of = (ICE_SERVERS?: string) => parseIceServers({ ICE_SERVERS } as Env)
 

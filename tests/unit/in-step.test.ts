@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { StepVideo } from '../../src/media/follower.ts'
-import { InStep } from '../../src/media/in-step.ts'
-import { correct, IN_STEP_MS, spreadOf, stretchAt } from '../../src/media/step-law.ts'
+import type { StepVideo } from '../../src/media/sync/synced-video.ts'
+import { InStep } from '../../src/media/sync/synced-player.ts'
+import { correct, IN_STEP_MS, spreadOf, stretchAt } from '../../src/media/sync/sync-correction.ts'
 
 const BEGIN = Date.UTC(2026, 10, 22, 9, 41)
 const BEAT = 50

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CLSThresholds, FCPThresholds, INPThresholds, LCPThresholds, TTFBThresholds } from 'web-vitals'
-import { ratingOf, VITAL_LIMITS, type Metric } from '../../contract/insights.ts'
-import { newcombe, wilson } from '../../contract/intervals.ts'
+import { ratingOf, VITAL_LIMITS, type Metric } from '../../contract/telemetry/insights-report.ts'
+import { newcombe, wilson } from '../../contract/telemetry/confidence-intervals.ts'
 
 /** The smallest step that a value of a metric is told in. */
 const STEP: Readonly<Record<Metric, number>> = { FCP: 1, LCP: 1, CLS: 0.01, INP: 1, TTFB: 1 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issuerProblem } from '../../scripts/lib/issuer-check.ts'
-import type { Settings } from '../../functions/lib/env.ts'
-import { renewTokens } from '../../functions/lib/renew.ts'
-import type { SignIn } from '../../functions/lib/sign-in.ts'
-import { signOutAtProvider } from '../../functions/lib/sign-out.ts'
+import type { Settings } from '../../functions/lib/settings.ts'
+import { renewTokens } from '../../functions/lib/auth/renew-tokens.ts'
+import type { SignIn } from '../../functions/lib/auth/complete-sign-in.ts'
+import { signOutAtProvider } from '../../functions/lib/auth/sign-out-at-provider.ts'
 import { environmentOf, reasonOf, settingsOf, signIn } from '../support/issuer-visit.ts'
 import {
   closeScriptedIssuers,

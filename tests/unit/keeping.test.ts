@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { floorsOf, GRACE_MS, noteKeeping } from '../../provider/events/keeping-rows.ts'
+import { floorsOf, GRACE_MS, noteKeeping } from '../../provider/events/retention/retention-period-rows.ts'
 import { openSql } from '../support/home-sql.ts'
 
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decodePayload, encodePayload, SIGNALLING_PAYLOAD_MAX } from '../../contract/signalling.ts'
-import { candidateMessage, offerMessage, onlyBaseline, readSignal } from '../../src/media/kvs.ts'
+import { decodePayload, encodePayload, SIGNALLING_PAYLOAD_MAX } from '../../contract/live/signaling.ts'
+import { candidateMessage, offerMessage, onlyBaseline, readSignal } from '../../src/media/webrtc/kvs-messages.ts'
 
 const incoming = (messageType: string, payload: unknown) =>
   JSON.stringify({ messageType, messagePayload: encodePayload(payload), senderClientId: 'bridge' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastDayWords } from '../../src/domain/last-day.ts'
+import { lastDayWords } from '../../src/domain/copy/session-expiry.ts'
 import { factsOf } from '../support/facts.ts'
 
 const HOUR = 3_600_000

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaOf, arrange, ASPECT, GAP, type LayoutMode, type Place, type Size } from '../../src/domain/layout-rule.ts'
-import { stagePlaces } from '../../src/domain/stage-places.ts'
+import {
+  areaOf,
+  arrange,
+  ASPECT,
+  GAP,
+  type LayoutMode,
+  type Place,
+  type Size,
+} from '../../src/domain/live/tile-layout.ts'
+import { stagePlaces } from '../../src/domain/live/stage-layout.ts'
 import { fullestArea } from '../support/fullest-area.ts'
 import { sweep } from '../support/tier.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { LeavingWay } from '../../contract/cancel.ts'
-import type { Subscription } from '../../contract/plans.ts'
-import { clockWords } from '../../src/domain/clock-words.ts'
+import type { LeavingWay } from '../../contract/billing/cancellation.ts'
+import type { Subscription } from '../../contract/billing/subscriptions.ts'
+import { clockWords } from '../../src/domain/copy/test-clock.ts'
 import {
   backWords,
   barsNote,
@@ -16,8 +16,8 @@ import {
   untilWords,
   wayTitle,
   wayToOffer,
-} from '../../src/domain/leave-words.ts'
-import { momentsOf, reasonWords, triedWords } from '../../src/domain/open-words.ts'
+} from '../../src/domain/copy/cancellation.ts'
+import { momentsOf, reasonWords, triedWords } from '../../src/domain/copy/open-invoice.ts'
 import {
   cancelledWords,
   endedSentence,
@@ -27,8 +27,8 @@ import {
   pausedWords,
   serviceSentence,
   stateWords,
-} from '../../src/domain/service-words.ts'
-import { catalogueEntry } from '../../contract/error-codes.ts'
+} from '../../src/domain/copy/subscription-status.ts'
+import { catalogueEntry } from '../../contract/wire/error-codes.ts'
 import { areDistinct, factsOf, saysNoCharge, saysRefund } from '../support/facts.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9, 41)

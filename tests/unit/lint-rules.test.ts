@@ -26,7 +26,9 @@ test.each([
   "import dayjs from 'dayjs'\nexport const a = (time: number) => dayjs(time).format('D MMM')",
   "import { formatTime } from './local-time.ts'\nexport const a = formatTime",
 ])('no other file makes a style of its own: %s', async (text) => {
-  expect(await messagesOf(text, 'src/domain/cart.ts')).toContainEqual(expect.stringContaining('src/domain/dates.ts'))
+  expect(await messagesOf(text, 'src/domain/billing/plan-cart.ts')).toContainEqual(
+    expect.stringContaining('src/domain/time/date-formats.ts'),
+  )
 })
 
 test.each([
@@ -38,7 +40,12 @@ test.each([
   'export const Price = () => <p>Only $10 a month</p>',
   'export const price = (cents: number) => cents / 100',
   'export const price = (bill: { total: number }) => (bill.total / 100).toFixed(2)',
-])('only contract/amounts.ts names a currency, writes its sign or divides cents: %s', async (text) => {
-  for (const file of ['src/ui/Money.tsx', 'src/domain/cart.tsx', 'provider/ledger/book.tsx', 'scripts/check.tsx'])
-    expect(await messagesOf(text, file), file).toContainEqual(expect.stringContaining('contract/amounts.ts'))
+])('only contract/billing/amounts.ts names a currency, writes its sign or divides cents: %s', async (text) => {
+  for (const file of [
+    'src/ui/Money.tsx',
+    'src/domain/cart.tsx',
+    'provider/billing/ledger/book.tsx',
+    'scripts/check.tsx',
+  ])
+    expect(await messagesOf(text, file), file).toContainEqual(expect.stringContaining('contract/billing/amounts.ts'))
 })

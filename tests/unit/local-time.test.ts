@@ -10,7 +10,7 @@ import {
   isSameYear,
   startOfDay,
   timeOf,
-} from '../../src/domain/local-time.ts'
+} from '../../src/domain/time/local-time.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { initialsOf } from '../../contract/initials.ts'
-import { guard, readTimes } from '../../src/domain/loop-guard.ts'
+import { initialsOf } from '../../contract/account/initials.ts'
+import { guard, readTimes } from '../../src/domain/navigation/redirect-loop-guard.ts'
 
 const LIMIT = { count: 3, windowMs: 60_000 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mask, maskText, maskUrl } from '../../contract/mask.ts'
+import { mask, maskText, maskUrl } from '../../contract/telemetry/mask-secrets.ts'
 
 describe('masking', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Match } from '../../contract/search.ts'
-import { foldMatches } from '../../src/domain/match-folds.ts'
+import type { Match } from '../../contract/search/search-calls.ts'
+import { foldMatches } from '../../src/domain/search/result-groups.ts'
 
 const match = (event_id: string, device_id: string, sentence: string): Match => ({
   event: {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { CHANGE_CODES, type ChangeName } from '../../contract/change-codes.ts'
-import type { Sku } from '../../contract/skus.ts'
-import { discountOf } from '../../provider/money/coupon.ts'
-import { moveOf, undoOf } from '../../provider/money/change.ts'
-import { addMonths, DAY_MS } from '../../provider/money/period.ts'
-import { mayCount, priceOf, type Sold } from '../../provider/money/price.ts'
-import { unusedOf } from '../../provider/money/proration.ts'
-import { sumsOf, termsOf } from '../../provider/money/quote.ts'
-import { taxOf } from '../../provider/money/tax.ts'
+import { CHANGE_CODES, type ChangeName } from '../../contract/billing/change-codes.ts'
+import type { Sku } from '../../contract/billing/skus.ts'
+import { discountOf } from '../../provider/billing/pricing/coupon-discount.ts'
+import { moveOf, undoOf } from '../../provider/billing/pricing/plan-change.ts'
+import { addMonths, DAY_MS } from '../../provider/billing/pricing/billing-period.ts'
+import { mayCount, priceOf, type Sold } from '../../provider/billing/pricing/price.ts'
+import { unusedOf } from '../../provider/billing/pricing/proration.ts'
+import { sumsOf, termsOf } from '../../provider/billing/pricing/quote.ts'
+import { taxOf } from '../../provider/billing/pricing/tax.ts'
 
 const at = (text: string) => Date.parse(`${text}Z`)
 const sold = (sku: Sku, period: 'monthly' | 'annual', quantity = 1): Sold => ({ sku, period, quantity })

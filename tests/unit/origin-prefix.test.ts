@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { originPrefix } from '../../provider/base/origin.ts'
+import { originPrefix } from '../../provider/platform/rate-limits/client-network.ts'
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Subscription } from '../../contract/plans.ts'
-import { whenWords } from '../../src/domain/dates.ts'
+import type { Subscription } from '../../contract/billing/subscriptions.ts'
+import { whenWords } from '../../src/domain/time/date-formats.ts'
 import {
   byRank,
   overviewSentence,
@@ -11,8 +11,8 @@ import {
   takingWords,
   taxIn,
   unusedLine,
-} from '../../src/domain/overview-words.ts'
-import { unusedWords } from '../../src/domain/service-words.ts'
+} from '../../src/domain/copy/account-overview.ts'
+import { unusedWords } from '../../src/domain/copy/subscription-status.ts'
 import { areDistinct, factsOf } from '../support/facts.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9, 41)

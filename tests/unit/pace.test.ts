@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { Pace } from '../../contract/pace.ts'
-import type { Refusal } from '../../provider/base/refusal.ts'
-import { requirePace } from '../../provider/guard/require.ts'
+import { Pace } from '../../contract/wire/rate-limiter.ts'
+import type { Refusal } from '../../provider/platform/api-error.ts'
+import { requirePace } from '../../provider/platform/rate-limits/enforce-rate-limit.ts'
 
 test('each has a burst of their own, then what a second brings', () => {
   const pace = new Pace({ burst: 2, perSecond: 1 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fillsWindow, isProtected, showsHeader } from '../../src/domain/page-rules.ts'
-import { pageAt } from '../../src/domain/pages.ts'
-import { isSignInPage } from '../../src/domain/sign-in-pages.ts'
+import { fillsWindow, isProtected, showsHeader } from '../../src/domain/navigation/page-rules.ts'
+import { pageAt } from '../../src/domain/navigation/pages.ts'
+import { isSignInPage } from '../../src/domain/navigation/sign-in-pages.ts'
 
 const video = ['/live', '/live/one', '/events', '/home/events']
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isProtected, showsHeader } from '../../src/domain/page-rules.ts'
-import { GENERIC_PAGE, pageAt, pageBehind, PAGES } from '../../src/domain/pages.ts'
+import { isProtected, showsHeader } from '../../src/domain/navigation/page-rules.ts'
+import { GENERIC_PAGE, pageAt, pageBehind, PAGES } from '../../src/domain/navigation/pages.ts'
 
 const titleOf = (path: string) => pageAt(path).title
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { newPasswordProblem, passwordProblem } from '../../provider/identity/password-rules.ts'
+import { newPasswordProblem, passwordProblem } from '../../provider/identity/password/password-rules.ts'
 
 const EMAIL = 'Maya.Reyes@example.com'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkPassword, hashPassword } from '../../provider/identity/passwords.ts'
+import { checkPassword, hashPassword } from '../../provider/identity/password/hash-password.ts'
 
 it('a password belongs to its own hash only, and the hash tells how it was made', async () => {
   const hash = await hashPassword('porchlight')

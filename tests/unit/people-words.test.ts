@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { askedPerson, clipsHref, forgetWords, mergeWords, nameRows, seenWords } from '../../src/domain/people-words.ts'
-import { unnamedOn } from '../../src/domain/unnamed.ts'
-import { COMPARISON } from '../../src/domain/offer-cards.ts'
+import {
+  askedPerson,
+  clipsHref,
+  forgetWords,
+  mergeWords,
+  nameRows,
+  seenWords,
+} from '../../src/domain/events/people-labels.ts'
+import { unnamedOn } from '../../src/domain/events/unnamed-people.ts'
+import { COMPARISON } from '../../src/domain/billing/plan-comparison.ts'
 import { home, person } from '../support/people.ts'
 
 const DAN = person('p1', 'Dan')

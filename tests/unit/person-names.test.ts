@@ -6,7 +6,7 @@ import { sayNames, sayNamesInJson, tokenOf } from '../../provider/people/person-
 import { PEOPLE_MAX, putRecognition, recognitionOf, recognize } from '../../provider/people/recognition.ts'
 import { adoptNames } from '../../provider/people/stored-names.ts'
 import { withTokens } from '../../provider/search/named-people.ts'
-import { HOME_SCHEMA } from '../../provider/home/schema.ts'
+import { HOME_SCHEMA } from '../../provider/homes/home-schema.ts'
 import { openSql } from '../support/home-sql.ts'
 import { makeEvent } from '../support/home.ts'
 

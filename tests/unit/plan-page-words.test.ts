@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Subscription } from '../../contract/plans.ts'
-import type { Quote } from '../../contract/purchase.ts'
-import { ownWords } from '../../src/domain/plan-page-words.ts'
-import { serviceSentence } from '../../src/domain/service-words.ts'
+import type { Subscription } from '../../contract/billing/subscriptions.ts'
+import type { Quote } from '../../contract/billing/purchase.ts'
+import { ownWords } from '../../src/domain/copy/plan-page.ts'
+import { serviceSentence } from '../../src/domain/copy/subscription-status.ts'
 import { factsOf, saysNoCharge } from '../support/facts.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9, 41)

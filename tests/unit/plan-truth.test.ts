@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { Sku } from '../../contract/skus.ts'
+import type { Sku } from '../../contract/billing/skus.ts'
 import { insertEvent } from '../../provider/events/event-rows.ts'
-import { deleteEvents } from '../../provider/events/gone-rows.ts'
-import { countClips, ROWS_MAX } from '../../provider/truth/clip-rows.ts'
-import { type ClipCount, foundIn, reachesOf, tiersOf, truthOf } from '../../provider/truth/rules.ts'
+import { deleteEvents } from '../../provider/events/retention/tombstone-rows.ts'
+import { countClips, ROWS_MAX } from '../../provider/billing/plan-simulation/clip-count-rows.ts'
+import {
+  type ClipCount,
+  foundIn,
+  reachesOf,
+  tiersOf,
+  truthOf,
+} from '../../provider/billing/plan-simulation/simulation-rules.ts'
 import { openSql } from '../support/home-sql.ts'
 import { makeEvent } from '../support/home.ts'
 

@@ -33,7 +33,7 @@ test('every link to the plans has one name: Explore plans', () => {
 })
 
 test('and so have those in mails', () => {
-  const letters = readFileSync('provider/mail/money-letters.ts', 'utf8')
+  const letters = readFileSync('provider/notifications/email/billing-emails.ts', 'utf8')
   const labels = [...letters.matchAll(/label: '([^']*)', to: PLANS/g)].map(([, label]) => label)
   expect(labels).toEqual(['Explore plans', 'Explore plans'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withPrefix } from '../../contract/prefix.ts'
+import { withPrefix } from '../../src/services/device-collector/with-prefix.ts'
 
 test('EVENT-27 the entries that begin with the prefix come in their order', () => {
   expect(withPrefix('a=', ['a=2', 'ba=1', 'a=1', 'A=3', 7])).toEqual(['a=2', 'a=1'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { MEASURED_TYPES } from '../../contract/measured.ts'
-import { MEASURED_PROPS } from '../../contract/telemetry.ts'
-import { EVENT_WORDS, PROP_WORDS, sentWords } from '../../src/domain/privacy.ts'
+import { MEASURED_TYPES } from '../../contract/telemetry/analytics-events.ts'
+import { MEASURED_PROPS } from '../../contract/telemetry/telemetry-calls.ts'
+import { EVENT_WORDS, PROP_WORDS, sentWords } from '../../src/domain/copy/privacy.ts'
 
 test('the page of privacy has words for everything that is kept of what pages tell', () => {
   expect(new Set(Object.keys(EVENT_WORDS))).toEqual(new Set(MEASURED_TYPES))

@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import { expect, it } from 'vitest'
-import { keyAddress, newKey } from '../../provider/identity/factor/codes.ts'
-import { qrCode } from '../../provider/identity/factor/parts.ts'
+import { keyAddress, newKey } from '../../provider/identity/two-factor/one-time-codes.ts'
+import { qrCode } from '../../provider/identity/two-factor/page-elements.ts'
 
 it('the drawing has the modules of the code, dark where they are dark, within a border of four', async () => {
   const text = keyAddress(newKey(), 'maya@example.com')

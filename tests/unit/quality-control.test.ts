@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { decodePayload } from '../../contract/signalling.ts'
-import { QualityControl } from '../../src/media/quality-control.ts'
+import { decodePayload } from '../../contract/live/signaling.ts'
+import { QualityControl } from '../../src/media/live/quality-control.ts'
 
 beforeEach(() => void vi.stubGlobal('devicePixelRatio', 1))
 afterEach(() => void vi.unstubAllGlobals())

@@ -9,7 +9,7 @@ import {
   type Link,
   type Quality,
   type Wish,
-} from '../../src/media/quality.ts'
+} from '../../src/media/live/quality-selection.ts'
 
 const CLEAN: Link = { lost: 0, fps: 15, roundTripMs: 20, frozen: 0 }
 const LOSSY: Link = { ...CLEAN, lost: 0.08 }

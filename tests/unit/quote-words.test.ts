@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { MoneyLine, Quote } from '../../contract/purchase.ts'
-import { changedRows, creditWords, priceRows, taxTitle, taxWords } from '../../src/domain/quote-words.ts'
-import { taskWait } from '../../src/domain/task-pace.ts'
+import type { MoneyLine, Quote } from '../../contract/billing/purchase.ts'
+import { changedRows, creditWords, priceRows, taxTitle, taxWords } from '../../src/domain/copy/price-quote.ts'
+import { taskWait } from '../../src/domain/billing/task-poll-delay.ts'
 import { factsOf } from '../support/facts.ts'
 
 const at = (day: string) => Date.parse(`${day}T15:41:00Z`)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { REDIRECT_FALLBACK, safePath, safeRedirect } from '../../src/domain/redirect.ts'
+import { REDIRECT_FALLBACK, safePath, safeRedirect } from '../../src/domain/navigation/safe-redirect.ts'
 import {
   ACCEPTED,
   CONFUSING,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { easeAfter, liveEdge, readRelayMessage } from '../../src/media/relay-message.ts'
+import { easeAfter, liveEdge, readRelayMessage } from '../../src/media/relay/relay-message.ts'
 
 const bytes = (...values: number[]) => Uint8Array.from(values).buffer
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { downloadInChunks } from '../../src/services/resumed-download.ts'
+import { downloadInChunks } from '../../src/services/resumable-download.ts'
 
 const FILE = randomBytes(20 * 1024 * 1024)
 let server: Server | undefined

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { REVENUE_PATH } from '../../contract/revenue.ts'
+import { REVENUE_PATH } from '../../contract/telemetry/visits.ts'
 
 const EMAIL = 'owner@example.com'
 const PERSON = createHash('sha256').update(EMAIL).digest('hex')
@@ -10,7 +10,7 @@ const send = vi.fn<typeof fetch>()
 /** The script as a new document loads it. */
 async function load() {
   vi.resetModules()
-  return await import('../../src/services/revenue.ts')
+  return await import('../../src/services/visit-report.ts')
 }
 const sent = () => send.mock.calls.map(([, init]) => init?.body)
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $isRushing, noteScroll } from '../../src/islands/events/parts/rush.ts'
+import { $isRushing, noteScroll } from '../../src/islands/events/parts/scroll-velocity.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/events/events.ts'
 import {
   clipsByCamera,
   sharedBeside,
@@ -7,9 +7,9 @@ import {
   spanAround,
   spanToAsk,
   timedClips,
-} from '../../src/domain/same-time.ts'
-import { formatEventAddress, parseEventAddress } from '../../src/domain/event-address.ts'
-import { pictureClock } from '../../src/domain/dates.ts'
+} from '../../src/domain/events/synced-playback.ts'
+import { formatEventAddress, parseEventAddress } from '../../src/domain/events/event-url.ts'
+import { pictureClock } from '../../src/domain/time/date-formats.ts'
 
 const AT = Date.UTC(2026, 10, 22, 9, 41)
 

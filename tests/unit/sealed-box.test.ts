@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { channelToBridge, channelToPage, decodeBytes, encodeBytes, fingerprintOf } from '../../contract/sealed-box.ts'
+import {
+  channelToBridge,
+  channelToPage,
+  decodeBytes,
+  encodeBytes,
+  fingerprintOf,
+} from '../../contract/bridge/sealed-channel.ts'
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 const pair = await crypto.subtle.generateKey(CURVE, true, ['deriveBits'])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { seal, unseal } from '../../functions/lib/seal.ts'
-import { newSessionId, openSessionCookie, tagSessionId } from '../../functions/lib/session-id.ts'
+import { seal, unseal } from '../../functions/lib/security/encrypt-value.ts'
+import { newSessionId, openSessionCookie, tagSessionId } from '../../functions/lib/auth/session-id.ts'
 import {
   howManyFit,
   readTransactions,
@@ -8,7 +8,7 @@ import {
   TRANSACTION_MS,
   transactionCookie,
   type Transaction,
-} from '../../functions/lib/transactions.ts'
+} from '../../functions/lib/auth/pending-authorizations.ts'
 
 const KEY = 'k'.repeat(43)
 const OTHER = 'o'.repeat(43)

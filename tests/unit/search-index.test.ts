@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { takeBatch } from '../../provider/events/gone-rows.ts'
+import { takeBatch } from '../../provider/events/retention/tombstone-rows.ts'
 import { insertEvent } from '../../provider/events/event-rows.ts'
-import { HOME_SCHEMA } from '../../provider/home/schema.ts'
-import { findInHome } from '../../provider/search/find.ts'
-import { SEARCH_STEP } from '../../provider/search/search-schema.ts'
+import { HOME_SCHEMA } from '../../provider/homes/home-schema.ts'
+import { findInHome } from '../../provider/search/search-pipeline.ts'
+import { SEARCH_STEP } from '../../provider/search/index/search-schema.ts'
 import { openSql } from '../support/home-sql.ts'
 import { makeEvent } from '../support/home.ts'
 

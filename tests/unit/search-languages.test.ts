@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { conceptOf, matchOf } from '../../provider/search/concept.ts'
-import { LANGUAGES } from '../../provider/search/concepts/languages/index.ts'
-import { understand } from '../../provider/search/understand.ts'
+import { conceptOf, matchOf } from '../../provider/search/query/concept.ts'
+import { LANGUAGES } from '../../provider/search/lexicon/languages/index.ts'
+import { understand } from '../../provider/search/query/parse-query.ts'
 
 const CAMERAS = [
   { device_id: 'door', name: 'Front door' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { explain, mark } from '../../provider/search/explain.ts'
+import { explain, mark } from '../../provider/search/ranking/highlight-matches.ts'
 import {
   compare,
   foundBy,
@@ -9,8 +9,8 @@ import {
   weightOf,
   weightsOf,
   type Placed,
-} from '../../provider/search/rank.ts'
-import { understand } from '../../provider/search/understand.ts'
+} from '../../provider/search/ranking/match-weights.ts'
+import { understand } from '../../provider/search/query/parse-query.ts'
 import { makeEvent } from '../support/home.ts'
 
 const CAMERAS = [

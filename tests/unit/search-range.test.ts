@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOffered, offeredDays, widerDays } from '../../src/domain/search-range.ts'
+import { isOffered, offeredDays, widerDays } from '../../src/domain/search/offered-ranges.ts'
 
 const NOW = new Date(2026, 10, 20, 12).getTime()
 const keeps = (days: number) => NOW - days * 86_400_000

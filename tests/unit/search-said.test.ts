@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Said } from '../../contract/search.ts'
+import type { Said } from '../../contract/search/search-calls.ts'
 import { areDistinct, factsOf } from '../support/facts.ts'
-import { asWrittenLabel, closestNote, lookedThrough, notesOf } from '../../src/domain/search-said.ts'
+import { asWrittenLabel, closestNote, lookedThrough, notesOf } from '../../src/domain/copy/search-notes.ts'
 
 const SAID: Said = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
 const coverage = { clips: 430, searched: 412, arriving: 11, waiting: 0, undescribed: 7, kept_since: 0 }

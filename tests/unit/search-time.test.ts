@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { searchedTimeIn } from '../../contract/asked-time/asked-time.ts'
-import { EVENT_SPAN_MAX_MS } from '../../contract/events.ts'
-import { isCut, namesDays, searchedSpan, timeWords } from '../../src/domain/search-time.ts'
+import { searchedTimeIn } from '../../contract/search/query-time/query-time.ts'
+import { EVENT_SPAN_MAX_MS } from '../../contract/events/events.ts'
+import { isCut, namesDays, searchedSpan, timeWords } from '../../src/domain/search/query-time.ts'
 
 /** Thursday, 26 November 2026, 14:30 where the tests run. */
 const NOW = new Date(2026, 10, 26, 14, 30).getTime()

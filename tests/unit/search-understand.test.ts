@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { matchOf } from '../../provider/search/concept.ts'
-import { isOneSlip, slipsOf } from '../../provider/search/repair.ts'
-import { stemOf } from '../../provider/search/stem.ts'
-import { understand, wordsKey } from '../../provider/search/understand.ts'
+import { matchOf } from '../../provider/search/query/concept.ts'
+import { isOneSlip, slipsOf } from '../../provider/search/query/spelling.ts'
+import { stemOf } from '../../provider/search/query/stemmer.ts'
+import { understand, wordsKey } from '../../provider/search/query/parse-query.ts'
 
 const CAMERAS = [
   { device_id: 'cam_1', name: 'Front door' },
@@ -207,7 +207,11 @@ test('a stem is the one that the index makes of a word', () => {
     'CREATE VIRTUAL TABLE t USING fts5 (word, tokenize = "porter unicode61 remove_diacritics 2 categories \'L* N* Co Mn Mc\'")',
   )
   db.exec("CREATE VIRTUAL TABLE stems USING fts5vocab (t, 'instance')")
-  const files = ['../../scenes/manifest.json', '../../provider/search/concepts/doings.ts', '../../docs/requirements.md']
+  const files = [
+    '../../scenes/manifest.json',
+    '../../provider/search/lexicon/activity-verbs.ts',
+    '../../docs/requirements.md',
+  ]
   const text = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join(' ')
   const words = [...new Set(text.toLowerCase().match(/[a-z]{3,}/g))]
   const insert = db.prepare('INSERT INTO t (rowid, word) VALUES (?, ?)')

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Match } from '../../contract/search.ts'
-import { momentOf } from '../../src/domain/dates.ts'
-import { DEFAULT_FILTER } from '../../src/domain/event-address.ts'
-import { conditions, narrowed, questionOf, sortMatches, suggestionsFor } from '../../src/domain/search.ts'
+import type { Match } from '../../contract/search/search-calls.ts'
+import { momentOf } from '../../src/domain/time/date-formats.ts'
+import { DEFAULT_FILTER } from '../../src/domain/events/event-url.ts'
+import {
+  conditions,
+  narrowed,
+  questionOf,
+  sortMatches,
+  suggestionsFor,
+} from '../../src/domain/search/search-request.ts'
 import {
   coverageNote,
   coverageTitle,
@@ -12,7 +18,7 @@ import {
   moreLabel,
   searchedPercent,
   sinceLabel,
-} from '../../src/domain/search-labels.ts'
+} from '../../src/domain/copy/search-results.ts'
 import { areDistinct, factsOf } from '../support/facts.ts'
 
 const NOW = new Date(2026, 10, 20, 12).getTime()

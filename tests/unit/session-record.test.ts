@@ -6,7 +6,7 @@ import {
   nextEnd,
   readRecord,
   type SessionRecord,
-} from '../../functions/lib/session-record.ts'
+} from '../../functions/lib/auth/session-record.ts'
 
 const DAY = 86_400_000
 const NOW = 1_763_600_000_000

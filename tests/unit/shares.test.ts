@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Shares } from '../../contract/shares.ts'
+import { Shares } from '../../contract/wire/fair-share-limiter.ts'
 
 const open = () => new Shares({ each: { burst: 2, perSecond: 1 }, all: { burst: 3, perSecond: 1 } })
 const times = (count: number, take: () => number) => Array.from({ length: count }, take)

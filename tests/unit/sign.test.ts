@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { sign } from '../../functions/lib/sign.ts'
+import { sign } from '../../functions/lib/proxy/sign-request.ts'
 
 const content = '{"event_id":"evt_1","nonce":"17636000000001234"}'
 /** Computed once with openssl: SHA-256 of "token"+"secret" as the key of an HMAC-SHA-256 over the content. */

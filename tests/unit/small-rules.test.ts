@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { newerFirmware } from '../../src/domain/firmware.ts'
-import { couponOf, redeemTarget } from '../../src/domain/coupon.ts'
-import { compareVersions } from '../../src/domain/version.ts'
+import { newerFirmware } from '../../src/domain/live/firmware.ts'
+import { couponOf, redeemTarget } from '../../src/domain/billing/coupon-code.ts'
+import { compareVersions } from '../../src/domain/live/version.ts'
 
 test.each([
   ['1.10', '1.9', 1],

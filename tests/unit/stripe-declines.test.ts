@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { catalogueEntry } from '../../contract/error-codes.ts'
-import { DECLINES, declinedBy } from '../../provider/payment/stripe/declines.ts'
+import { catalogueEntry } from '../../contract/wire/error-codes.ts'
+import { DECLINES, declinedBy } from '../../provider/billing/payment/stripe/decline-codes.ts'
 
 const said = (declineCode: string, code = 'card_declined') => ({ declineCode, code })
 const codeOf = (declineCode: string, isWallet = false) => declinedBy(said(declineCode), isWallet).code

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTicket, sealTicket } from '../../provider/base/tickets.ts'
+import { openTicket, sealTicket } from '../../provider/platform/tickets/tickets.ts'
 
 const SECRET = 'secret of this test'
 const NOW = Date.UTC(2026, 10, 22)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { eventTicks, nearestTick, neighbourTick, TICK_GAP, tickKind } from '../../src/domain/ticks.ts'
+import { eventTicks, nearestTick, neighbourTick, TICK_GAP, tickKind } from '../../src/domain/events/timeline-ticks.ts'
 
 const VIEW = { begin: 0, end: 1000 }
 const WIDTH = 1000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { IDLE, needsHelp, nextTile, type Tile, type TileEvent } from '../../src/media/tile-machine.ts'
+import { IDLE, needsHelp, nextTile, type Tile, type TileEvent } from '../../src/media/live/tile-state-machine.ts'
 
 /** Plays events, each a number of ms after the one before. */
 function play(events: readonly (readonly [number, TileEvent])[], from: Tile = IDLE): Tile {

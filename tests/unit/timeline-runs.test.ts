@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type TimelineState, timelineState } from '../../contract/timeline.ts'
-import { paint, REASONS, type Stretch } from '../../provider/events/timeline.ts'
+import { type TimelineState, timelineState } from '../../contract/events/timeline.ts'
+import { paint, REASONS, type Stretch } from '../../provider/events/timeline/merge-timeline-layers.ts'
 
 const stretch = fc
   .record({

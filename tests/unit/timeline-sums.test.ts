@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { TimelineRun } from '../../contract/timeline.ts'
-import { missingSentence, onLabel, type Sums, sumsOf, sumsWords } from '../../src/domain/timeline-sums.ts'
+import type { TimelineRun } from '../../contract/events/timeline.ts'
+import { missingSentence, onLabel, type Sums, sumsOf, sumsWords } from '../../src/domain/events/timeline-totals.ts'
 import { factsOf } from '../support/facts.ts'
 
 const MINUTE = 60_000

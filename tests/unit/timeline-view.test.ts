@@ -1,12 +1,12 @@
 import dayjs from 'dayjs'
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Event } from '../../contract/events.ts'
-import type { TimelineRun } from '../../contract/timeline.ts'
-import { clock } from '../../src/domain/clock.ts'
-import type { Span } from '../../src/domain/date-range.ts'
-import { lengthLabel } from '../../src/domain/dates.ts'
-import { addDays, timeOf } from '../../src/domain/local-time.ts'
+import type { Event } from '../../contract/events/events.ts'
+import type { TimelineRun } from '../../contract/events/timeline.ts'
+import { clock } from '../../src/domain/time/clock-time.ts'
+import type { Span } from '../../src/domain/time/date-range.ts'
+import { lengthLabel } from '../../src/domain/time/date-formats.ts'
+import { addDays, timeOf } from '../../src/domain/time/local-time.ts'
 import {
   cut,
   holding,
@@ -21,7 +21,7 @@ import {
   VIEW_MAX_MS,
   VIEW_MIN_MS,
   zoomed,
-} from '../../src/domain/timeline-view.ts'
+} from '../../src/domain/events/timeline-viewport.ts'
 import { factsOf } from '../support/facts.ts'
 
 const NOW = dayjs('2026-11-20T15:00:00').valueOf()

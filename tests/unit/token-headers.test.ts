@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { ENDPOINT_GROUPS, type GroupName } from '../../contract/endpoint-groups.ts'
+import { ENDPOINT_GROUPS, type GroupName } from '../../contract/wire/endpoint-groups.ts'
 import { APP_INFO_HEADERS } from '../../contract/environment.ts'
-import { readSettings, type Bindings, type Settings } from '../../functions/lib/env.ts'
-import { providerHeaders } from '../../functions/lib/headers.ts'
-import { sign } from '../../functions/lib/sign.ts'
+import { readSettings, type Bindings, type Settings } from '../../functions/lib/settings.ts'
+import { providerHeaders } from '../../functions/lib/proxy/provider-headers.ts'
+import { sign } from '../../functions/lib/proxy/sign-request.ts'
 import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
 
 const environment = makeEnvironment(makeSecrets(), {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { MotionTrial } from '../../contract/bridge.ts'
-import { trialCoverage, trialList, trialSummary } from '../../src/domain/trial-words.ts'
+import type { MotionTrial } from '../../contract/cameras/camera-settings.ts'
+import { trialCoverage, trialList, trialSummary } from '../../src/domain/copy/motion-preview.ts'
 import { areDistinct, factsOf } from '../support/facts.ts'
 
 type Tried = MotionTrial['events'][number]

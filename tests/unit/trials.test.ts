@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Questions } from '../../provider/bridge/questions.ts'
-import type { TrialAnswer } from '../../provider/bridge/trials.ts'
+import { Questions } from '../../provider/bridge/pending-requests.ts'
+import type { TrialAnswer } from '../../provider/bridge/motion-preview-result.ts'
 
 const TRIAL = { state: 'tried' as const, since: 1, watched_ms: 2, events: [] }
 beforeEach(() => void vi.useFakeTimers())

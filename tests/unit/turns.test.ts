@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Turns, type Turn } from '../../provider/guard/turns.ts'
+import { Turns, type Turn } from '../../provider/identity/sign-in/fair-queue.ts'
 
 /** So many that wait, of each place. */
 function queue(places: Readonly<Record<string, number>>, known: string[] = []): { turns: Turns; waiting: Turn[] } {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { browserCode, systemCode } from '../../src/domain/user-agent.ts'
+import { browserCode, systemCode } from '../../src/domain/browser/user-agent.ts'
 
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'

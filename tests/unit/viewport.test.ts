@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMobile, isSmallViewport } from '../../src/domain/viewport.ts'
+import { isMobile, isSmallViewport } from '../../src/domain/browser/viewport.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'

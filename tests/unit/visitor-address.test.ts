@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visitorAddress } from '../../contract/visitor-address.ts'
+import { visitorAddress } from '../../contract/wire/client-address.ts'
 import { varsOf } from '../../scripts/lib/deployment.ts'
 import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
 

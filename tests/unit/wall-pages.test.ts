@@ -8,7 +8,7 @@ import {
   turnAt,
   wallPages,
   withFirst,
-} from '../../src/domain/wall-pages.ts'
+} from '../../src/domain/live/wall-pages.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `camera${index}`)
 const evening = {

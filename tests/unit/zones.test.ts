@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as v from 'valibot'
-import { cameraSettings } from '../../contract/bridge.ts'
+import { cameraSettings } from '../../contract/cameras/camera-settings.ts'
 import {
   addZone,
   dropPoint,
@@ -10,7 +10,7 @@ import {
   splitEdge,
   ZONES_MAX,
   type Zones,
-} from '../../src/domain/zones.ts'
+} from '../../src/domain/live/motion-zones.ts'
 
 const accepts = (zones: Zones) => v.is(cameraSettings.entries.zones, zones)
 const triangle: Zones = [

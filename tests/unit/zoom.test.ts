@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moveBy, toggleZoom, WHOLE, type Zoom, zoomBy, zoomLabel } from '../../src/domain/zoom.ts'
+import { moveBy, toggleZoom, WHOLE, type Zoom, zoomBy, zoomLabel } from '../../src/domain/live/zoom.ts'
 
 /** Which point of the picture, in shares of it, is at a point of the view. */
 const seenAt = ({ scale, x, y }: Zoom, at: { x: number; y: number }) => ({ x: x + at.x / scale, y: y + at.y / scale })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Env } from '../../env.ts'
-import { factorKeys } from '../../base/keys.ts'
-import { seal, unseal } from '../factor/sealed.ts'
+import { factorKeys } from '../../platform/crypto/rotating-keys.ts'
+import { seal, unseal } from '../../platform/crypto/encrypt-text.ts'
 
 const CHALLENGE_MS = 5 * 60_000
 

@@ -1,4 +1,4 @@
-import { readConfig } from '../page/config.ts'
+import { readConfig } from '../page/read-config.ts'
 
 /** Links to pages of the provider (`data-at-provider`: the path there) are seen, in their place, once it is known where that is. */
 addEventListener('porchlight:session', () => {

@@ -1,4 +1,4 @@
-import { DESKTOP_BREAKPOINT_PX } from '../../../contract/constants.ts'
+import { DESKTOP_BREAKPOINT_PX } from '../../../contract/wire/constants.ts'
 
 /** Keeps focus inside the open drawer; opening, closing and Esc are the browser's own (popover). */
 export function holdFocusInDrawer(): void {

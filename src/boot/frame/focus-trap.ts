@@ -1,4 +1,4 @@
-import { FOCUS_TRAP_POLL_MS } from '../../../contract/constants.ts'
+import { FOCUS_TRAP_POLL_MS } from '../../../contract/wire/constants.ts'
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]'
 

@@ -1,5 +1,5 @@
-import '../session/connected.ts'
-import { $isNoServices, $subscriptions, loadSubscriptions } from '../../stores/account/subscriptions.ts'
+import '../session/api-client.ts'
+import { $isNoServices, $subscriptions, loadSubscriptions } from '../../stores/billing/subscriptions.ts'
 
 /** Shows `Explore plans` once the server has said that this account has no services (OPEN-36). */
 export async function showPlansButton(): Promise<void> {

@@ -5,6 +5,6 @@
 export async function followRedirectUrl(): Promise<boolean> {
   if (!/redirecturl/i.test(location.search)) return false
   // Named first: the bundler writes more for a member that is taken off the import.
-  const coupon = await import('../account/coupon-address.ts')
+  const coupon = await import('../account/coupon-redirect.ts')
   return coupon.leaveForCoupon()
 }

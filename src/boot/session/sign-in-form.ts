@@ -1,5 +1,5 @@
-import { FIRST_KEYS, local } from '../../stores/storage/box.ts'
-import { openCollector } from '../log/collector.ts'
+import { FIRST_KEYS, local } from '../../stores/storage/safe-storage.ts'
+import { openCollector } from '../telemetry/device-collector.ts'
 
 /** Attaches the device session to the form of /user/login, which then carries it without script (OPEN-175). */
 async function attachSession(): Promise<void> {

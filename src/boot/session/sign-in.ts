@@ -1,9 +1,9 @@
-import { AUTHORIZE_LOOP } from '../../../contract/constants.ts'
-import { guard, readTimes } from '../../domain/loop-guard.ts'
-import { FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/box.ts'
-import { leave } from '../page/page.ts'
-import { post } from './post.ts'
-import { showTrouble } from '../page/trouble.ts'
+import { AUTHORIZE_LOOP } from '../../../contract/wire/constants.ts'
+import { guard, readTimes } from '../../domain/navigation/redirect-loop-guard.ts'
+import { FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
+import { leave } from '../page/leave-page.ts'
+import { post } from './auth-request.ts'
+import { showTrouble } from '../page/error-screen.ts'
 
 /**
  * Sends the browser through the provider's authorization flow (AUTH-18). The edge makes the code challenge and the

@@ -1,10 +1,10 @@
-import { AUTH_CALL_TIMEOUT_MS, NOBODY_IS_AN_ANSWER } from '../../../contract/constants.ts'
-import { REDIRECT_FALLBACK, redirectRules, safePath } from '../../domain/redirect.ts'
-import { holdNextUrl } from '../../stores/session/login-redirect.ts'
-import { FIRST_KEYS, local } from '../../stores/storage/box.ts'
-import { readConfig } from '../page/config.ts'
+import { AUTH_CALL_TIMEOUT_MS, NOBODY_IS_AN_ANSWER } from '../../../contract/wire/constants.ts'
+import { REDIRECT_FALLBACK, redirectRules, safePath } from '../../domain/navigation/safe-redirect.ts'
+import { holdNextUrl } from '../../stores/session/post-login-path.ts'
+import { FIRST_KEYS, local } from '../../stores/storage/safe-storage.ts'
+import { readConfig } from '../page/read-config.ts'
 import { followRedirectUrl } from '../page/follow-redirect-url.ts'
-import { isMarkedSignedIn, leave } from '../page/page.ts'
+import { isMarkedSignedIn, leave } from '../page/leave-page.ts'
 
 /**
  * Where the sign-in flow returns to: goes on to the page that was asked for and records its path (REDIRECT-01,

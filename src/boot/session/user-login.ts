@@ -1,10 +1,10 @@
-import { askWho } from '../../api/me.ts'
-import { send } from '../../api/transport.ts'
-import { tab, TAB_KEYS } from '../../stores/storage/box.ts'
+import { askWho } from '../../api/current-user.ts'
+import { send } from '../../api/http-transport.ts'
+import { tab, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
 import { followRedirectUrl } from '../page/follow-redirect-url.ts'
-import { leave } from '../page/page.ts'
+import { leave } from '../page/leave-page.ts'
 import { kountSessionId, signIn } from './sign-in.ts'
-import { showTrouble } from '../page/trouble.ts'
+import { showTrouble } from '../page/error-screen.ts'
 
 /** The login page starts the sign-in flow with an empty state (AUTH-17). Whoever is signed in already goes on. */
 // A page that is named in the address asks for the sign-in itself.

@@ -1,9 +1,9 @@
-import { askWho } from '../../api/me.ts'
+import { askWho } from '../../api/current-user.ts'
 import { xsrfToken } from '../../api/xsrf.ts'
-import { clearUserScoped, FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/box.ts'
-import { isMarkedSignedIn, leave } from '../page/page.ts'
-import { post } from './post.ts'
-import { showTrouble } from '../page/trouble.ts'
+import { clearUserScoped, FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
+import { isMarkedSignedIn, leave } from '../page/leave-page.ts'
+import { post } from './auth-request.ts'
+import { showTrouble } from '../page/error-screen.ts'
 
 /**
  * Ends the session at the server and forgets the user on this browser, then goes home (AUTH-26). Whoever is signed in and does

@@ -1,11 +1,11 @@
-import { askWho } from '../../api/me.ts'
-import { guard, readTimes } from '../../domain/loop-guard.ts'
+import { askWho } from '../../api/current-user.ts'
+import { guard, readTimes } from '../../domain/navigation/redirect-loop-guard.ts'
 import { resetSession } from '../../stores/session/reset-session.ts'
-import { FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/box.ts'
-import { toastOnNextPage } from '../frame/next-toast.ts'
+import { FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
+import { toastOnNextPage } from '../frame/toast-on-next-page.ts'
 import { followRedirectUrl } from '../page/follow-redirect-url.ts'
-import { leave } from '../page/page.ts'
-import { showTrouble } from '../page/trouble.ts'
+import { leave } from '../page/leave-page.ts'
+import { showTrouble } from '../page/error-screen.ts'
 
 /** A page that fails again is not returned to a second time within a minute (OPEN-06). */
 const RETURNS = { count: 2, windowMs: 60_000 }

@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react'
 import { useDeferredValue, useEffect } from 'react'
-import { untilLoaded } from '../../media/until-loaded.ts'
+import { untilLoaded } from '../../media/load-with-retry.ts'
 import { loadDevices } from '../../stores/home/devices.ts'
-import { $hasNoCamera } from '../../stores/home/no-camera.ts'
-import { $isClipOpen, $moment, openSearch } from '../../stores/events/event-address.ts'
+import { $hasNoCamera } from '../../stores/home/has-no-camera.ts'
+import { $isClipOpen, $moment, openSearch } from '../../stores/events/event-url.ts'
 import { startEvents } from '../../stores/events/events.ts'
 import { $peopleUndo } from '../../stores/people/undo.ts'
-import { $isPageHydrated, $videoSearchModal } from '../../stores/search/search-modal.ts'
+import { $isPageHydrated, $videoSearchModal } from '../../stores/shell/search-dialog.ts'
 import { EventPanel } from './parts/EventPanel.tsx'
 import { FilterBar } from './parts/FilterBar.tsx'
-import { NoEventsYet, Overview, preloadFailed, preloadStage, SameTime, Stage } from './parts/later.tsx'
-import { NameUndo } from './who/later.tsx'
+import { NoEventsYet, Overview, preloadFailed, preloadStage, SameTime, Stage } from './parts/lazy-parts.tsx'
+import { NameUndo } from './who/lazy-parts.tsx'
 import { useIsPhone, useIsWide } from '../../ui/use-media.ts'
 import './events.css'
 
@@ -29,7 +29,9 @@ export default function Events() {
     $isPageHydrated.set(true)
     void loadDevices()
     // A lost connection must find the words for it here.
-    void untilLoaded(() => import('./parts/settle.ts')).then((later) => later.settle(preloadFailed, preloadStage))
+    void untilLoaded(() => import('./parts/preload-when-idle.ts')).then((later) =>
+      later.settle(preloadFailed, preloadStage),
+    )
     return startEvents()
   }, [])
   if (hasNoCamera) return <NoEventsYet props={{}} fallback={null} />

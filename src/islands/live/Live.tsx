@@ -3,11 +3,11 @@ import { Suspense, useEffect, useState } from 'react'
 import { $devices } from '../../stores/home/devices.ts'
 import { $isWall } from '../../stores/live/live-layout.ts'
 import { $cameras, $playing, openLive } from '../../stores/live/live-page.ts'
-import { $isPageHydrated, $videoSearchModal } from '../../stores/search/search-modal.ts'
+import { $isPageHydrated, $videoSearchModal } from '../../stores/shell/search-dialog.ts'
 import './live.css'
 import { Grid } from './parts/Grid.tsx'
-import { DayStrip, EmptyHome, Extras, Failed, LaterCamera, Today, Toolbar, Wall } from './parts/lazy.ts'
-import { noCameras } from './parts/no-cameras.ts'
+import { DayStrip, EmptyHome, Extras, Failed, LaterCamera, Today, Toolbar, Wall } from './parts/lazy-parts.ts'
+import { noCameras } from './parts/empty-camera-list.ts'
 
 /** Events wait until the first pictures are there, yet not for one that never comes. */
 const TODAY_AFTER_MS = 300

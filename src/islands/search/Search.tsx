@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, useEffect, useState } from 'react'
-import { untilLoaded } from '../../media/until-loaded.ts'
-import { $isPageHydrated } from '../../stores/search/search-modal.ts'
+import { untilLoaded } from '../../media/load-with-retry.ts'
+import { $isPageHydrated } from '../../stores/shell/search-dialog.ts'
 import './search-entry.css'
 
 /**
@@ -12,7 +12,8 @@ export default function Search() {
   const [Door, show] = useState<ComponentType | null>(null)
   const isPageHydrated = useStore($isPageHydrated, { ssr: 'initial' })
   useEffect(() => {
-    if (isPageHydrated) void untilLoaded(() => import('./parts/Door.tsx')).then((loaded) => show(() => loaded.Door))
+    if (isPageHydrated)
+      void untilLoaded(() => import('./parts/SearchEntry.tsx')).then((loaded) => show(() => loaded.Door))
   }, [isPageHydrated])
   return <div className="contents">{Door && <Door />}</div>
 }

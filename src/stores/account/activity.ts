@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
-import { type ActivityEntry, type ActivityGroup, getActivity } from '../../../contract/activity.ts'
-import { request } from '../../api/client.ts'
-import { told, type Failure } from '../shell/failures.ts'
+import { type ActivityEntry, type ActivityGroup, getActivity } from '../../../contract/account/activity.ts'
+import { request } from '../../api/api-client.ts'
+import { told, type Failure } from '../shell/report-failure.ts'
 
 /** `next`: where the older ones begin, null where there are none. `older`: what became of asking for them. */
 export type Activity =

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 import type { InferOutput } from 'valibot'
-import type { signedInSession } from '../../../contract/auth.ts'
+import type { signedInSession } from '../../../contract/auth/user-calls.ts'
 import { askSessions, endSessions } from '../../api/sessions.ts'
-import { told, type Failure } from '../shell/failures.ts'
+import { told, type Failure } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 
 /** A browser that the account is signed in with; times in unix seconds. */

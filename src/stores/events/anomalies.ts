@@ -1,7 +1,7 @@
-import { ANOMALY_IDS_MAX, anomalyBatch } from '../../../contract/event-details.ts'
-import { request } from '../../api/client.ts'
-import { inParts } from '../../domain/parts.ts'
-import { $inView, $unusual } from './in-view.ts'
+import { ANOMALY_IDS_MAX, anomalyBatch } from '../../../contract/events/event-calls.ts'
+import { request } from '../../api/api-client.ts'
+import { inParts } from '../../domain/chunk-list.ts'
+import { $inView, $unusual } from './visible-events.ts'
 
 /** Cards that have been drawn for so long are looked at; those that rush past are not asked for. */
 const STANDS_MS = 300

@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
-import { DEFAULT_CALENDAR_PANELS } from '../../../contract/constants.ts'
-import type { QuickRange } from '../../domain/date-range.ts'
-import { $address } from './event-address.ts'
+import { DEFAULT_CALENDAR_PANELS } from '../../../contract/wire/constants.ts'
+import type { QuickRange } from '../../domain/time/date-range.ts'
+import { $address } from './event-url.ts'
 
 /** How many months the calendar shows beside each other (STORE-18). */
 export const $calendarPanels = atom<number>(DEFAULT_CALENDAR_PANELS)

@@ -1,7 +1,7 @@
 import { noAnswer, type Result } from '../../api/result.ts'
-import { refused } from '../../api/refused.ts'
-import { act, type Failure } from '../shell/failures.ts'
-import { saveAs } from '../shell/save-as.ts'
+import { refused } from '../../api/server-failure.ts'
+import { act, type Failure } from '../shell/report-failure.ts'
+import { saveAs } from '../shell/save-file.ts'
 
 const NOT_DOWNLOADED = 'The clip could not be downloaded. Try again in a moment.'
 

@@ -1,4 +1,4 @@
-import { type Failure, tell } from '../shell/failures.ts'
+import { type Failure, tell } from '../shell/report-failure.ts'
 import { fetchClip } from './clip-download.ts'
 
 const NOT_FETCHED = 'The clip could not be fetched. Try again in a moment.'

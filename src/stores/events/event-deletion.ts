@@ -1,12 +1,12 @@
-import type { Event } from '../../../contract/events.ts'
-import { OWNER } from '../../../contract/roles.ts'
-import { deleteEvents, restoreEvents } from '../../../contract/timeline.ts'
-import { request } from '../../api/client.ts'
-import { inParts } from '../../domain/parts.ts'
+import type { Event } from '../../../contract/events/events.ts'
+import { OWNER } from '../../../contract/auth/roles.ts'
+import { deleteEvents, restoreEvents } from '../../../contract/events/timeline.ts'
+import { request } from '../../api/api-client.ts'
+import { inParts } from '../../domain/chunk-list.ts'
 import { $cameras } from './event-cameras.ts'
 import { $deleted, clearSelection } from './event-selection.ts'
 import { bringEventsBack, markEvents, takeEventsOff } from './events.ts'
-import { tell, told } from '../shell/failures.ts'
+import { tell, told } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 
 /** One call takes at most so many. */

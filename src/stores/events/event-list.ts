@@ -1,11 +1,11 @@
 import { atom } from 'nanostores'
-import type { Event } from '../../../contract/events.ts'
-import type { FeedMessage } from '../../../contract/feed.ts'
+import type { Event } from '../../../contract/events/events.ts'
+import type { FeedMessage } from '../../../contract/events/feed.ts'
 import type { RequestFailure } from '../../api/result.ts'
-import { newestDay, type Span } from '../../domain/date-range.ts'
-import { markReviewed, mergeEvents, without } from '../../domain/event-list.ts'
-import { applyToEvents } from './event-feed.ts'
-import { type Ask, type Loaded, loadSpan, TOO_LARGE } from './event-loading.ts'
+import { newestDay, type Span } from '../../domain/time/date-range.ts'
+import { markReviewed, mergeEvents, without } from '../../domain/events/event-list.ts'
+import { applyToEvents } from './apply-feed-message.ts'
+import { type Ask, type Loaded, loadSpan, TOO_LARGE } from './load-event-span.ts'
 
 /** What keeps the list from being whole, and why. `covered` is the part that did fit when the range was too large. */
 export type Shortfall =

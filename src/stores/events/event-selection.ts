@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import type { Event } from '../../../contract/events.ts'
+import type { Event } from '../../../contract/events/events.ts'
 import { $shown } from './events.ts'
 
 /** Chosen events, also those that the filter hides by now. */

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { getEventTags } from '../../../contract/event-details.ts'
-import { EVENT_TAGS } from '../../../contract/event-tags.ts'
-import { request } from '../../api/client.ts'
-import { type EventFilter, tagsOfKind } from '../../domain/event-filter.ts'
-import { isTagId } from '../../domain/event-types.ts'
-import { isSignInPage } from '../../domain/sign-in-pages.ts'
-import { $address, changeFilter, hasList } from './event-address.ts'
-import { keptJson } from '../storage/persistent.ts'
-import { KEYS } from '../storage/storage.ts'
+import { getEventTags } from '../../../contract/events/event-calls.ts'
+import { EVENT_TAGS } from '../../../contract/events/event-tags.ts'
+import { request } from '../../api/api-client.ts'
+import { type EventFilter, tagsOfKind } from '../../domain/events/event-filter.ts'
+import { isTagId } from '../../domain/events/event-types.ts'
+import { isSignInPage } from '../../domain/navigation/sign-in-pages.ts'
+import { $address, changeFilter, hasList } from './event-url.ts'
+import { keptJson } from '../storage/persistent-atoms.ts'
+import { KEYS } from '../storage/storage-keys.ts'
 
 const tagChoice = v.object({
   id: v.custom<(typeof EVENT_TAGS)[number]['id']>((id) => typeof id === 'string' && isTagId(id)),

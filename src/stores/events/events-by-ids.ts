@@ -1,8 +1,8 @@
-import { EVENT_IDS_MAX, getEventListByIds } from '../../../contract/event-details.ts'
-import type { Event } from '../../../contract/events.ts'
-import { request } from '../../api/client.ts'
+import { EVENT_IDS_MAX, getEventListByIds } from '../../../contract/events/event-calls.ts'
+import type { Event } from '../../../contract/events/events.ts'
+import { request } from '../../api/api-client.ts'
 import type { Result } from '../../api/result.ts'
-import { inOrderOf } from '../../domain/event-list.ts'
+import { inOrderOf } from '../../domain/events/event-list.ts'
 
 /**
  * Events that the list does not hold, asked for by at most 500 ids (OPEN-136), in the order of the ids (EVENT-26). Those that

@@ -1,19 +1,19 @@
 import { computed } from 'nanostores'
-import type { Event } from '../../../contract/events.ts'
-import { reviewEvents } from '../../../contract/extension.ts'
-import { request } from '../../api/client.ts'
+import type { Event } from '../../../contract/events/events.ts'
+import { reviewEvents } from '../../../contract/events/feed-and-review-calls.ts'
+import { request } from '../../api/api-client.ts'
 import type { RequestFailure } from '../../api/result.ts'
-import { type Span, spanOf } from '../../domain/date-range.ts'
-import { dayOf } from '../../domain/local-time.ts'
-import { DEFAULT_FILTER, holdsTime, rangeOf } from '../../domain/event-address.ts'
-import { type EventFilter, isNarrowing, namesIn, passes } from '../../domain/event-filter.ts'
-import { inParts } from '../../domain/parts.ts'
-import { isFreeEvent } from '../../domain/event-types.ts'
-import { eventsOf } from '../../first/events.ts'
-import { untilLoaded } from '../../media/until-loaded.ts'
-import { $address, changeFilter, followAddress } from './event-address.ts'
+import { type Span, spanOf } from '../../domain/time/date-range.ts'
+import { dayOf } from '../../domain/time/local-time.ts'
+import { DEFAULT_FILTER, holdsTime, rangeOf } from '../../domain/events/event-url.ts'
+import { type EventFilter, isNarrowing, namesIn, passes } from '../../domain/events/event-filter.ts'
+import { inParts } from '../../domain/chunk-list.ts'
+import { isFreeEvent } from '../../domain/events/event-types.ts'
+import { eventsOf } from '../../early/requests/events.ts'
+import { untilLoaded } from '../../media/load-with-retry.ts'
+import { $address, changeFilter, followAddress } from './event-url.ts'
 import { createEventList } from './event-list.ts'
-import type { Ask } from './event-loading.ts'
+import type { Ask } from './load-event-span.ts'
 import { onFeed, openFeed } from '../home/feed.ts'
 import { $isFreeView, loadDevices } from '../home/devices.ts'
 
@@ -67,7 +67,7 @@ export function reloadEvents(): void {
 
 /** Shows a failure as a toast, beside its place in the list (OPEN-63). The first failure fetches the words. */
 function tellFailure(failure: RequestFailure): void {
-  void import('../shell/failures.ts').then(({ tell }) => tell('both', failure), console.debug)
+  void import('../shell/report-failure.ts').then(({ tell }) => tell('both', failure), console.debug)
 }
 
 /** Shows only the part of a range that the provider could answer (OPEN-63). */
@@ -131,7 +131,7 @@ export function startEvents(): () => void {
 function followLater(): () => void {
   let stop: (() => void) | null = null
   let isOver = false
-  void untilLoaded(() => import('./later.ts')).then((later) => {
+  void untilLoaded(() => import('./deferred-loading.ts')).then((later) => {
     if (!isOver) stop = later.followLater(list)
   })
   return () => {

@@ -1,6 +1,6 @@
 import { reloadDevices } from '../home/devices.ts'
 import { onFeed } from '../home/feed.ts'
-import { $videoSearchLogin, loadOnboarding } from '../search/search-onboarding.ts'
+import { $videoSearchLogin, loadOnboarding } from '../account/search-enrollment.ts'
 import { reloadRetention } from './retention.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
-import { retentionPolicy } from '../../../contract/event-details.ts'
-import { request } from '../../api/client.ts'
-import type { Kept, KeptByCamera } from '../../domain/kept-words.ts'
+import { retentionPolicy } from '../../../contract/events/event-calls.ts'
+import { request } from '../../api/api-client.ts'
+import type { Kept, KeptByCamera } from '../../domain/copy/retention.ts'
 
 /** How long events are kept: the longest of the cameras that the user may see, and each of them. */
 export type Retention = Kept & KeptByCamera

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
-import type { Event } from '../../../contract/events.ts'
-import type { Tick } from '../../domain/ticks.ts'
+import type { Event } from '../../../contract/events/events.ts'
+import type { Tick } from '../../domain/events/timeline-ticks.ts'
 
 /** What a pointer or a key points at on the timeline. */
 export interface TimelineCursor {

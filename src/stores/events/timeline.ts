@@ -1,13 +1,13 @@
 import { atom } from 'nanostores'
-import { EVENT_SPAN_MAX_MS } from '../../../contract/events.ts'
-import { timeline, type TimelineRun } from '../../../contract/timeline.ts'
-import { request } from '../../api/client.ts'
-import { isNarrowed, type Span, spanOf } from '../../domain/date-range.ts'
-import { holding, lastDay, panned, zoomed } from '../../domain/timeline-view.ts'
-import { $address } from './event-address.ts'
+import { EVENT_SPAN_MAX_MS } from '../../../contract/events/events.ts'
+import { timeline, type TimelineRun } from '../../../contract/events/timeline.ts'
+import { request } from '../../api/api-client.ts'
+import { isNarrowed, type Span, spanOf } from '../../domain/time/date-range.ts'
+import { holding, lastDay, panned, zoomed } from '../../domain/events/timeline-viewport.ts'
+import { $address } from './event-url.ts'
 import { $cameras } from './event-cameras.ts'
 import { onFeed } from '../home/feed.ts'
-import { type Failure, told } from '../shell/failures.ts'
+import { type Failure, told } from '../shell/report-failure.ts'
 
 /** What the strips show, ms UTC; an end before 0 while nothing was chosen: the last 24 hours, which move on. */
 export const $view = atom<Span>({ begin: 0, end: -1 })

@@ -1,13 +1,13 @@
 import { atom } from 'nanostores'
-import { getHomeDevices, getHomes, type WireDevice } from '../../../contract/devices.ts'
+import { getHomeDevices, getHomes, type WireDevice } from '../../../contract/cameras/devices.ts'
 import { DEFAULT_ENVIRONMENT } from '../../../contract/environment.ts'
-import { OWNER } from '../../../contract/roles.ts'
-import type { CameraState } from '../../../contract/signalling.ts'
-import { request } from '../../api/client.ts'
-import { devicesInput } from '../../first/live.ts'
-import { keptFlag, keptJson, keptText } from '../storage/persistent.ts'
+import { OWNER } from '../../../contract/auth/roles.ts'
+import type { CameraState } from '../../../contract/live/signaling.ts'
+import { request } from '../../api/api-client.ts'
+import { devicesInput } from '../../early/requests/live.ts'
+import { keptFlag, keptJson, keptText } from '../storage/persistent-atoms.ts'
 import { $userRole } from '../session/session.ts'
-import { KEYS, local } from '../storage/storage.ts'
+import { KEYS, local } from '../storage/storage-keys.ts'
 
 /** A camera of the home (DEVICE-01). `state` is what was last heard of it, `state_since` in ms UTC. */
 export interface Device {

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import * as v from 'valibot'
-import { feedMessage, type FeedMessage } from '../../../contract/feed.ts'
+import { feedMessage, type FeedMessage } from '../../../contract/events/feed.ts'
 
 /** `waiting`: the connection broke, the next attempt is due. */
 export type FeedState = 'closed' | 'connecting' | 'open' | 'waiting'

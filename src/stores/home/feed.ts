@@ -1,6 +1,6 @@
-import { feedTicket } from '../../../contract/extension.ts'
-import type { FeedMessage } from '../../../contract/feed.ts'
-import { request } from '../../api/client.ts'
+import { feedTicket } from '../../../contract/events/feed-and-review-calls.ts'
+import type { FeedMessage } from '../../../contract/events/feed.ts'
+import { request } from '../../api/api-client.ts'
 
 type FeedListener = (message: FeedMessage) => void
 

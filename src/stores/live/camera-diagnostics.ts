@@ -1,12 +1,12 @@
-import { USER_AGENT_MAX } from '../../../contract/constants.ts'
-import { mask } from '../../../contract/mask.ts'
+import { USER_AGENT_MAX } from '../../../contract/wire/constants.ts'
+import { mask } from '../../../contract/telemetry/mask-secrets.ts'
 import { loggedEntries } from '../shell/action-log.ts'
-import { $liveLogs } from './camera-log.ts'
+import { $liveLogs } from './connection-log.ts'
 import type { Device } from '../home/devices.ts'
-import { wishOf } from './live-renditions.ts'
-import { $streams } from './live-streams.ts'
+import { wishOf } from './pinned-renditions.ts'
+import { $streams } from './stream-tickets.ts'
 import { $tiles, tileOf } from './live-tiles.ts'
-import { $liveConnection } from './live.ts'
+import { $liveConnection } from './connection-results.ts'
 
 /** What a person may send when a camera does not play: masked, without names, addresses and tickets. */
 export function diagnosticsOf(camera: Device): unknown {

@@ -1,6 +1,6 @@
-import { confAndSetting, setCameraListFilter } from '../../../contract/platform.ts'
-import { request } from '../../api/client.ts'
-import { type Failure, told } from '../shell/failures.ts'
+import { confAndSetting, setCameraListFilter } from '../../../contract/cameras/device-models.ts'
+import { request } from '../../api/api-client.ts'
+import { type Failure, told } from '../shell/report-failure.ts'
 import { onFeed } from '../home/feed.ts'
 import { $chosenCameras } from './live-layout.ts'
 

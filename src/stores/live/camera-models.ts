@@ -1,8 +1,8 @@
 import { computed } from 'nanostores'
-import { deviceModels, supportDevices, type DeviceModel } from '../../../contract/platform.ts'
-import { request } from '../../api/client.ts'
-import { keptJson } from '../storage/persistent.ts'
-import { KEYS } from '../storage/storage.ts'
+import { deviceModels, supportDevices, type DeviceModel } from '../../../contract/cameras/device-models.ts'
+import { request } from '../../api/api-client.ts'
+import { keptJson } from '../storage/persistent-atoms.ts'
+import { KEYS } from '../storage/storage-keys.ts'
 
 /** The group of the platform's device list that supplies the models (DEVICE-18). */
 const GROUP = 'Cameras'

@@ -1,8 +1,8 @@
-import { orderCameras } from '../../../contract/owner.ts'
-import { request } from '../../api/client.ts'
-import { OWNER } from '../../../contract/roles.ts'
+import { orderCameras } from '../../../contract/cameras/owner-calls.ts'
+import { request } from '../../api/api-client.ts'
+import { OWNER } from '../../../contract/auth/roles.ts'
 import { $devices, type Device, reloadDevices } from '../home/devices.ts'
-import { told } from '../shell/failures.ts'
+import { told } from '../shell/report-failure.ts'
 
 const NOT_SAVED = 'The order was not saved. Try again in a moment.'
 

@@ -1,4 +1,4 @@
-import type { CameraSettings, MotionTrial } from '../../../contract/bridge.ts'
+import type { CameraSettings, MotionTrial } from '../../../contract/cameras/camera-settings.ts'
 import {
   getBridges,
   getCameraSettings,
@@ -7,12 +7,12 @@ import {
   setCameraPower,
   setCameraSettings,
   tryMotion,
-} from '../../../contract/owner.ts'
-import { setResolution } from '../../../contract/live.ts'
-import { request } from '../../api/client.ts'
+} from '../../../contract/cameras/owner-calls.ts'
+import { setResolution } from '../../../contract/live/live-calls.ts'
+import { request } from '../../api/api-client.ts'
 import { noAnswer } from '../../api/result.ts'
 import { $devices, type Device, reloadDevices } from '../home/devices.ts'
-import { act, type Failure, type Outcome, tell, told } from '../shell/failures.ts'
+import { act, type Failure, type Outcome, tell, told } from '../shell/report-failure.ts'
 import { retryCamera } from './live-tiles.ts'
 
 /** What is set for a camera, asked for by its own panel. */

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
-import { getShares, revokeShare, shareCamera } from '../../../contract/owner.ts'
-import { request, type DataOf } from '../../api/client.ts'
-import { act, type Failure, orGone, tell, told } from '../shell/failures.ts'
+import { getShares, revokeShare, shareCamera } from '../../../contract/cameras/owner-calls.ts'
+import { request, type DataOf } from '../../api/api-client.ts'
+import { act, type Failure, orGone, tell, told } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 
 export type Share = DataOf<typeof getShares>['shares'][number]

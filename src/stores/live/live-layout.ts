@@ -1,9 +1,9 @@
 import { atom, computed } from 'nanostores'
-import type { LayoutMode } from '../../domain/layout-rule.ts'
-import { keptJson, keptText } from '../storage/persistent.ts'
-import { KEYS } from '../storage/storage.ts'
+import type { LayoutMode } from '../../domain/live/tile-layout.ts'
+import { keptJson, keptText } from '../storage/persistent-atoms.ts'
+import { KEYS } from '../storage/storage-keys.ts'
 
-/** How the tiles are laid out: by a rule (domain/layout-rule.ts), or one camera alone. */
+/** How the tiles are laid out: by a rule (src/domain/live/tile-layout.ts), or one camera alone. */
 export type Layout = LayoutMode | 'one'
 
 /** The parameter of /live that shows one camera alone: `/live?camera=ID`. */
@@ -20,7 +20,7 @@ export const $mode = computed($keptLayout, (kept): LayoutMode => {
 const named = () => new URLSearchParams(globalThis.location?.search)
 /** The camera that is shown alone for now, '' for none; the page's address names it. */
 export const $alone = atom(named().get(CAMERA_PARAM) ?? '')
-/** Whether the page is the one for a wall (wall.ts); its address says so. */
+/** Whether the page is the one for a wall (wall-mode.ts); its address says so. */
 export const isWallNamed = () => named().has(WALL_PARAM)
 export const $isWall = atom(isWallNamed())
 export const $layout = computed([$mode, $alone], (mode, alone): Layout => (alone ? 'one' : mode))

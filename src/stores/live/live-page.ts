@@ -1,11 +1,11 @@
 import { atom, computed } from 'nanostores'
-import { hasLivePicture } from '../../domain/live-picture.ts'
-import { needsHelp } from '../../media/tile-machine.ts'
+import { hasLivePicture } from '../../domain/live/has-live-video.ts'
+import { needsHelp } from '../../media/live/tile-state-machine.ts'
 import { $devices, loadDevices, noteCameraState, reloadDevices, type Device } from '../home/devices.ts'
 import { onFeed, openFeed } from '../home/feed.ts'
 import { $alone, $chosenCameras, $layout } from './live-layout.ts'
 import { $tiles, expectCameras, followPage, hearCamera, keepCameras, tileOf } from './live-tiles.ts'
-import { setLive } from './live.ts'
+import { setLive } from './connection-results.ts'
 
 export type Filter = 'all' | 'help'
 

@@ -1,12 +1,12 @@
 import { map } from 'nanostores'
-import type { CameraStatePayload } from '../../../contract/signalling.ts'
-import { LiveDriver } from '../../media/live-driver.ts'
-import { makePicture, type Picture } from '../../media/picture.ts'
-import type { Wish } from '../../media/quality.ts'
-import { IDLE, nextTile, type Tile, type TileEvent } from '../../media/tile-machine.ts'
-import { $streams, takeStream } from './live-streams.ts'
-import { $liveConnection, resetLive, updateLive } from './live.ts'
-import type { MarkName } from '../../../contract/telemetry.ts'
+import type { CameraStatePayload } from '../../../contract/live/signaling.ts'
+import { LiveDriver } from '../../media/live/live-driver.ts'
+import { makePicture, type Picture } from '../../media/live/live-view-element.ts'
+import type { Wish } from '../../media/live/quality-selection.ts'
+import { IDLE, nextTile, type Tile, type TileEvent } from '../../media/live/tile-state-machine.ts'
+import { $streams, takeStream } from './stream-tickets.ts'
+import { $liveConnection, resetLive, updateLive } from './connection-results.ts'
+import type { MarkName } from '../../../contract/telemetry/telemetry-calls.ts'
 
 /** How each watched camera is, by device id. */
 export const $tiles = map<Record<string, Tile>>({})
@@ -49,18 +49,18 @@ function watch(deviceId: string): Watched {
     ticket: () => takeStream(deviceId),
     // A script that does not come now is asked for again the next time.
     snapshot: () =>
-      import('./live-snapshot.ts').then(
+      import('./request-snapshot.ts').then(
         (code) => code.askForSnapshot(deviceId),
         () => null,
       ),
     wish: () =>
-      import('./live-renditions.ts').then(
+      import('./pinned-renditions.ts').then(
         (code) => code.wishOf(deviceId),
         () => NO_WISH,
       ),
     chosen: (rendition) => noteChosen(deviceId, rendition),
     wake: () =>
-      import('./live-wake.ts').then(
+      import('./wake-camera.ts').then(
         (code) => code.wakeUp(deviceId),
         () => false,
       ),

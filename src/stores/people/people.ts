@@ -10,14 +10,14 @@ import {
   namePerson,
   setRecognition,
   splitPerson,
-} from '../../../contract/people.ts'
-import { request } from '../../api/client.ts'
+} from '../../../contract/events/people.ts'
+import { request } from '../../api/api-client.ts'
 import type { Result } from '../../api/result.ts'
-import { inClips } from '../../domain/counts.ts'
-import { inParts } from '../../domain/parts.ts'
-import { renameChosen } from '../events/event-address.ts'
+import { inClips } from '../../domain/copy/counts.ts'
+import { inParts } from '../../domain/chunk-list.ts'
+import { renameChosen } from '../events/event-url.ts'
 import { onFeed } from '../home/feed.ts'
-import { act, type Failure, tell, told } from '../shell/failures.ts'
+import { act, type Failure, tell, told } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 import { closeUndo, type PeopleUndo, showUndo } from './undo.ts'
 

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
-import { feedbackCategory, searchFeedback, undoSearchFeedback } from '../../../contract/search.ts'
-import type { DataOf } from '../../api/client.ts'
-import { request } from '../../api/client.ts'
-import { act, type Failure, orGone, told } from '../shell/failures.ts'
+import { feedbackCategory, searchFeedback, undoSearchFeedback } from '../../../contract/search/search-calls.ts'
+import type { DataOf } from '../../api/api-client.ts'
+import { request } from '../../api/api-client.ts'
+import { act, type Failure, orGone, told } from '../shell/report-failure.ts'
 
 export type Category = DataOf<typeof feedbackCategory>['categories'][number]
 

@@ -4,10 +4,10 @@ import {
   deleteSearchHistoryEntry,
   type HistoryEntry,
   searchHistory,
-} from '../../../contract/search.ts'
-import { request } from '../../api/client.ts'
+} from '../../../contract/search/search-calls.ts'
+import { request } from '../../api/api-client.ts'
 import type { Result } from '../../api/result.ts'
-import { act, type Failure, orGone, told } from '../shell/failures.ts'
+import { act, type Failure, orGone, told } from '../shell/report-failure.ts'
 
 /** The account's searches, the latest first (STORE-11). */
 export const $videoSearchHistory = atom<readonly HistoryEntry[]>([])

@@ -1,5 +1,5 @@
-import { getInstructionState, setInstructionState } from '../../../contract/search.ts'
-import { request } from '../../api/client.ts'
+import { getInstructionState, setInstructionState } from '../../../contract/search/search-calls.ts'
+import { request } from '../../api/api-client.ts'
 import { $eventTags, type KeptTags } from '../events/event-tags.ts'
 
 /** Each popup: the flag that says so in this browser, and the bit that says so for the account. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { DEFAULT_SORT, type Sort, SORTS } from '../../domain/search.ts'
-import { keptJson } from '../storage/persistent.ts'
-import { KEYS } from '../storage/storage.ts'
+import { DEFAULT_SORT, type Sort, SORTS } from '../../domain/search/search-request.ts'
+import { keptJson } from '../storage/persistent-atoms.ts'
+import { KEYS } from '../storage/storage-keys.ts'
 
 const settings = v.object({
   /** What stands in the field. */

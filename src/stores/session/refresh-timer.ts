@@ -1,6 +1,6 @@
-import { TOKEN_REFRESH_INTERVAL_MS } from '../../../contract/constants.ts'
-import type { Refresher } from '../../api/refresh.ts'
-import { KEYS, local } from '../storage/storage.ts'
+import { TOKEN_REFRESH_INTERVAL_MS } from '../../../contract/wire/constants.ts'
+import type { Refresher } from '../../api/token-refresh.ts'
+import { KEYS, local } from '../storage/storage-keys.ts'
 
 const due = (): number => Number(local.read(KEYS.refreshDue))
 const setDue = (time: number): boolean => local.write(KEYS.refreshDue, String(time))

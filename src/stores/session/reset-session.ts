@@ -1,4 +1,4 @@
-import { FIRST_KEYS, local } from '../storage/box.ts'
+import { FIRST_KEYS, local } from '../storage/safe-storage.ts'
 
 /** Clears who is signed in, and nothing else (SESSION-06): what else is kept waits for the same user to come back. */
 export function resetSession(): void {

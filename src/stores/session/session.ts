@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
-import type { Me } from '../../api/me.ts'
-import { keptText } from '../storage/persistent.ts'
-import { KEYS, local, tab } from '../storage/storage.ts'
+import type { Me } from '../../api/current-user.ts'
+import { keptText } from '../storage/persistent-atoms.ts'
+import { KEYS, local, tab } from '../storage/storage-keys.ts'
 
 /** The signed-in user (SESSION-01, SESSION-02), '' when nobody is. */
 export const $email = keptText(KEYS.email, '')

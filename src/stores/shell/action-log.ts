@@ -1,6 +1,6 @@
 import { appendToLog, readLog, type LogEntry, type LogPlace } from '../../services/action-log.ts'
 import type { Exchange } from '../../services/logged-fetch.ts'
-import { KEYS, local } from '../storage/storage.ts'
+import { KEYS, local } from '../storage/storage-keys.ts'
 
 const place: LogPlace = {
   read: () => local.read(KEYS.actionLog),

@@ -1,5 +1,5 @@
 import { BRAND_NAME } from '../../../contract/brand.ts'
-import { type CatalogueEntry, catalogueEntry } from '../../../contract/error-codes.ts'
+import { type CatalogueEntry, catalogueEntry } from '../../../contract/wire/error-codes.ts'
 import type { RequestFailure } from '../../api/result.ts'
 
 const OFFLINE = 'You are offline. Try again when you are connected.'

@@ -1,5 +1,5 @@
-import { keptJson } from '../storage/persistent.ts'
-import { KEYS } from '../storage/storage.ts'
+import { keptJson } from '../storage/persistent-atoms.ts'
+import { KEYS } from '../storage/storage-keys.ts'
 
 export type RouteParams = Readonly<Record<string, string>>
 

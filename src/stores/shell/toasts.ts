@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { TOAST_AUTO_CLOSE_MS } from '../../../contract/constants.ts'
+import { TOAST_AUTO_CLOSE_MS } from '../../../contract/wire/constants.ts'
 
 export interface Toast {
   readonly id: number

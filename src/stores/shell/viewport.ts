@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
-import { RESIZE_DEBOUNCE_MS } from '../../../contract/constants.ts'
-import { isMobile, isSmallViewport } from '../../domain/viewport.ts'
+import { RESIZE_DEBOUNCE_MS } from '../../../contract/wire/constants.ts'
+import { isMobile, isSmallViewport } from '../../domain/browser/viewport.ts'
 
 export interface Viewport {
   readonly isMobile: boolean

@@ -1,4 +1,4 @@
-import { local } from './storage.ts'
+import { local } from './storage-keys.ts'
 
 /** Whether values outlive the page; asked once at start (OPEN-48). */
 export function storageWorks(): boolean {

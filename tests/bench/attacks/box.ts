@@ -4,7 +4,7 @@ import {
   readAnswers,
   type CameraAnswer,
   type SealedAsk,
-} from '../../../contract/add-camera.ts'
+} from '../../../contract/cameras/camera-setup.ts'
 import { openedBy, type OpenDoor, sealFor } from '../../support/adding.ts'
 import { dataOf, type Member } from './ground.ts'
 

@@ -1,12 +1,12 @@
-import { GATEWAY_CALLS } from '../../../contract/calls.ts'
-import { gatewayPath, isInQuery } from '../../../contract/call.ts'
-import { XSRF_COOKIE, XSRF_HEADER } from '../../../contract/constants.ts'
-import { CARD_RETURN_PATH } from '../../../contract/payment.ts'
+import { GATEWAY_CALLS } from '../../../contract/all-calls.ts'
+import { gatewayPath, isInQuery } from '../../../contract/wire/call.ts'
+import { XSRF_COOKIE, XSRF_HEADER } from '../../../contract/wire/constants.ts'
+import { CARD_RETURN_PATH } from '../../../contract/billing/payment-calls.ts'
 import { startSignIn } from '../../support/sign-in-walk.ts'
 import type { Person } from '../../support/visitor.ts'
 import { type Attempts, expectSame, expectStatus, requireControl, type Verdict } from './attempts.ts'
 import { ask, type Ground, PASSWORD, pageHeaders } from './ground.ts'
-import { getHomes } from '../../../contract/devices.ts'
+import { getHomes } from '../../../contract/cameras/devices.ts'
 
 type Change = Readonly<Record<string, string | null>>
 const EVIL = 'https://evil.example'

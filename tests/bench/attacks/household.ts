@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { ADMIN_PATHS } from '../../../contract/admin.ts'
-import { getHomes } from '../../../contract/devices.ts'
+import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
+import { getHomes } from '../../../contract/cameras/devices.ts'
 import { callOperator } from '../../../scripts/lib/operator.ts'
 import { makeEvent, RECENT, TestBridge } from '../../support/home.ts'
 import { addMethod, WALLET } from '../shopper.ts'

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright'
-import { renameCamera } from '../../../contract/owner.ts'
-import { setLiveLayouts } from '../../../contract/live-layouts.ts'
+import { renameCamera } from '../../../contract/cameras/owner-calls.ts'
+import { setLiveLayouts } from '../../../contract/live/saved-layouts.ts'
 import { makeEvent, RECENT } from '../../support/home.ts'
 import { openBrowser } from '../browser.ts'
 import { type Attempts, type Verdict } from './attempts.ts'

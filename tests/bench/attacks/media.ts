@@ -1,5 +1,5 @@
-import { exportClips } from '../../../contract/timeline.ts'
-import { takeAddress, takeEverything } from '../../../contract/take.ts'
+import { exportClips } from '../../../contract/events/timeline.ts'
+import { takeAddress, takeEverything } from '../../../contract/account/data-export.ts'
 import { type Attempts, expectStatus, requireControl, type Verdict } from './attempts.ts'
 import { ask, dataOf, type Ground } from './ground.ts'
 import { CLIP, type Household, openHousehold, THUMB } from './household.ts'

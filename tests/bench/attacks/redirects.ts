@@ -1,4 +1,4 @@
-import { REDIRECT_FALLBACK } from '../../../src/domain/redirect.ts'
+import { REDIRECT_FALLBACK } from '../../../src/domain/navigation/safe-redirect.ts'
 import type { RunEnvironment } from '../../../scripts/lib/secrets.ts'
 import { beginFlow, follow } from '../../support/provider.ts'
 import { type Attempts, expectSame, requireControl, type Verdict } from './attempts.ts'

@@ -1,5 +1,5 @@
-import { SESSION_COOKIE } from '../../../contract/constants.ts'
-import { getHomes } from '../../../contract/devices.ts'
+import { SESSION_COOKIE } from '../../../contract/wire/constants.ts'
+import { getHomes } from '../../../contract/cameras/devices.ts'
 import type { Person } from '../../support/visitor.ts'
 import { allHold, type Attempts, expectSame, expectStatus, requireControl } from './attempts.ts'
 import { ask, type Ground, type Member } from './ground.ts'

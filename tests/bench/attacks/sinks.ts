@@ -1,5 +1,5 @@
-import { MEASURE_KEY } from '../../../contract/measured.ts'
-import { RATE_LIMITS } from '../../../contract/rate-limits.ts'
+import { MEASURE_KEY } from '../../../contract/telemetry/analytics-events.ts'
+import { RATE_LIMITS } from '../../../contract/wire/edge-rate-limits.ts'
 import type { Person } from '../../support/visitor.ts'
 import { type Attempts, expectSame, expectStatus, requireControl } from './attempts.ts'
 import type { Ground } from './ground.ts'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { ActivityEntry } from '../../../../contract/activity.ts'
-import { activityWords, byDay } from '../../../domain/activity-words.ts'
+import type { ActivityEntry } from '../../../../contract/account/activity.ts'
+import { activityWords, byDay } from '../../../domain/copy/activity-entries.ts'
 import { EntryIcon, toneOf } from '../../../ui/EntryIcon.tsx'
-import { dayLabel } from '../../../domain/dates.ts'
+import { dayLabel } from '../../../domain/time/date-formats.ts'
 
 /** Entries under the headings of their days. How many a day has is said once all of it is here. */
 export function ActivityDays({ entries, isWhole }: { entries: readonly ActivityEntry[]; isWhole: boolean }) {

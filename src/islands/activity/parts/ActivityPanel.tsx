@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import Download from 'lucide-react/icons/download'
 import { useEffect } from 'react'
-import { ACTIVITY_DAYS, type ActivityGroup } from '../../../../contract/activity.ts'
+import { ACTIVITY_DAYS, type ActivityGroup } from '../../../../contract/account/activity.ts'
 import { $activity, $activityGroup, loadActivity, showGroup, showOlder } from '../../../stores/account/activity.ts'
-import { useAct } from '../../../ui/use-act.ts'
+import { useAct } from '../../../ui/use-action.ts'
 import { ActivityDays } from './ActivityDays.tsx'
-import { Failed } from '../../../ui/Failed.tsx'
+import { Failed } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
 const CHIPS: readonly (readonly [ActivityGroup | null, string])[] = [
@@ -49,7 +49,7 @@ export function ActivityPanel() {
 
 function SaveButton() {
   const { isBusy, run } = useAct()
-  const save = () => run(() => import('../../../stores/account/activity-file.ts').then((file) => file.saveActivity()))
+  const save = () => run(() => import('../../../stores/account/activity-csv.ts').then((file) => file.saveActivity()))
   return (
     <button type="button" className="activity-save" aria-disabled={isBusy} onClick={() => void save()}>
       {isBusy ? <span className="spinner" /> : <Download size={16} aria-hidden="true" />}

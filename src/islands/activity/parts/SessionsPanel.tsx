@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useState } from 'react'
-import { SESSION_IDLE_S, SESSION_LIFE_S } from '../../../../contract/auth.ts'
-import { lastsWords, sessionWords } from '../../../domain/session-words.ts'
+import { SESSION_IDLE_S, SESSION_LIFE_S } from '../../../../contract/auth/user-calls.ts'
+import { lastsWords, sessionWords } from '../../../domain/copy/sessions.ts'
 import { $sessions, endOthers, endSession, loadSessions, type Session } from '../../../stores/account/sessions.ts'
 import { DeviceIcon } from '../../../ui/DeviceIcon.tsx'
-import { useAct } from '../../../ui/use-act.ts'
-import { Failed } from '../../../ui/Failed.tsx'
+import { useAct } from '../../../ui/use-action.ts'
+import { Failed } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
 const USUAL = { idle: SESSION_IDLE_S, life: SESSION_LIFE_S }

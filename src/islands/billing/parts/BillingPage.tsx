@@ -2,17 +2,17 @@ import { useStore } from '@nanostores/react'
 import Calendar from 'lucide-react/icons/calendar'
 import Download from 'lucide-react/icons/download'
 import { useEffect, useMemo, useState } from 'react'
-import type { Invoice } from '../../../../contract/billing.ts'
-import { billsOfYear, billYears, collectedOf } from '../../../domain/bill-words.ts'
-import { CURRENCY, currencyName, inMoney } from '../../../../contract/amounts.ts'
-import { $bills, loadBills } from '../../../stores/commerce/bills.ts'
-import { Failed } from '../../../ui/Failed.tsx'
+import type { Invoice } from '../../../../contract/billing/payment-methods-and-invoices.ts'
+import { billsOfYear, billYears, collectedOf } from '../../../domain/copy/invoice-status.ts'
+import { CURRENCY, currencyName, inMoney } from '../../../../contract/billing/amounts.ts'
+import { $bills, loadBills } from '../../../stores/billing/invoices.ts'
+import { Failed } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
-import { useAct } from '../../../ui/use-act.ts'
-import { BillTable } from './BillTable.tsx'
-import { BookPanel } from './BookPanel.tsx'
-import { NoBills } from './NoBills.tsx'
-import { OpenBill } from './OpenBill.tsx'
+import { useAct } from '../../../ui/use-action.ts'
+import { BillTable } from './InvoiceTable.tsx'
+import { BookPanel } from './StatementPanel.tsx'
+import { NoBills } from './NoInvoices.tsx'
+import { OpenBill } from './OpenInvoice.tsx'
 
 const ADDRESS = '/account/billing'
 
@@ -111,7 +111,7 @@ function YearFilter({ years, year, choose }: YearFilterProps) {
 
 function SaveButton({ bills }: { bills: readonly Invoice[] }) {
   const { isBusy, run } = useAct()
-  const save = () => run(() => import('../../../stores/commerce/bills-file.ts').then((file) => file.saveBills(bills)))
+  const save = () => run(() => import('../../../stores/billing/save-invoices.ts').then((file) => file.saveBills(bills)))
   return (
     <button
       type="button"

@@ -2,15 +2,21 @@ import { useStore } from '@nanostores/react'
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { planOf } from '../../../../contract/catalogue.ts'
-import { OWNER } from '../../../../contract/roles.ts'
-import type { Order } from '../../../../contract/purchase.ts'
-import { billWords, boughtSentence, boughtTitle, nextWords, paidWords } from '../../../domain/bought-words.ts'
-import { loadCoverage } from '../../../stores/account/coverage.ts'
-import { $unusedSubs } from '../../../stores/account/services.ts'
-import { $bought, type Bought, openBought } from '../../../stores/commerce/bought.ts'
+import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { OWNER } from '../../../../contract/auth/roles.ts'
+import type { Order } from '../../../../contract/billing/purchase.ts'
+import {
+  billWords,
+  boughtSentence,
+  boughtTitle,
+  nextWords,
+  paidWords,
+} from '../../../domain/copy/purchase-confirmation.ts'
+import { loadCoverage } from '../../../stores/billing/load-license-assignments.ts'
+import { $unusedSubs } from '../../../stores/billing/license-assignments.ts'
+import { $bought, type Bought, openBought } from '../../../stores/billing/purchase-confirmation.ts'
 import { $devices } from '../../../stores/home/devices.ts'
-import { Difference } from './Difference.tsx'
+import { Difference } from './BeforeAndAfter.tsx'
 
 export function BoughtPage() {
   const bought = useStore($bought, { ssr: 'initial' })

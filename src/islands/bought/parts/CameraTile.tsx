@@ -1,8 +1,8 @@
 import Check from 'lucide-react/icons/check'
-import { coverCamera } from '../../../stores/commerce/bought.ts'
+import { coverCamera } from '../../../stores/billing/purchase-confirmation.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { useAct } from '../../../ui/use-act.ts'
+import { useAct } from '../../../ui/use-action.ts'
 
 interface Props {
   camera: Device

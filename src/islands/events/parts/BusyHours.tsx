@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { Fragment, type KeyboardEvent, memo } from 'react'
-import { type BusyHours as Busy, heatLevel } from '../../../domain/event-facts.ts'
-import { countLabel, hourSpanLabel } from '../../../domain/event-labels.ts'
-import { $filter, changeFilter } from '../../../stores/events/event-address.ts'
+import { type BusyHours as Busy, heatLevel } from '../../../domain/events/event-statistics.ts'
+import { countLabel, hourSpanLabel } from '../../../domain/copy/event-labels.ts'
+import { $filter, changeFilter } from '../../../stores/events/event-url.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
 const LEVELS = ['bg-sunken', 'heat-1', 'heat-2', 'heat-3', 'heat-4'] as const

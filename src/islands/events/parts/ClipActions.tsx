@@ -1,10 +1,10 @@
 import Trash2 from 'lucide-react/icons/trash-2'
-import type { Event } from '../../../../contract/events.ts'
-import { closeEvent, openEvent } from '../../../stores/events/event-address.ts'
+import type { Event } from '../../../../contract/events/events.ts'
+import { closeEvent, openEvent } from '../../../stores/events/event-url.ts'
 import { deleteSelected } from '../../../stores/events/event-deletion.ts'
 import { $shown } from '../../../stores/events/events.ts'
 import { DownloadClip } from './DownloadClip.tsx'
-import { neighbours } from './neighbours.ts'
+import { neighbours } from './adjacent-events.ts'
 import { ShareClip } from './ShareClip.tsx'
 
 interface ClipActionsProps {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type Clip, retryClip } from '../../../stores/events/clip.ts'
-import { NextEvents } from './NextEvents.tsx'
+import { type Clip, retryClip } from '../../../stores/events/open-clip.ts'
+import { NextEvents } from './EventNavigation.tsx'
 
 /** In the clip's place while it is fetched, and when there is none: the event's picture and what is the matter. */
 export function ClipPicture({ clip }: { clip: Exclude<Clip, { state: 'none' | 'ready' }> }) {

@@ -1,9 +1,9 @@
-import type { Event } from '../../../../contract/events.ts'
-import { dayLabel } from '../../../domain/list-dates.ts'
-import { countLabel } from '../../../domain/event-labels.ts'
+import type { Event } from '../../../../contract/events/events.ts'
+import { dayLabel } from '../../../domain/time/list-date-formats.ts'
+import { countLabel } from '../../../domain/copy/event-labels.ts'
 import { EventCard } from './EventCard.tsx'
-import { FoldButton } from './later.tsx'
-import { EVENT_HEIGHT, type VisibleDay } from './rows.ts'
+import { FoldButton } from './lazy-parts.tsx'
+import { EVENT_HEIGHT, type VisibleDay } from './list-layout.ts'
 
 interface DaySectionProps extends VisibleDay {
   readonly now: number

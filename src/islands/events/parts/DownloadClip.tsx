@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import { type MouseEvent, useState } from 'react'
-import type { Event } from '../../../../contract/events.ts'
-import { clipFileName } from '../../../domain/file-names.ts'
+import type { Event } from '../../../../contract/events/events.ts'
+import { clipFileName } from '../../../domain/events/download-file-names.ts'
 import { downloadClip } from '../../../stores/events/clip-download.ts'
 
 /** Saves the clip as a file that is named after camera and time. */

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { Event } from '../../../../contract/events.ts'
-import { foldsOver } from '../../../domain/event-folds.ts'
-import { groupByDay } from '../../../domain/event-list.ts'
-import { $address, $filter, openSearch } from '../../../stores/events/event-address.ts'
+import type { Event } from '../../../../contract/events/events.ts'
+import { foldsOver } from '../../../domain/events/event-groups.ts'
+import { groupByDay } from '../../../domain/events/event-list.ts'
+import { $address, $filter, openSearch } from '../../../stores/events/event-url.ts'
 import { $events, $recoveryEvents, $shown } from '../../../stores/events/events.ts'
 import { $deleted, $selectedIds } from '../../../stores/events/event-selection.ts'
-import { $openedFolds, openFold } from '../../../stores/events/event-folds.ts'
+import { $openedFolds, openFold } from '../../../stores/events/event-groups.ts'
 import { EventWindow } from './EventWindow.tsx'
 import {
   EmptyList,
@@ -18,10 +18,10 @@ import {
   PhoneStrip,
   SelectionBar,
   WeekRow,
-} from './later.tsx'
+} from './lazy-parts.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
-import { type DayBlock, layOut } from './rows.ts'
-import { useKeptPlace } from './use-kept-place.ts'
+import { type DayBlock, layOut } from './list-layout.ts'
+import { useKeptPlace } from './use-scroll-anchor.ts'
 import { useIsWide } from '../../../ui/use-media.ts'
 
 /** The list of events with its own scroll bar; on a phone title and filters scroll with it. */

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import ThumbsDown from 'lucide-react/icons/thumbs-down'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { useRef } from 'react'
-import type { Event } from '../../../../contract/events.ts'
-import { $feedBack, $feedbackSwitch, $verdicts, judge } from '../../../stores/events/feedback.ts'
+import type { Event } from '../../../../contract/events/events.ts'
+import { $feedBack, $feedbackSwitch, $verdicts, judge } from '../../../stores/events/event-feedback.ts'
 import { SendClip } from './SendClip.tsx'
 
 /** Whether the event's name is right; after a no its owner may send the clip. */

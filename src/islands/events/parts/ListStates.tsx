@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { rangeLabel } from '../../../domain/dates.ts'
-import { dayOf } from '../../../domain/local-time.ts'
-import { isNarrowing } from '../../../domain/event-filter.ts'
-import { $address, changeFilter } from '../../../stores/events/event-address.ts'
+import { rangeLabel } from '../../../domain/time/date-formats.ts'
+import { dayOf } from '../../../domain/time/local-time.ts'
+import { isNarrowing } from '../../../domain/events/event-filter.ts'
+import { $address, changeFilter } from '../../../stores/events/event-url.ts'
 import { $events, chooseSpan, clearFilter, reloadEvents } from '../../../stores/events/events.ts'
 import { failureText } from '../../../stores/shell/failure-text.ts'
-import { KeptText, useKept } from './KeptLine.tsx'
+import { KeptText, useKept } from './RetentionNotice.tsx'
 
 /** Nothing happened, or nothing that the filter lets through; nothing is said of days that no plan keeps (OPEN-67). */
 export function EmptyList() {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { durationLabel } from '../../../domain/dates.ts'
-import { ClipPictures } from '../../../media/clip-pictures.ts'
+import { durationLabel } from '../../../domain/time/date-formats.ts'
+import { ClipPictures } from '../../../media/clip/scrub-preview.ts'
 
 interface ScrubPictureProps {
   /** The clip, a file. */

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import type { FoundTrack } from '../../../../contract/found.ts'
-import { durationLabel } from '../../../domain/dates.ts'
-import { foundSpan } from '../../../domain/found.ts'
-import type { ClipPlayer, PlayerState } from '../../../media/clip-player.ts'
-import { isDragging } from '../../../ui/pressed.ts'
+import type { FoundTrack } from '../../../../contract/events/detections.ts'
+import { durationLabel } from '../../../domain/time/date-formats.ts'
+import { foundSpan } from '../../../domain/events/detection-boxes.ts'
+import type { ClipPlayer, PlayerState } from '../../../media/clip/clip-player.ts'
+import { isDragging } from '../../../ui/pointer-state.ts'
 import { ScrubPicture } from './ScrubPicture.tsx'
 
 /** Seconds that a key moves it by. */

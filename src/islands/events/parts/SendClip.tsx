@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { type RefObject, useState } from 'react'
-import type { Event } from '../../../../contract/events.ts'
+import type { Event } from '../../../../contract/events/events.ts'
 import { BRAND_NAME } from '../../../../contract/brand.ts'
 import { $eventTags } from '../../../stores/events/event-tags.ts'
-import { $sentVideos, sendVideo } from '../../../stores/events/feedback.ts'
-import { useAct } from '../../../ui/use-act.ts'
+import { $sentVideos, sendVideo } from '../../../stores/events/event-feedback.ts'
+import { useAct } from '../../../ui/use-action.ts'
 import { CheckRow, toggled } from '../../../ui/CheckRow.tsx'
 
 /** Asks before a clip leaves the home: who sees it, and what it should have been called. */

@@ -1,7 +1,7 @@
 import Share2 from 'lucide-react/icons/share-2'
 import { useState } from 'react'
-import type { Event } from '../../../../contract/events.ts'
-import { clipFileName } from '../../../domain/file-names.ts'
+import type { Event } from '../../../../contract/events/events.ts'
+import { clipFileName } from '../../../domain/events/download-file-names.ts'
 import { canShareClips, clipFile, shareFile } from '../../../stores/events/clip-share.ts'
 
 /** Shown below the row: what came of it. */

@@ -1,9 +1,9 @@
 import type { RefObject } from 'react'
-import type { DayBlock } from './rows.ts'
-import { stuckOf } from './use-kept-place.ts'
+import type { DayBlock } from './list-layout.ts'
+import { stuckOf } from './use-scroll-anchor.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { dateOfMonth, shortWeekday, weekdayWords } from '../../../domain/dates.ts'
-import { addDays, dayOf, isSameDay } from '../../../domain/local-time.ts'
+import { dateOfMonth, shortWeekday, weekdayWords } from '../../../domain/time/date-formats.ts'
+import { addDays, dayOf, isSameDay } from '../../../domain/time/local-time.ts'
 
 /** The last seven days; a dot stands for events, a touch leads to them. */
 export function WeekRow({

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { untilLoaded } from '../../../media/until-loaded.ts'
+import { untilLoaded } from '../../../media/load-with-retry.ts'
 
 /**
  * Returns a component that loads on first use and shows `fallback` until then. React's `lazy` would delay the first click:

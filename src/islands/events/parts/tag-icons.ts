@@ -14,7 +14,7 @@ import PersonStanding from 'lucide-react/icons/person-standing'
 import ScanFace from 'lucide-react/icons/scan-face'
 import Siren from 'lucide-react/icons/siren'
 import Workflow from 'lucide-react/icons/workflow'
-import type { FilterKind } from '../../../domain/event-types.ts'
+import type { FilterKind } from '../../../domain/events/event-types.ts'
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   activity: Activity,

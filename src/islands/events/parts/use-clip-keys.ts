@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
-import type { ClipPlayer } from '../../../media/clip-player.ts'
-import { openNeighbour } from './neighbours.ts'
-import { closeEvent } from '../../../stores/events/event-address.ts'
+import type { ClipPlayer } from '../../../media/clip/clip-player.ts'
+import { openNeighbour } from './adjacent-events.ts'
+import { closeEvent } from '../../../stores/events/event-url.ts'
 import { goBack } from '../../../stores/events/event-tags.ts'
 
 const ARROW_S = 5

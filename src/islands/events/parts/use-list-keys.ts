@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { toggleSelected } from '../../../stores/events/event-selection.ts'
-import type { DayBlock } from './rows.ts'
+import type { DayBlock } from './list-layout.ts'
 
 const idOf = (target: EventTarget) =>
   target instanceof Element ? (target.closest<HTMLElement>('[data-event]')?.dataset['event'] ?? null) : null

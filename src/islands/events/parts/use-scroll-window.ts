@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useDeferredValue, useState, useSyncExternalStore } from 'react'
-import { EVENT_HEIGHT } from './rows.ts'
-import { noteScroll } from './rush.ts'
+import { EVENT_HEIGHT } from './list-layout.ts'
+import { noteScroll } from './scroll-velocity.ts'
 
 /** Pixels above and below what can be seen that are in the document too: a fling does not outrun them. */
 const OVERSCAN = 5 * EVENT_HEIGHT

@@ -1,5 +1,5 @@
-import type { Span } from '../../../domain/date-range.ts'
-import { ticks } from '../../../domain/timeline-view.ts'
+import type { Span } from '../../../domain/time/date-range.ts'
+import { ticks } from '../../../domain/events/timeline-viewport.ts'
 
 /** A label needs so much room to its right, and has it where there is one for each of so many CSS pixels. */
 const LABEL = 66

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { TICK_NAMES, type TickKind } from '../../../domain/ticks.ts'
-import { type ShownState, STATE_NAMES } from '../../../domain/timeline-view.ts'
+import { TICK_NAMES, type TickKind } from '../../../domain/events/timeline-ticks.ts'
+import { type ShownState, STATE_NAMES } from '../../../domain/events/timeline-viewport.ts'
 import { isWidened, paintSwatch } from '../../../ui/strip-paint.ts'
 import { TickMark } from '../../../ui/TickMark.tsx'
-import { useIsDark } from '../parts/use-dark.ts'
-import type { Lane, VisibleRun } from './lanes.ts'
+import { useIsDark } from '../parts/use-is-dark.ts'
+import type { Lane, VisibleRun } from './camera-strips.ts'
 
 /** What the fills and ticks mean that are in view, and no others. */
 export function Legend({ lanes, hint }: { lanes: readonly Lane[]; hint: string }) {

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import { lazy, Suspense, useState } from 'react'
-import { untilLoaded } from '../../../media/until-loaded.ts'
-import { filterChips } from '../../../domain/filter-chips.ts'
-import { $filter, changeFilter } from '../../../stores/events/event-address.ts'
+import { untilLoaded } from '../../../media/load-with-retry.ts'
+import { filterChips } from '../../../domain/events/filter-chips.ts'
+import { $filter, changeFilter } from '../../../stores/events/event-url.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 
 const FilterSheet = lazy(() => untilLoaded(() => import('./FilterSheet.tsx')))

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { computed } from 'nanostores'
 import { memo, useMemo } from 'react'
-import { onLabel, sumsWords } from '../../../domain/timeline-sums.ts'
-import { $openCamera } from '../../../stores/events/event-address.ts'
+import { onLabel, sumsWords } from '../../../domain/events/timeline-totals.ts'
+import { $openCamera } from '../../../stores/events/event-url.ts'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
-import { cursorOn, type Lane } from './lanes.ts'
-import { spokenWords } from './cursor-words.ts'
-import { StripPictures } from './StripPictures.tsx'
+import { cursorOn, type Lane } from './camera-strips.ts'
+import { spokenWords } from './cursor-labels.ts'
+import { StripPictures } from './StripCanvas.tsx'
 import { onStripKey } from './strip-keys.ts'
 
 interface StripRowProps {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { memo, type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { momentLabel, viewLabel } from '../../../domain/timeline-view.ts'
-import { $filter } from '../../../stores/events/event-address.ts'
+import { momentLabel, viewLabel } from '../../../domain/events/timeline-viewport.ts'
+import { $filter } from '../../../stores/events/event-url.ts'
 import {
   $playhead,
   $timeline,
@@ -10,12 +10,12 @@ import {
   reloadTimeline,
   viewNow,
 } from '../../../stores/events/timeline.ts'
-import type { Span } from '../../../domain/date-range.ts'
+import type { Span } from '../../../domain/time/date-range.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { Axis } from './Axis.tsx'
-import { Cursor } from './Cursor.tsx'
-import { type Lane, useIsFilling, useLanes } from './lanes.ts'
+import { Cursor } from './TimelineCursor.tsx'
+import { type Lane, useIsFilling, useLanes } from './camera-strips.ts'
 import { Legend } from './Legend.tsx'
 import { StripRow } from './StripRow.tsx'
 import { TimelineHead } from './TimelineHead.tsx'

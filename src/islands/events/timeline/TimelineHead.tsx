@@ -3,12 +3,12 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { useMemo } from 'react'
-import type { Span } from '../../../domain/date-range.ts'
-import { missingSentence } from '../../../domain/timeline-sums.ts'
-import { lastDay, viewLabel } from '../../../domain/timeline-view.ts'
-import { openMoment } from '../../../stores/events/same-time.ts'
+import type { Span } from '../../../domain/time/date-range.ts'
+import { missingSentence } from '../../../domain/events/timeline-totals.ts'
+import { lastDay, viewLabel } from '../../../domain/events/timeline-viewport.ts'
+import { openMoment } from '../../../stores/events/synced-playback.ts'
 import { $playhead, showLastDay, zoomTimeline, zoomTimelineTo } from '../../../stores/events/timeline.ts'
-import type { Lane } from './lanes.ts'
+import type { Lane } from './camera-strips.ts'
 
 const ZOOM = 2
 const MINUTE = 60_000

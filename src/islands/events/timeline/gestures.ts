@@ -1,9 +1,9 @@
-import type { Event as HomeEvent } from '../../../../contract/events.ts'
-import { openEvent } from '../../../stores/events/event-address.ts'
+import type { Event as HomeEvent } from '../../../../contract/events/events.ts'
+import { openEvent } from '../../../stores/events/event-url.ts'
 import { panTimeline, zoomTimeline } from '../../../stores/events/timeline.ts'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
-import { isPressed } from '../../../ui/pressed.ts'
-import { cursorAt, type Lane } from './lanes.ts'
+import { isPressed } from '../../../ui/pointer-state.ts'
+import { cursorAt, type Lane } from './camera-strips.ts'
 
 /** A pointer that moved less than this, in pixels, has clicked. */
 const CLICK = 4

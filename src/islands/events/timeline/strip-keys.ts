@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from 'react'
-import { neighbourTick, type Tick } from '../../../domain/ticks.ts'
-import { openMoment } from '../../../stores/events/same-time.ts'
+import { neighbourTick, type Tick } from '../../../domain/events/timeline-ticks.ts'
+import { openMoment } from '../../../stores/events/synced-playback.ts'
 import { panTimeline, zoomTimeline } from '../../../stores/events/timeline.ts'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { openClip } from './gestures.ts'
-import { cursorOf, cursorOn, type Lane } from './lanes.ts'
+import { cursorOf, cursorOn, type Lane } from './camera-strips.ts'
 
 /** Keys of a strip: left and right go from event to event, with Shift from state to state, Enter opens, A opens all cameras at that moment, + and - zoom. */
 export function onStripKey(key: KeyboardEvent<HTMLElement>, lane: Lane, goToRow: (step: 1 | -1) => void): void {

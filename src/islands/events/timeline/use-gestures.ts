@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { Gestures } from './gestures.ts'
-import type { Lane } from './lanes.ts'
+import type { Lane } from './camera-strips.ts'
 
 /** Lets pointers work on the strips inside `grid`. */
 export function useGestures(grid: RefObject<HTMLElement | null>, lanes: readonly Lane[]): void {

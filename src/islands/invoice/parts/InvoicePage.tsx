@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Printer from 'lucide-react/icons/printer'
 import { useEffect, useState } from 'react'
-import type { Invoice, Seller } from '../../../../contract/billing.ts'
-import { $bills, loadBills } from '../../../stores/commerce/bills.ts'
-import { Failed } from '../../../ui/Failed.tsx'
+import type { Invoice, Seller } from '../../../../contract/billing/payment-methods-and-invoices.ts'
+import { $bills, loadBills } from '../../../stores/billing/invoices.ts'
+import { Failed } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
-import { Paper } from './Paper.tsx'
+import { Paper } from './PrintedInvoice.tsx'
 
 export function InvoicePage() {
   const known = useStore($bills, { ssr: 'initial' })

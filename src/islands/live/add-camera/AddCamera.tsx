@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import type { TypedCamera } from '../../../domain/camera-login.ts'
-import { $checks, checkCamera, typedFor } from '../../../stores/add-camera/checks.ts'
-import { $door, openDoor } from '../../../stores/add-camera/door.ts'
-import { lookAround } from '../../../stores/add-camera/found.ts'
+import type { TypedCamera } from '../../../domain/live/camera-credentials.ts'
+import { $checks, checkCamera, typedFor } from '../../../stores/add-camera/camera-checks.ts'
+import { $door, openDoor } from '../../../stores/add-camera/sealing-key.ts'
+import { lookAround } from '../../../stores/add-camera/discovered-cameras.ts'
 import { AddressForm } from './AddressForm.tsx'
 import { CheckCard } from './CheckCard.tsx'
-import { EnrolCode } from './EnrolCode.tsx'
-import { Found } from './Found.tsx'
-import { SealNote } from './SealNote.tsx'
+import { EnrolCode } from './EnrollmentCode.tsx'
+import { Found } from './DiscoveredCameras.tsx'
+import { SealNote } from './EncryptionNote.tsx'
 
 /** How often it is asked whether a bridge has come meanwhile, ms. */
 const AGAIN_MS = 4000

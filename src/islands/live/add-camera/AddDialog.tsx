@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { closeDialog } from '../../../stores/live/camera-dialog.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { AddCamera } from './lazy.ts'
+import { AddCamera } from './lazy-add-camera.ts'
 
 /** Adds another camera to a home that has some. */
 export function AddDialog() {

@@ -1,8 +1,8 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { useId, useState, type ComponentProps, type FormEvent, type Ref } from 'react'
-import { takenApart, type TypedCamera } from '../../../domain/camera-login.ts'
-import { checkCamera } from '../../../stores/add-camera/checks.ts'
+import { takenApart, type TypedCamera } from '../../../domain/live/camera-credentials.ts'
+import { checkCamera } from '../../../stores/add-camera/camera-checks.ts'
 
 interface AddressFormProps {
   typed: TypedCamera

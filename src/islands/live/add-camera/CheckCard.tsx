@@ -5,8 +5,8 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import VideoOff from 'lucide-react/icons/video-off'
 import X from 'lucide-react/icons/x'
 import { useId, useState, type FormEvent } from 'react'
-import { CHECK_STEPS, type CheckStep } from '../../../../contract/add-camera.ts'
-import { addChecked, checkAgain, type Check as Checked, type Step } from '../../../stores/add-camera/checks.ts'
+import { CHECK_STEPS, type CheckStep } from '../../../../contract/cameras/camera-setup.ts'
+import { addChecked, checkAgain, type Check as Checked, type Step } from '../../../stores/add-camera/camera-checks.ts'
 
 const NAMES: Record<CheckStep, string> = {
   reachable: 'Reachable',

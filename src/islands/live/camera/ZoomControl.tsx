@@ -1,7 +1,7 @@
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
-import { WHOLE, type Zoom, ZOOM_MAX, zoomLabel } from '../../../domain/zoom.ts'
-import { $zoom, zoomPicture } from '../../../stores/live/live-zoom.ts'
+import { WHOLE, type Zoom, ZOOM_MAX, zoomLabel } from '../../../domain/live/zoom.ts'
+import { $zoom, zoomPicture } from '../../../stores/live/zoom.ts'
 import { ZOOM_STEP } from './camera-keys.ts'
 
 /** Larger, how large, smaller. */

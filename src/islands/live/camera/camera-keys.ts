@@ -1,10 +1,10 @@
 import type { Device } from '../../../stores/home/devices.ts'
-import { saveSnapshot } from '../../../stores/live/live-snapshot-file.ts'
+import { saveSnapshot } from '../../../stores/live/save-snapshot.ts'
 import { $tiles, pictureOf, tileOf } from '../../../stores/live/live-tiles.ts'
-import { $zoom, movePicture, zoomPicture } from '../../../stores/live/live-zoom.ts'
-import { WHOLE } from '../../../domain/zoom.ts'
-import { float } from '../parts/Controls.tsx'
-import { isElsewhere } from '../parts/keys.ts'
+import { $zoom, movePicture, zoomPicture } from '../../../stores/live/zoom.ts'
+import { WHOLE } from '../../../domain/live/zoom.ts'
+import { float } from '../parts/TileControls.tsx'
+import { isElsewhere } from '../parts/page-shortcuts.ts'
 
 /** One press of + or −. */
 export const ZOOM_STEP = 1.5
@@ -17,7 +17,7 @@ const MOVES: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowDown: { x: 0, y: -MOVE },
 }
 
-/** Follows the keys that only an open camera has; the others are in parts/keys.ts. Ends with the returned function. */
+/** Follows the keys that only an open camera has; the others are in src/islands/live/parts/page-shortcuts.ts. Ends with the returned function. */
 export function followCameraKeys(camera: Device): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event)) return

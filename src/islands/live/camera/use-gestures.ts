@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react'
-import { type Point, toggleZoom } from '../../../domain/zoom.ts'
-import { showNext } from '../../../stores/live/live-neighbours.ts'
-import { $zoom, movePicture, zoomPicture } from '../../../stores/live/live-zoom.ts'
-import { isPressed } from '../../../ui/pressed.ts'
+import { type Point, toggleZoom } from '../../../domain/live/zoom.ts'
+import { showNext } from '../../../stores/live/adjacent-cameras.ts'
+import { $zoom, movePicture, zoomPicture } from '../../../stores/live/zoom.ts'
+import { isPressed } from '../../../ui/pointer-state.ts'
 
 /** A finger that went so far sideways, px, and mostly sideways, swipes. */
 const SWIPE_PX = 50

@@ -9,14 +9,14 @@ import {
   SECTIONS,
   type Section,
 } from '../../../stores/live/camera-dialog.ts'
-import { OWNER } from '../../../../contract/roles.ts'
+import { OWNER } from '../../../../contract/auth/roles.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
 import { $tiles, tileOf } from '../../../stores/live/live-tiles.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { stateWord } from '../parts/words.ts'
-import { Details } from './Details.tsx'
-import { PictureSection } from './PictureSection.tsx'
+import { stateWord } from '../parts/tile-labels.ts'
+import { Details } from './ConnectionDetails.tsx'
+import { PictureSection } from './QualitySection.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { SharingSection } from './SharingSection.tsx'
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { newerFirmware } from '../../../domain/firmware.ts'
+import { newerFirmware } from '../../../domain/live/firmware.ts'
 import { $models, $supported, loadSupported } from '../../../stores/live/camera-models.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'

@@ -2,7 +2,7 @@ import type { OpenDialog } from '../../../stores/live/camera-dialog.ts'
 import { AddDialog } from '../add-camera/AddDialog.tsx'
 import { CameraDialog } from './CameraDialog.tsx'
 import { FilterDialog } from './FilterDialog.tsx'
-import { KeysDialog } from './KeysDialog.tsx'
+import { KeysDialog } from './ShortcutsDialog.tsx'
 import { LayoutsDialog } from './LayoutsDialog.tsx'
 
 /** The dialog that is open. */

@@ -5,7 +5,7 @@ import { $openDialog, closeDialog } from '../../../stores/live/camera-dialog.ts'
 import { saveCameraFilter } from '../../../stores/live/camera-filter.ts'
 import { $cameras, $listed } from '../../../stores/live/live-page.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { useAct } from '../../../ui/use-act.ts'
+import { useAct } from '../../../ui/use-action.ts'
 
 /** Which cameras the page shows; saved to the account. */
 export function FilterDialog() {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState, type FormEvent } from 'react'
-import { LAYOUT_NAME_MAX, type SavedLayout } from '../../../../contract/live-layouts.ts'
+import { LAYOUT_NAME_MAX, type SavedLayout } from '../../../../contract/live/saved-layouts.ts'
 import { closeDialog } from '../../../stores/live/camera-dialog.ts'
 import {
   $savedLayouts,
@@ -12,10 +12,10 @@ import {
   showLayout,
 } from '../../../stores/live/saved-layouts.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Failed } from '../../../ui/Failed.tsx'
+import { Failed } from '../../../ui/LoadError.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
-import { useAct } from '../../../ui/use-act.ts'
+import { Problem } from '../../../ui/InlineError.tsx'
+import { useAct } from '../../../ui/use-action.ts'
 
 /** The layouts that the account has saved under a name: show, keep, rename, delete. */
 export function LayoutsDialog() {

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import type { CameraSettings } from '../../../../contract/bridge.ts'
-import { TryMotion } from './TryMotion.tsx'
+import type { CameraSettings } from '../../../../contract/cameras/camera-settings.ts'
+import { TryMotion } from './MotionPreview.tsx'
 import { ZoneEditor } from './ZoneEditor.tsx'
 
 interface Props {

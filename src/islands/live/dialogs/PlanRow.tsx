@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { planSentence } from '../../../domain/plan-words.ts'
-import { OWNER } from '../../../../contract/roles.ts'
+import { planSentence } from '../../../domain/copy/camera-plan.ts'
+import { OWNER } from '../../../../contract/auth/roles.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { onFeed } from '../../../stores/home/feed.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
-import { $bindings, $unusedSubs, loadBindings, type Bindings } from '../../../stores/account/services.ts'
+import { $bindings, $unusedSubs, loadBindings, type Bindings } from '../../../stores/billing/license-assignments.ts'
 
 const load = () => loadBindings($cameras.get().map(({ mac }) => mac))
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { closeDialog } from '../../../stores/live/camera-dialog.ts'
 import { remove } from '../../../stores/live/camera-settings.ts'
 import type { Device } from '../../../stores/home/devices.ts'
-import { useAct } from '../../../ui/use-act.ts'
+import { useAct } from '../../../ui/use-action.ts'
 
 /** Takes the camera off the account, after a second question. */
 export function RemoveCamera({ camera }: { camera: Device }) {

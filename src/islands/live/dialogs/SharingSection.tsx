@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useEffect, useState, type FormEvent } from 'react'
-import { fullDay } from '../../../domain/dates.ts'
+import { fullDay } from '../../../domain/time/date-formats.ts'
 import { $shares, loadShares, share, unshare, type Share } from '../../../stores/live/camera-shares.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
-import { useAct } from '../../../ui/use-act.ts'
+import { Problem } from '../../../ui/InlineError.tsx'
+import { useAct } from '../../../ui/use-action.ts'
 
 /** Who else sees the camera. */
 export function SharingSection({ camera: { device_id, nickname } }: { camera: Device }) {

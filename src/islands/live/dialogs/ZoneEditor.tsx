@@ -11,8 +11,8 @@ import {
   type Point,
   type Zone,
   type Zones,
-} from '../../../domain/zones.ts'
-import { isDragging } from '../../../ui/pressed.ts'
+} from '../../../domain/live/motion-zones.ts'
+import { isDragging } from '../../../ui/pointer-state.ts'
 
 /** How far an arrow key moves a corner; with Shift. */
 const STEP = 0.01

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import { useLayoutEffect } from 'react'
 import { $layout } from '../../../stores/live/live-layout.ts'
 import { $shown } from '../../../stores/live/live-page.ts'
-import { placeAll } from '../../../stores/live/live-places.ts'
+import { placeAll } from '../../../stores/live/load-tile-layout.ts'
 import { Tile } from './Tile.tsx'
-import { noCameras } from './no-cameras.ts'
+import { noCameras } from './empty-camera-list.ts'
 
 /** The tiles, each in the place that the rule gives it. */
 export function Grid() {

@@ -3,9 +3,9 @@ import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Device } from '../../../stores/home/devices.ts'
 import { toggleAlone } from '../../../stores/live/live-layout.ts'
 import { $tiles, pictureOf, tileOf, wantCamera } from '../../../stores/live/live-tiles.ts'
-import { Controls, Inset, Middle, TileLine } from './lazy-tile.ts'
-import { Pills } from './Pills.tsx'
-import { stateWord } from './words.ts'
+import { Controls, Inset, Middle, TileLine } from './lazy-tile-parts.ts'
+import { Pills } from './StatusPills.tsx'
+import { stateWord } from './tile-labels.ts'
 
 /** One camera. Its whole surface is a button that opens it: a click, a tap or Enter. */
 export function Tile({ camera }: { camera: Device }) {

@@ -1,5 +1,5 @@
-import type { Event } from '../../../../contract/events.ts'
-import { DEFAULT_FILTER, formatEventAddress } from '../../../domain/event-address.ts'
+import type { Event } from '../../../../contract/events/events.ts'
+import { DEFAULT_FILTER, formatEventAddress } from '../../../domain/events/event-url.ts'
 
 /** Where the clip of an event is. */
 export const eventHref = ({ event_id, device_id }: Pick<Event, 'event_id' | 'device_id'>): string =>

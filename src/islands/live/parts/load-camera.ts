@@ -10,6 +10,6 @@ export const $view = atom<ComponentType<{ camera: Device }> | null>(null)
 /** Fetches it. Rejects where that fails; asking again tries again. */
 export async function loadCamera(): Promise<void> {
   if ($view.get()) return
-  const [{ OneCamera }] = await Promise.all([import('../camera/OneCamera.tsx'), addStyleSheet(styles)])
+  const [{ OneCamera }] = await Promise.all([import('../camera/CameraView.tsx'), addStyleSheet(styles)])
   $view.set(OneCamera)
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { $pictureTimes, loadPictureTime } from '../../../stores/live/picture-time.ts'
+import { $pictureTimes, loadPictureTime } from '../../../stores/live/last-picture-times.ts'
 
 /** When the picture of a sleeping camera was taken, ms UTC; undefined while it is awake, or nobody knows. */
 export function usePictureTime(deviceId: string, isAsleep: boolean): number | undefined {

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import Moon from 'lucide-react/icons/moon'
 import { useRef } from 'react'
-import type { Place } from '../../../domain/layout-rule.ts'
+import type { Place } from '../../../domain/live/tile-layout.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $tiles, tileOf } from '../../../stores/live/live-tiles.ts'
 import { usePicture } from '../parts/Tile.tsx'
-import { pictureTime } from '../parts/picture-words.ts'
+import { pictureTime } from '../parts/last-picture-label.ts'
 import { usePictureTime } from '../parts/use-picture-time.ts'
-import { stateWord } from '../parts/words.ts'
+import { stateWord } from '../parts/tile-labels.ts'
 
 interface Props {
   camera: Device

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import type { ActivityEntry } from '../../../../contract/activity.ts'
-import { activityWords } from '../../../domain/activity-words.ts'
+import type { ActivityEntry } from '../../../../contract/account/activity.ts'
+import { activityWords } from '../../../domain/copy/activity-entries.ts'
 import { $activity, loadActivity } from '../../../stores/account/activity.ts'
 import { EntryIcon, toneOf } from '../../../ui/EntryIcon.tsx'
-import { Failed } from '../../../ui/Failed.tsx'
+import { Failed } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
-import { whenWords } from '../../../domain/dates.ts'
+import { whenWords } from '../../../domain/time/date-formats.ts'
 
 const FIRST = 3
 

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { planOf } from '../../../../contract/catalogue.ts'
-import { OWNER } from '../../../../contract/roles.ts'
-import { isOver } from '../../../domain/service-words.ts'
-import { $bindings, loadBindings } from '../../../stores/account/services.ts'
-import { $subscriptions, loadSubscriptions, reloadSubscriptions } from '../../../stores/account/subscriptions.ts'
+import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { OWNER } from '../../../../contract/auth/roles.ts'
+import { isOver } from '../../../domain/copy/subscription-status.ts'
+import { $bindings, loadBindings } from '../../../stores/billing/license-assignments.ts'
+import { $subscriptions, loadSubscriptions, reloadSubscriptions } from '../../../stores/billing/subscriptions.ts'
 import { $devices, loadDevices } from '../../../stores/home/devices.ts'
 import { failureText } from '../../../stores/shell/failure-text.ts'
-import { Failed } from '../../../ui/Failed.tsx'
+import { Failed } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
-import { FreePlan, OwnPlan, SharedOnly } from './Plans.tsx'
+import { FreePlan, OwnPlan, SharedOnly } from './PlanSummary.tsx'
 
 async function loadCameras(): Promise<void> {
   await loadDevices()

@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { $sessions, endOthers, endSession, loadSessions, type Session } from '../../../stores/account/sessions.ts'
 import { DeviceIcon } from '../../../ui/DeviceIcon.tsx'
-import { Failed } from '../../../ui/Failed.tsx'
+import { Failed } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
-import { useAct } from '../../../ui/use-act.ts'
-import { whenWords } from '../../../domain/dates.ts'
+import { useAct } from '../../../ui/use-action.ts'
+import { whenWords } from '../../../domain/time/date-formats.ts'
 
 /** Sessions that stand here; the others are on the page of the activity. */
 const FIRST = 3

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $payment } from '../../../stores/commerce/payment-methods.ts'
+import { $payment } from '../../../stores/billing/payment-methods.ts'
 import { useCardPage } from './use-card-page.ts'
 
 /** Where bills go to: the address of the default card. */

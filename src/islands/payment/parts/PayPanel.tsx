@@ -1,9 +1,9 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import type { PaymentMethod } from '../../../../contract/billing.ts'
-import type { Quote } from '../../../../contract/purchase.ts'
-import { clock } from '../../../domain/dates.ts'
-import { inMoney } from '../../../../contract/amounts.ts'
-import { methodName } from '../../../domain/payment-words.ts'
+import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
+import type { Quote } from '../../../../contract/billing/purchase.ts'
+import { clock } from '../../../domain/time/date-formats.ts'
+import { inMoney } from '../../../../contract/billing/amounts.ts'
+import { methodName } from '../../../domain/copy/payment-methods.ts'
 import {
   type Checkout,
   type Declined,
@@ -11,13 +11,13 @@ import {
   resumeTask,
   retryWith,
   shownQuote,
-} from '../../../stores/commerce/checkout.ts'
-import { askPrice } from '../../../stores/commerce/price.ts'
+} from '../../../stores/billing/checkout.ts'
+import { askPrice } from '../../../stores/billing/price-quote.ts'
 import { BankLink } from '../../../ui/BankLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
+import { Problem } from '../../../ui/InlineError.tsx'
 import { QuoteLines } from '../../../ui/QuoteLines.tsx'
-import type { Told } from '../../../ui/use-act.ts'
+import type { Told } from '../../../ui/use-action.ts'
 
 interface Props {
   checkout: Checkout

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { takeCardReturn } from '../../../stores/commerce/card-return.ts'
-import { $checkout, restoreCheckout } from '../../../stores/commerce/checkout.ts'
-import { $payment, loadPaymentMethods } from '../../../stores/commerce/payment-methods.ts'
+import { takeCardReturn } from '../../../stores/billing/card-page-return.ts'
+import { $checkout, restoreCheckout } from '../../../stores/billing/checkout.ts'
+import { $payment, loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
-import { Failed } from '../../../ui/Failed.tsx'
+import { Failed } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { AddressPanel } from './AddressPanel.tsx'
 import { MethodsPanel } from './MethodsPanel.tsx'
-import { NextPanel } from './NextPanel.tsx'
-import { PayAgain } from './PayAgain.tsx'
+import { NextPanel } from './UpcomingCharges.tsx'
+import { PayAgain } from './RetryPayment.tsx'
 
 const JUST_NOW_MS = 10_000
 

@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/Button.tsx'
 import { Sheet } from '../../../ui/Sheet.tsx'
-import { type Told, useAct } from '../../../ui/use-act.ts'
+import { type Told, useAct } from '../../../ui/use-action.ts'
 
 interface ForgetDialogProps {
   title: string

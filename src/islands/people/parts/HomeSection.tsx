@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { HomePeople } from '../../../../contract/people.ts'
+import type { HomePeople } from '../../../../contract/events/people.ts'
 import { PeopleDialog, type OpenDialog } from './PeopleDialog.tsx'
 import { NamedPeople } from './NamedPeople.tsx'
 import { NoPlan } from './NoPlan.tsx'

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import type { HomePeople, HomePerson } from '../../../../contract/people.ts'
-import { inClips } from '../../../domain/counts.ts'
-import { mergeWords } from '../../../domain/people-words.ts'
+import type { HomePeople, HomePerson } from '../../../../contract/events/people.ts'
+import { inClips } from '../../../domain/copy/counts.ts'
+import { mergeWords } from '../../../domain/events/people-labels.ts'
 import { merge } from '../../../stores/people/people.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
 import { PersonPicture } from '../../../ui/PersonPicture.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
+import { Problem } from '../../../ui/InlineError.tsx'
 import { Sheet } from '../../../ui/Sheet.tsx'
-import { useAct } from '../../../ui/use-act.ts'
+import { useAct } from '../../../ui/use-action.ts'
 
 interface MergeDialogProps {
   home: HomePeople

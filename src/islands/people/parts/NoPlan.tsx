@@ -1,4 +1,4 @@
-import type { HomePeople } from '../../../../contract/people.ts'
+import type { HomePeople } from '../../../../contract/events/people.ts'
 import { ForgetEveryone } from './RecognitionCard.tsx'
 import type { OpenDialog } from './PeopleDialog.tsx'
 

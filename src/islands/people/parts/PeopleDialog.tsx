@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { HomePeople, HomePerson } from '../../../../contract/people.ts'
-import { forgetWords, inPeople, seenWords } from '../../../domain/people-words.ts'
+import type { HomePeople, HomePerson } from '../../../../contract/events/people.ts'
+import { forgetWords, inPeople, seenWords } from '../../../domain/events/people-labels.ts'
 import { forget, giveName, hide, merge } from '../../../stores/people/people.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { NameForm } from '../../../ui/NameForm.tsx'

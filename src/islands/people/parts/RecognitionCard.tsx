@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import type { HomePeople } from '../../../../contract/people.ts'
-import { peoplePlans } from '../../../domain/people-words.ts'
+import type { HomePeople } from '../../../../contract/events/people.ts'
+import { peoplePlans } from '../../../domain/events/people-labels.ts'
 import { switchRecognition } from '../../../stores/people/people.ts'
-import { useAct } from '../../../ui/use-act.ts'
+import { useAct } from '../../../ui/use-action.ts'
 import type { OpenDialog } from './PeopleDialog.tsx'
 
 const WHERE = 'Demo cameras and cameras with a describer recognize people.'

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { type HomePeople, type HomePerson, PERSON_NAME_MAX } from '../../../../contract/people.ts'
+import { type HomePeople, type HomePerson, PERSON_NAME_MAX } from '../../../../contract/events/people.ts'
 import { giveName } from '../../../stores/people/people.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { useAct } from '../../../ui/use-act.ts'
+import { useAct } from '../../../ui/use-action.ts'
 
 interface RenameDialogProps {
   home: HomePeople

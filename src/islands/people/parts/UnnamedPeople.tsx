@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import type { HomePeople, HomePerson } from '../../../../contract/people.ts'
-import { inClips } from '../../../domain/counts.ts'
-import { clipsHref, inPeople } from '../../../domain/people-words.ts'
+import type { HomePeople, HomePerson } from '../../../../contract/events/people.ts'
+import { inClips } from '../../../domain/copy/counts.ts'
+import { clipsHref, inPeople } from '../../../domain/events/people-labels.ts'
 import { showAgain } from '../../../stores/people/people.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PersonPicture } from '../../../ui/PersonPicture.tsx'
-import { useAct } from '../../../ui/use-act.ts'
+import { useAct } from '../../../ui/use-action.ts'
 import type { OpenDialog } from './PeopleDialog.tsx'
 
 interface UnnamedPeopleProps {

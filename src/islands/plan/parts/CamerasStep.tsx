@@ -2,20 +2,20 @@ import { useStore } from '@nanostores/react'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import { useEffect, useState } from 'react'
-import { QUANTITY_MAX } from '../../../../contract/money.ts'
-import { OWNER } from '../../../../contract/roles.ts'
-import { inCameras } from '../../../domain/counts.ts'
+import { QUANTITY_MAX } from '../../../../contract/billing/money.ts'
+import { OWNER } from '../../../../contract/auth/roles.ts'
+import { inCameras } from '../../../domain/copy/counts.ts'
 import {
   chooseCameras,
   chooseQuantity,
   endQuantity,
   type Checkout,
   typeQuantity,
-} from '../../../stores/commerce/checkout.ts'
-import { $bindings, loadBindings } from '../../../stores/account/services.ts'
+} from '../../../stores/billing/checkout.ts'
+import { $bindings, loadBindings } from '../../../stores/billing/license-assignments.ts'
 import { $devices, type Device } from '../../../stores/home/devices.ts'
 import { Step } from '../../../ui/Steps.tsx'
-import { placeOf } from './missing.ts'
+import { placeOf } from './missing-fields.ts'
 
 /** How many licences, and which cameras the new ones cover first. Nothing is ticked; who ticks none chooses later. */
 export function CamerasStep({ number, checkout }: { number: number; checkout: Checkout }) {

@@ -1,11 +1,11 @@
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import X from 'lucide-react/icons/x'
 import { useState, type SyntheticEvent } from 'react'
-import { couponWords } from '../../../domain/quote-words.ts'
-import { setCoupon, shownQuote, type Checkout } from '../../../stores/commerce/checkout.ts'
+import { couponWords } from '../../../domain/copy/price-quote.ts'
+import { setCoupon, shownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { placeOf } from './missing.ts'
+import { placeOf } from './missing-fields.ts'
 
 /** A code to try. What it takes off, or why it cannot be used, is said beside it. */
 export function CouponField({ checkout }: { checkout: Checkout }) {

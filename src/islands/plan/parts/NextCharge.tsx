@@ -1,8 +1,8 @@
 import CalendarClock from 'lucide-react/icons/calendar-clock'
-import type { Quote } from '../../../../contract/purchase.ts'
-import { TRIAL_DAYS } from '../../../../contract/money.ts'
-import { clock, fullDay } from '../../../domain/dates.ts'
-import { inMoney } from '../../../../contract/amounts.ts'
+import type { Quote } from '../../../../contract/billing/purchase.ts'
+import { TRIAL_DAYS } from '../../../../contract/billing/money.ts'
+import { clock, fullDay } from '../../../domain/time/date-formats.ts'
+import { inMoney } from '../../../../contract/billing/amounts.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,11 +1,11 @@
-import type { Quote } from '../../../../contract/purchase.ts'
-import { TRIAL_DAYS } from '../../../../contract/money.ts'
-import { dayWords } from '../../../domain/dates.ts'
-import { inMoney } from '../../../../contract/amounts.ts'
-import { pay, pressEarly, shownQuote, type Checkout } from '../../../stores/commerce/checkout.ts'
-import { askPrice } from '../../../stores/commerce/price.ts'
+import type { Quote } from '../../../../contract/billing/purchase.ts'
+import { TRIAL_DAYS } from '../../../../contract/billing/money.ts'
+import { dayWords } from '../../../domain/time/date-formats.ts'
+import { inMoney } from '../../../../contract/billing/amounts.ts'
+import { pay, pressEarly, shownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
+import { askPrice } from '../../../stores/billing/price-quote.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { goTo, missingOf } from './missing.ts'
+import { goTo, missingOf } from './missing-fields.ts'
 
 interface PayButtonProps {
   checkout: Checkout

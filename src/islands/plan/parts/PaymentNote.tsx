@@ -1,10 +1,10 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useEffect, useRef } from 'react'
-import { planOf } from '../../../../contract/catalogue.ts'
-import { resumeTask, type Payment } from '../../../stores/commerce/checkout.ts'
+import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { resumeTask, type Payment } from '../../../stores/billing/checkout.ts'
 import { BankLink } from '../../../ui/BankLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { clock } from '../../../domain/dates.ts'
+import { clock } from '../../../domain/time/date-formats.ts'
 
 const STEPS = { asked: 'Asking your bank', authorised: 'Your bank agrees', charged: 'Charged, almost there' } as const
 

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { TRIAL_DAYS, type Period } from '../../../../contract/money.ts'
-import { planOf } from '../../../../contract/catalogue.ts'
-import { priceWords, savingWords } from '../../../domain/plan-page-words.ts'
-import { $catalogue, priceOf } from '../../../stores/commerce/catalogue.ts'
-import { choosePeriod, chooseTrial, type Checkout } from '../../../stores/commerce/checkout.ts'
-import { $currency } from '../../../stores/commerce/currency.ts'
+import { TRIAL_DAYS, type Period } from '../../../../contract/billing/money.ts'
+import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { priceWords, savingWords } from '../../../domain/copy/plan-page.ts'
+import { $catalogue, priceOf } from '../../../stores/billing/plan-catalog.ts'
+import { choosePeriod, chooseTrial, type Checkout } from '../../../stores/billing/checkout.ts'
+import { $currency } from '../../../stores/billing/currency.ts'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
 import { Step } from '../../../ui/Steps.tsx'
-import { placeOf } from './missing.ts'
+import { placeOf } from './missing-fields.ts'
 
 const NAMES: Record<Period, string> = { monthly: 'Monthly', annual: 'Annual' }
 

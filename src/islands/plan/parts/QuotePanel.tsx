@@ -1,6 +1,6 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { shownQuote, type Checkout } from '../../../stores/commerce/checkout.ts'
-import { Problem } from '../../../ui/Problem.tsx'
+import { shownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
+import { Problem } from '../../../ui/InlineError.tsx'
 import { PayButton } from './PayButton.tsx'
 import { PaymentNote } from './PaymentNote.tsx'
 import { QuoteLines } from '../../../ui/QuoteLines.tsx'

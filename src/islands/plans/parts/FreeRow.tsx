@@ -1,9 +1,9 @@
-import { inShortMoney } from '../../../../contract/amounts.ts'
+import { inShortMoney } from '../../../../contract/billing/amounts.ts'
 import { useStore } from '@nanostores/react'
 import Check from 'lucide-react/icons/check'
-import { FREE_DAYS } from '../../../../contract/catalogue.ts'
-import { inClips, inFigures } from '../../../domain/counts.ts'
-import { $truth } from '../../../stores/commerce/truth.ts'
+import { FREE_DAYS } from '../../../../contract/billing/plan-catalog.ts'
+import { inClips, inFigures } from '../../../domain/copy/counts.ts'
+import { $truth } from '../../../stores/billing/plan-simulation.ts'
 
 /** What stays without a plan. */
 export function FreeRow() {

@@ -2,8 +2,14 @@ import { useStore } from '@nanostores/react'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, type FormEvent } from 'react'
-import { againAt, mayUse } from '../../../domain/redeem-words.ts'
-import { $redeem, $redemption, checkCoupon, typeCode, type Redemption } from '../../../stores/commerce/redeem.ts'
+import { againAt, mayUse } from '../../../domain/copy/coupon.ts'
+import {
+  $redeem,
+  $redemption,
+  checkCoupon,
+  typeCode,
+  type Redemption,
+} from '../../../stores/billing/coupon-redemption.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { loadSubscriptions } from '../../../stores/account/subscriptions.ts'
-import { $redemption, beginRedeem } from '../../../stores/commerce/redeem.ts'
+import { loadSubscriptions } from '../../../stores/billing/subscriptions.ts'
+import { $redemption, beginRedeem } from '../../../stores/billing/coupon-redemption.ts'
 import { CouponForm } from './CouponForm.tsx'
-import { Done } from './Done.tsx'
-import { Options } from './Options.tsx'
-import { Refused } from './Refused.tsx'
+import { Done } from './CouponApplied.tsx'
+import { Options } from './CouponOptions.tsx'
+import { Refused } from './CouponRejected.tsx'
 
 export function RedeemPage() {
   const now = useStore($redemption, { ssr: 'initial' })

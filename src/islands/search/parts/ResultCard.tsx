@@ -5,12 +5,12 @@ import SignalHigh from 'lucide-react/icons/signal-high'
 import SignalLow from 'lucide-react/icons/signal-low'
 import SignalMedium from 'lucide-react/icons/signal-medium'
 import { type MouseEvent, type RefObject, useState } from 'react'
-import type { Match } from '../../../../contract/search.ts'
-import { clipOf } from '../../../domain/clip-resource.ts'
-import { momentOf } from '../../../domain/dates.ts'
-import { momentLabel } from '../../../domain/search-labels.ts'
+import type { Match } from '../../../../contract/search/search-calls.ts'
+import { clipOf } from '../../../domain/events/event-recording.ts'
+import { momentOf } from '../../../domain/time/date-formats.ts'
+import { momentLabel } from '../../../domain/copy/search-results.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
-import { matchHref, openMatch } from '../../../stores/search/search-address.ts'
+import { matchHref, openMatch } from '../../../stores/search/search-url.ts'
 
 interface ResultCardProps {
   readonly match: Match

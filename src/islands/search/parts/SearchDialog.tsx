@@ -2,17 +2,17 @@ import { useStore } from '@nanostores/react'
 import X from 'lucide-react/icons/x'
 import { type RefObject, useEffect, useRef } from 'react'
 import { goBack } from '../../../stores/events/event-tags.ts'
-import { closeSearch } from '../../../stores/search/search-address.ts'
+import { closeSearch } from '../../../stores/search/search-url.ts'
 import {
   $onboardingTrouble,
   $searchAvailable,
   $videoSearchLogin,
   loadOnboarding,
-} from '../../../stores/search/search-onboarding.ts'
+} from '../../../stores/account/search-enrollment.ts'
 import { $videoSearchSwitch } from '../../../stores/session/session.ts'
 import { SearchIntro, SearchPlans } from './SearchIntro.tsx'
 import { SearchScreen } from './SearchScreen.tsx'
-import { SearchTrouble } from './SearchTrouble.tsx'
+import { SearchTrouble } from './SearchMessage.tsx'
 
 /** The search over the page, below the header, which stays in use. */
 export function SearchDialog() {

@@ -1,6 +1,6 @@
-import { changeFilter } from '../../../stores/events/event-address.ts'
+import { changeFilter } from '../../../stores/events/event-url.ts'
 import { askAgain, type Search } from '../../../stores/search/search.ts'
-import { SearchTrouble } from './SearchTrouble.tsx'
+import { SearchTrouble } from './SearchMessage.tsx'
 
 /** The search did not come through. */
 export function SearchFailure({ failed }: { failed: Extract<Search, { state: 'failed' }> }) {

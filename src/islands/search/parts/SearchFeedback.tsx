@@ -10,8 +10,8 @@ import {
   loadCategories,
   undoFeedback,
 } from '../../../stores/search/search-feedback.ts'
-import { Problem } from '../../../ui/Problem.tsx'
-import { useAct } from '../../../ui/use-act.ts'
+import { Problem } from '../../../ui/InlineError.tsx'
+import { useAct } from '../../../ui/use-action.ts'
 
 /** Whether the results were right; the answer moves what later searches find, and can be taken back. */
 export function SearchFeedback({ query }: { query: string }) {

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import History from 'lucide-react/icons/history'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
-import type { HistoryEntry } from '../../../../contract/search.ts'
-import { sinceLabel, totalLabel } from '../../../domain/search-labels.ts'
-import { $address } from '../../../stores/events/event-address.ts'
+import type { HistoryEntry } from '../../../../contract/search/search-calls.ts'
+import { sinceLabel, totalLabel } from '../../../domain/copy/search-results.ts'
+import { $address } from '../../../stores/events/event-url.ts'
 import { askAgain } from '../../../stores/search/search.ts'
-import { askFor } from '../../../stores/search/search-address.ts'
+import { askFor } from '../../../stores/search/search-url.ts'
 import {
   $historyState,
   $videoSearchHistory,

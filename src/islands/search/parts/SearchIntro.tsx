@@ -1,8 +1,8 @@
 import Sparkles from 'lucide-react/icons/sparkles'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { PLANS } from '../../../../contract/catalogue.ts'
-import { enrol } from '../../../stores/search/search-onboarding.ts'
-import { useAct } from '../../../ui/use-act.ts'
+import { PLANS } from '../../../../contract/billing/plan-catalog.ts'
+import { enrol } from '../../../stores/account/search-enrollment.ts'
+import { useAct } from '../../../ui/use-action.ts'
 
 /** What the search is, for whoever has not turned it on. */
 export function SearchIntro() {

@@ -1,6 +1,6 @@
-import type { Said } from '../../../../contract/search.ts'
-import { asWrittenLabel, type SearchNote } from '../../../domain/search-said.ts'
-import { askAsWritten } from '../../../stores/search/search-address.ts'
+import type { Said } from '../../../../contract/search/search-calls.ts'
+import { asWrittenLabel, type SearchNote } from '../../../domain/copy/search-notes.ts'
+import { askAsWritten } from '../../../stores/search/search-url.ts'
 import { focusMain } from './focus-main.ts'
 
 /** What was made of the question, above what was found or was not; a slip of the pen can be asked for as it is written. */

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { $isClipOpen, openSearch } from '../../../stores/events/event-address.ts'
-import { $searchAvailable } from '../../../stores/search/search-onboarding.ts'
-import { $isEntryHidden } from '../../../stores/search/search-modal.ts'
+import { $isClipOpen, openSearch } from '../../../stores/events/event-url.ts'
+import { $searchAvailable } from '../../../stores/account/search-enrollment.ts'
+import { $isEntryHidden } from '../../../stores/shell/search-dialog.ts'
 import { takePopup } from '../../../stores/search/search-popups.ts'
 import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
-import { Hint } from './Hint.tsx'
+import { Hint } from './OneTimeHint.tsx'
 
 /** Says once that there is a search, beside the way that leads to it; whoever has no plan for it is not told. */
 export function SearchPopup({ styles }: { styles: string }) {

@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { type RefObject, useEffect } from 'react'
-import { $address } from '../../../stores/events/event-address.ts'
-import { loadFaces } from '../../../stores/events/faces.ts'
+import { $address } from '../../../stores/events/event-url.ts'
+import { loadFaces } from '../../../stores/events/known-people.ts'
 import { $search, followSearch } from '../../../stores/search/search.ts'
 import { loadHistory } from '../../../stores/search/search-history.ts'
 import { loadRecommendations } from '../../../stores/search/search-suggestions.ts'
-import { Found } from './Found.tsx'
+import { Found } from './SearchResults.tsx'
 import { QueryField } from './QueryField.tsx'
 import { SearchFailure } from './SearchFailure.tsx'
 import { SearchFeedback } from './SearchFeedback.tsx'
 import { SearchFilters } from './SearchFilters.tsx'
 import { SearchHistory } from './SearchHistory.tsx'
 import { SearchSkeleton } from './SearchSkeleton.tsx'
-import { SearchStart } from './SearchStart.tsx'
+import { SearchStart } from './SearchEmptyState.tsx'
 
 /** Field, filters, what was found; beside it the searches of before. */
 export function SearchScreen({ scroller }: { scroller: RefObject<HTMLElement | null> }) {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { SORTS } from '../../../domain/search.ts'
-import { $address } from '../../../stores/events/event-address.ts'
-import { chooseSort } from '../../../stores/search/search-address.ts'
+import { SORTS } from '../../../domain/search/search-request.ts'
+import { $address } from '../../../stores/events/event-url.ts'
+import { chooseSort } from '../../../stores/search/search-url.ts'
 import { sortOf } from '../../../stores/search/search-settings.ts'
 
 const NAMES = { best: 'Best', newest: 'Newest', oldest: 'Oldest' } as const

@@ -1,0 +1,206 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { deviceId, id, text } from '../../contract/wire/envelope.ts'
+import { exists, readSettings, writeFileDurably } from '../runtime/durable-files.ts'
+import { parseRtspUrl } from '../sources/rtsp-address.ts'
+import { formerDeviceId, freshDeviceId, makeSecret, placeOf, readSecret, rtspDeviceId, wasUsed } from './camera-ids.ts'
+
+const rtspCamera = v.object({
+  device_id: deviceId,
+  name: text(120),
+  /** With credentials, if it needs any. */
+  url: v.string(),
+  /** A second, smaller stream of the same camera, with credentials. */
+  sub: v.optional(v.string()),
+  /** What happens to H.265; left out: it is transcoded. */
+  h265: v.optional(v.picklist(['transcode', 'refuse'])),
+  /** Left out: the first home of the bridge. */
+  home: v.optional(id),
+})
+export type RtspCamera = v.InferOutput<typeof rtspCamera>
+
+/** As an owner may write it: what can be worked out may be left out. */
+const writtenCamera = v.object({
+  ...rtspCamera.entries,
+  device_id: v.optional(deviceId),
+  name: v.optional(text(120)),
+})
+
+const cameraFile = v.object({
+  cameras: v.array(writtenCamera),
+  /** Taken away, but the provider may not know yet. */
+  removed: v.optional(v.array(deviceId), []),
+})
+interface CameraFile {
+  readonly cameras: readonly RtspCamera[]
+  readonly removed: readonly string[]
+}
+
+const pathOf = (data: string) => join(data, 'cameras.json')
+
+/**
+ * The RTSP cameras of `DATA/cameras.json`; none when the file does not exist. A camera whose id is not written there gets
+ * one of its address and the secret of the bridge, which is made here the first time. Throws a sentence when the file makes
+ * no sense.
+ */
+export async function readCameras(data: string): Promise<CameraFile> {
+  const written = await readFileOf(data)
+  const secret = await readSecret(data)
+  if (secret === undefined && !(await exists(data))) return { cameras: [], removed: [] }
+  if (secret !== undefined) return completedFile(data, written, (url) => rtspDeviceId(secret, url))
+  if (!(await wasUsed(data))) {
+    const made = await makeSecret(data)
+    return completedFile(data, written, (url) => rtspDeviceId(made, url))
+  }
+  // The provider knows these cameras by what an earlier version of the bridge has called them.
+  const known = completedFile(data, written, formerDeviceId)
+  if (written.cameras.some((camera) => camera.device_id === undefined)) await writeCameras(data, known)
+  await makeSecret(data)
+  return known
+}
+
+/** Reads what `readCameras` reads, and changes nothing. Throws the same sentences. */
+export async function checkCameras(data: string): Promise<void> {
+  completedFile(data, await readFileOf(data), formerDeviceId)
+  await readSecret(data)
+}
+
+async function readFileOf(data: string): Promise<v.InferOutput<typeof cameraFile>> {
+  const content = await readSettings(pathOf(data)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{"cameras":[]}'
+    throw new Error(`${pathOf(data)} cannot be read: ${error.message}`)
+  })
+  const written = v.safeParse(cameraFile, parsed(content))
+  if (written.success) return written.output
+  const place = v.getDotPath(written.issues[0])
+  const where = place === null ? '' : ` at ${place}`
+  throw new Error(`${pathOf(data)} is damaged${where}; correct it, or delete it and add the cameras again.`)
+}
+
+type IdOf = (url: URL) => string
+
+function completedFile(data: string, written: v.InferOutput<typeof cameraFile>, idOf: IdOf): CameraFile {
+  const cameras = written.cameras.map((camera, i) => completed(camera, `${pathOf(data)}, camera ${i + 1}`, idOf))
+  return { cameras, removed: written.removed }
+}
+
+function parsed(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return undefined
+  }
+}
+
+function completed(camera: v.InferOutput<typeof writtenCamera>, place: string, idOf: IdOf): RtspCamera {
+  try {
+    const url = parseRtspUrl(camera.url)
+    if (camera.sub !== undefined) parseRtspUrl(camera.sub)
+    return { ...camera, device_id: camera.device_id ?? idOf(url), name: camera.name ?? nameOf(url) }
+  } catch (error) {
+    throw new Error(`${place}: ${(error as Error).message}`)
+  }
+}
+
+const nameOf = (url: URL) => `Camera at ${url.hostname}`
+
+/** Whether others on this computer may read the passwords of the cameras. */
+export async function isReadByOthers(data: string): Promise<boolean> {
+  const found = await stat(pathOf(data)).catch(() => undefined)
+  return process.platform !== 'win32' && found !== undefined && (found.mode & 0o077) !== 0
+}
+
+/** `DATA/cameras.json` holds passwords: only its owner may read it. */
+function writeCameras(data: string, file: CameraFile): Promise<void> {
+  return writeFileDurably(pathOf(data), `${JSON.stringify(file, null, 2)}\n`, 0o600)
+}
+
+let changing: Promise<unknown> = Promise.resolve()
+
+/** Changes of the list come one after the other: each reads what the one before has written. */
+function inTurn<Done>(change: () => Promise<Done>): Promise<Done> {
+  const mine = changing.then(change, change)
+  changing = mine
+  return mine
+}
+
+export interface AddCamera {
+  readonly url: string
+  readonly name?: string | undefined
+  readonly home?: string | undefined
+  readonly sub?: string | undefined
+  readonly h265?: RtspCamera['h265']
+  /** The first home of the bridge; given, what another home has at that address is another camera. */
+  readonly firstHome?: string | undefined
+}
+
+/** Adds a camera, or changes the password, name or home of the one at that address, which keeps its id. */
+export function addCamera(data: string, camera: AddCamera): Promise<RtspCamera> {
+  return inTurn(() => addNow(data, camera))
+}
+
+async function addNow(data: string, { url: address, firstHome, ...given }: AddCamera): Promise<RtspCamera> {
+  const url = parseRtspUrl(address)
+  if (given.sub !== undefined) parseRtspUrl(given.sub)
+  const file = await readCameras(data)
+  const isIts = ({ home = firstHome }: RtspCamera) => firstHome === undefined || home === given.home
+  const known = file.cameras.find((camera) => isAt(camera, url) && isIts(camera))
+  const its = rtspDeviceId((await readSecret(data)) ?? (await makeSecret(data)), url)
+  const isTaken = file.cameras.some((camera) => camera.device_id === its)
+  const device = known?.device_id ?? (isTaken ? freshDeviceId() : its)
+  const { name = nameOf(url), home, sub, h265 } = { ...known, ...defined(given) }
+  const camera: RtspCamera = {
+    device_id: device,
+    name: name.slice(0, 120),
+    url: address,
+    ...(sub && { sub }),
+    ...(h265 && { h265 }),
+    ...(home && { home }),
+  }
+  const cameras = known ? file.cameras.map((one) => (one === known ? camera : one)) : [...file.cameras, camera]
+  await writeCameras(data, { cameras, removed: file.removed.filter((one) => one !== device) })
+  return camera
+}
+
+const isAt = (camera: RtspCamera, url: URL) => placeOf(parseRtspUrl(camera.url)) === placeOf(url)
+
+/** What was said, without what was left open. */
+function defined(given: Omit<AddCamera, 'url' | 'firstHome'>): Partial<Omit<RtspCamera, 'device_id' | 'url'>> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+/** Takes cameras away by address (credentials do not matter), name or device id. Throws a sentence when there is none. */
+export function removeCamera(data: string, which: string): Promise<RtspCamera[]> {
+  return inTurn(() => removeNow(data, which))
+}
+
+async function removeNow(data: string, which: string): Promise<RtspCamera[]> {
+  const file = await readCameras(data)
+  const at = /^rtsps?:/i.test(which) ? parseRtspUrl(which) : undefined
+  const gone = file.cameras.filter((one) => (at ? isAt(one, at) : one.device_id === which) || one.name === which)
+  if (gone.length === 0) throw new Error('There is no such camera; nothing was removed.')
+  const cameras = file.cameras.filter((one) => !gone.includes(one))
+  await writeCameras(data, { cameras, removed: [...file.removed, ...gone.map((one) => one.device_id)] })
+  return gone
+}
+
+/** The provider has forgotten these cameras too. */
+export function forgetRemoved(data: string, done: readonly string[]): Promise<void> {
+  return inTurn(async () => {
+    const file = await readCameras(data)
+    await writeCameras(data, { ...file, removed: file.removed.filter((one) => !done.includes(one)) })
+  })
+}
+
+/** Gives a camera another id, for good; undefined when it is not in the list any more. */
+export function renewId(data: string, deviceId: string): Promise<RtspCamera | undefined> {
+  return inTurn(async () => {
+    const file = await readCameras(data)
+    const camera = file.cameras.find((one) => one.device_id === deviceId)
+    if (!camera) return undefined
+    const renewed = { ...camera, device_id: freshDeviceId() }
+    await writeCameras(data, { ...file, cameras: file.cameras.map((one) => (one === camera ? renewed : one)) })
+    return renewed
+  })
+}

@@ -1,0 +1,94 @@
+import { WATCHED_MS, type BridgeMessage, type WatchedCamera } from '../contract/bridge/bridge-protocol.ts'
+import type { Unit } from './cameras/managed-camera.ts'
+import type { Queued, RecordingQueue } from './recording/recording-queue.ts'
+import { eventOf } from './virtual/virtual-clip.ts'
+import type { Clock } from './virtual/day-schedule.ts'
+import type { SceneLibrary } from './virtual/scene-library.ts'
+
+/** How many stretches are told; the last stands for all that follow. */
+const WAITING_MAX = 20
+
+interface ReportParts {
+  readonly units: ReadonlyMap<string, Unit>
+  readonly queue: RecordingQueue
+  readonly library: SceneLibrary
+  /** By the provider's clock. */
+  readonly clock: Clock
+  readonly send: (message: BridgeMessage) => void
+}
+
+type Stretch = WatchedCamera['waiting'][number]
+
+/** Says how far each camera was watched and what waits: when that changes in kind, once a second at most, else every `WATCHED_MS`. */
+export class WatchReport {
+  private readonly parts: ReportParts
+  private last = ''
+  private saidAt = -Infinity
+  private saying = false
+
+  constructor(parts: ReportParts) {
+    this.parts = parts
+  }
+
+  /** The connection is a new one: what it was told before is told again. */
+  renew(): void {
+    this.saidAt = -Infinity
+  }
+
+  /** To be called each second. */
+  async tick(): Promise<void> {
+    if (this.saying) return
+    const watching = this.look()
+    const state = JSON.stringify([this.parts.queue.revision, watching.map(kindOf)])
+    if (state === this.last && performance.now() - this.saidAt < WATCHED_MS) return
+    this.saying = true
+    this.last = state
+    this.saidAt = performance.now()
+    try {
+      await this.say(watching)
+    } finally {
+      this.saying = false
+    }
+  }
+
+  private look(): WatchedCamera[] {
+    const now = this.parts.clock.now()
+    return [...this.parts.units].map(([device_id, unit]) => ({ device_id, ...unit.watching(now) }))
+  }
+
+  /** What has left the memory of a camera since is in the queue, and what has left the queue is acknowledged. */
+  private async say(watching: readonly WatchedCamera[]): Promise<void> {
+    const queued = Map.groupBy(await this.parts.queue.contents(), deviceOf)
+    const cameras = watching.map(({ device_id, spans, waiting }) => {
+      const stretches = (queued.get(device_id) ?? []).flatMap((entry) => stretchOf(this.parts.library, entry))
+      return { device_id, spans, waiting: shortened([...stretches, ...waiting].sort(([a], [b]) => a - b)) }
+    })
+    this.parts.send({ type: 'watched', cameras })
+  }
+}
+
+/** What is worth a word at once. */
+const kindOf = ({ device_id, spans, waiting }: WatchedCamera) => [
+  device_id,
+  spans.map(([from, , kind]) => [from, kind]),
+  waiting.length,
+]
+
+const deviceOf = (entry: Queued) => ('kind' in entry ? entry.event.device_id : entry.device_id)
+
+/** What a recording shows; none without a clip, or of a scene that is gone. */
+function stretchOf(library: SceneLibrary, entry: Queued): Stretch[] {
+  if ('kind' in entry) return entry.clip ? [[Math.round(entry.clip.begin), Math.round(entry.clip.end)]] : []
+  try {
+    return eventOf(library, entry).event_resources.map(({ begin_time, end_time }) => [begin_time, end_time])
+  } catch {
+    return []
+  }
+}
+
+function shortened(stretches: readonly Stretch[]): Stretch[] {
+  const rest = stretches.slice(WAITING_MAX - 1)
+  if (rest.length < 2) return [...stretches]
+  const from = rest[0]?.[0] ?? 0
+  return [...stretches.slice(0, WAITING_MAX - 1), [from, Math.max(...rest.map(([, to]) => to))]]
+}

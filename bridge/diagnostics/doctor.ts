@@ -1,0 +1,105 @@
+import { isReadByOthers, readCameras } from '../cameras/camera-file.ts'
+import { cameraClock } from '../discovery/onvif.ts'
+import { knock, shutWords } from '../sources/rtsp-probe.ts'
+import { listen, type Stream } from './stream-probe.ts'
+import { mask } from '../runtime/log.ts'
+import { parseRtspUrl } from '../sources/rtsp-address.ts'
+
+const KEYFRAME_GOOD_MS = 2200
+const CLOCK_GOOD_MS = 60_000
+
+interface Patient {
+  readonly name: string
+  readonly url: string
+}
+
+/**
+ * Tests cameras, one address or all of `DATA/cameras.json`, and prints in sentences what is and what to do. Answers
+ * whether all of them give a picture.
+ */
+export async function examine(
+  url: string | undefined,
+  data: string | undefined,
+  print: (line: string) => void,
+): Promise<boolean> {
+  const patients = url === undefined ? await known(data ?? '') : [{ name: mask(url), url }]
+  if (patients.length === 0) print('There are no cameras in the list yet. Add one with add-camera.')
+  if (data !== undefined && (await isReadByOthers(data)))
+    print(`Others on this computer can read the passwords in cameras.json. Close it: chmod 600 ${data}/cameras.json`)
+  let well = true
+  for (const patient of patients) {
+    const { wrong, lines } = await examineOne(patient.url)
+    well &&= !wrong
+    print(`${patient.name}: ${wrong ? 'no picture' : 'good'}`)
+    for (const line of lines) print(`  ${line}`)
+  }
+  return well
+}
+
+async function known(data: string): Promise<Patient[]> {
+  const { cameras } = await readCameras(data)
+  return cameras.flatMap(({ name, url, sub }) => [
+    { name, url },
+    ...(sub === undefined ? [] : [{ name: `${name}, sub-stream`, url: sub }]),
+  ])
+}
+
+/** What there is to say of one address; `wrong` when it gives no picture. */
+export async function examineOne(address: string): Promise<{ wrong: boolean; lines: string[] }> {
+  let url: URL
+  try {
+    url = parseRtspUrl(address)
+  } catch (error) {
+    return { wrong: true, lines: [(error as Error).message] }
+  }
+  const door = await knock(url)
+  if (door.shut) return { wrong: true, lines: [shutWords(door.shut, url)] }
+  const stream = await listen(address)
+  if ('wrong' in stream) return { wrong: true, lines: [stream.wrong] }
+  const clock = door.clock ?? (await cameraClock(url.hostname))
+  return { wrong: false, lines: [...findings(stream), ...clockFinding(clock, Date.now())] }
+}
+
+/** What is good about a stream and what its owner should change. */
+export function findings({ width, height, fps, kbits, keyframeMs, ...stream }: Stream): string[] {
+  const { transcoded, udp, reordered, sound } = stream
+  const codec = transcoded ? 'H.265' : 'H.264'
+  const lines = [
+    `It sends ${codec}, ${width}x${height}, ${Math.round(fps)} pictures a second, ${Math.round(kbits)} kbit/s, ${sound === 'heard' ? 'with' : 'without'} sound.`,
+  ]
+  if (sound === 'broken') lines.push('Its sound cannot be read. Choose AAC or G.711 for it in the camera.')
+  if (udp)
+    lines.push(
+      'It sends by UDP only: pictures smear where packets get lost, as on Wi-Fi. Choose TCP for RTSP if it can.',
+    )
+  if (transcoded) {
+    lines.push(
+      'H.265 has to be turned into H.264 here, which costs a good part of a core. Choose H.264 in the camera if it can.',
+    )
+    return lines
+  }
+  if (reordered) {
+    lines.push(
+      'It sends B-frames: live pictures have to be encoded anew here, which costs a part of a core and some delay. Turn B-frames off in the camera, or choose the baseline profile.',
+    )
+  }
+  if (keyframeMs === undefined) {
+    lines.push('No second keyframe came in 15 s. Set the keyframe (I-frame) interval of the camera to 1 second.')
+  } else if (keyframeMs > KEYFRAME_GOOD_MS) {
+    const seconds = (keyframeMs / 1000).toFixed(1)
+    lines.push(
+      `A keyframe comes every ${seconds} s. Set the keyframe (I-frame) interval to 1 s: pictures begin sooner.`,
+    )
+  }
+  if (width * height > 1280 * 720)
+    lines.push('Add its sub-stream too (--sub): finer motion, and a small picture for slow lines.')
+  return lines
+}
+
+/** `clock` as the camera tells it; both in ms UTC. */
+export function clockFinding(clock: Date | undefined, now: number): string[] {
+  const off = clock === undefined ? 0 : Math.abs(clock.getTime() - now)
+  if (off < CLOCK_GOOD_MS) return []
+  const much = off < 7_200_000 ? `${Math.round(off / 60_000)} minutes` : `${Math.round(off / 3_600_000)} hours`
+  return [`Its clock is off by ${much}: the time in its picture is wrong. Switch on NTP, or set its time.`]
+}

@@ -1,0 +1,83 @@
+import type { AccessUnit } from '../media/h264/annex-b.ts'
+import { spsOf } from '../media/h264/parameter-sets.ts'
+import { PictureOrder } from '../media/h264/picture-order-count.ts'
+import { sizeOf } from '../media/h264/sps.ts'
+import { bytesOf } from '../recording/pre-roll-buffer.ts'
+import { RefusedLogins } from '../sources/login-backoff.ts'
+import { RtspSource } from '../sources/rtsp-source.ts'
+
+/** Keyframes to see before the stream is known. */
+const KEYFRAMES = 3
+const PATIENCE_MS = 15_000
+
+/** What a camera sends; `keyframeMs` is undefined when no second keyframe came in 15 s. */
+export interface Stream {
+  readonly width: number
+  readonly height: number
+  readonly fps: number
+  readonly kbits: number
+  readonly keyframeMs: number | undefined
+  readonly transcoded: boolean
+  /** It sends by UDP only. */
+  readonly udp: boolean
+  /** It sends B-frames. */
+  readonly reordered: boolean
+  readonly sound: 'heard' | 'none' | 'broken'
+}
+
+/** Watches a stream for a few seconds. Resolves to a sentence when there is no picture. */
+export function listen(url: string): Promise<Stream | { readonly wrong: string }> {
+  return new Promise((resolve) => {
+    const units: AccessUnit[] = []
+    let transcoded = false
+    let udp = false
+    let sound: Stream['sound'] = 'none'
+    let timer: NodeJS.Timeout | undefined
+    const source = new RtspSource({
+      url,
+      clock: { now: () => performance.now() },
+      onState: (reason) => reason !== undefined && done({ wrong: reason }),
+      onTranscode: () => (transcoded = true),
+      sound: true,
+      onSound: (what) => (sound = what),
+      onUdp: () => (udp = true),
+      ...{ once: true, logins: new RefusedLogins() },
+    })
+    const done = (result: Stream | { wrong: string }) => {
+      clearTimeout(timer)
+      source.stop()
+      resolve(result)
+    }
+    const finish = () => done(describe(units, { transcoded, udp, sound }))
+    source.watch((unit) => {
+      // The first picture has its own time in the source.
+      timer ??= setTimeout(finish, PATIENCE_MS)
+      units.push(unit)
+      if (units.filter((one) => one.keyframe).length > KEYFRAMES) finish()
+    })
+    source.start()
+  })
+}
+
+function describe(
+  units: readonly AccessUnit[],
+  known: Pick<Stream, 'transcoded' | 'udp' | 'sound'>,
+): Stream | { wrong: string } {
+  const [first] = units
+  const sps = first && spsOf(first.nals)
+  const size = sps && sizeOf(sps)
+  if (!first || !size) return { wrong: 'The camera gives no picture in 15 s. Restart it and try again.' }
+  const order = new PictureOrder()
+  const keys = units.filter((unit) => unit.keyframe)
+  const seconds = Math.max(0.001, ((units.at(-1)?.pts ?? 0) - first.pts) / 1000)
+  const keyframeMs = keys.length > 1 ? ((keys.at(-1)?.pts ?? 0) - first.pts) / (keys.length - 1) : undefined
+  const bytes = units.reduce((sum, unit) => sum + bytesOf(unit), 0)
+  return {
+    ...size,
+    fps: (units.length - 1) / seconds,
+    kbits: (bytes * 8) / 1000 / seconds,
+    keyframeMs,
+    ...known,
+    reordered: units.some((unit) => order.stepsBack(unit)),
+  }
+}

@@ -1,0 +1,44 @@
+import { messageOf } from '../runtime/log.ts'
+import { streamsOf } from './onvif.ts'
+import { probe, type Found, type ProbeOptions } from './ws-discovery.ts'
+import { Refused, type User } from './soap.ts'
+
+const ADDRESS = 'An address always works: docs/cameras.md has those of the usual makers.'
+const NOTHING = `No camera answered. Many have ONVIF switched off, and some networks do not let such questions pass. ${ADDRESS}`
+const refusal = (why: string) =>
+  `This computer does not let its network be asked for cameras (multicast to 239.255.255.250, UDP port 3702): ${why}. ${ADDRESS}`
+
+/** Looks for cameras in the network and prints what to do with each. Answers how many there are. */
+export async function discover(
+  user: User | undefined,
+  print: (line: string) => void,
+  options?: ProbeOptions,
+): Promise<number> {
+  const { found, refused } = await probe(options)
+  if (found.length === 0) print(refused === undefined ? NOTHING : refusal(refused))
+  for (const camera of found) {
+    print(`${camera.name} at ${camera.host}`)
+    for (const line of await advice(camera, user)) print(`  ${line}`)
+  }
+  return found.length
+}
+
+async function advice({ service, host, name }: Found, user: User | undefined): Promise<string[]> {
+  try {
+    const streams = await streamsOf(service, host, user)
+    const [main, sub] = [streams[0], streams.length > 1 ? streams.at(-1) : undefined]
+    if (main === undefined) return ['It names no stream. Use its address: docs/cameras.md has the usual ones.']
+    return [
+      `Add it: node scripts/bridge.mjs add-camera - --data DIR --name "${name}"`,
+      `and type its address${sub ? 'es, one a line,' : ''} with user:password@ behind rtsp://, then Ctrl-D:`,
+      ...[main, ...(sub ? [sub] : [])].map((address) => `  ${address}`),
+    ]
+  } catch (error) {
+    if (!(error instanceof Refused)) return [`It could not be asked for its streams: ${messageOf(error)}.`]
+    return user
+      ? ['It refuses this user or password. Some cameras have users of their own for ONVIF.']
+      : [
+          'It tells its streams to its users only: node scripts/bridge.mjs discover - reads user and password, one a line.',
+        ]
+  }
+}

@@ -1,0 +1,110 @@
+import { READ_MAX } from '../../limits.ts'
+import type { AudioPacket } from '../audio/audio-clock.ts'
+
+/** One picture of an H.264 stream. */
+export interface AccessUnit {
+  /** NAL units without start codes, in stream order; access unit delimiters are left out. */
+  readonly nals: readonly Buffer[]
+  readonly keyframe: boolean
+  /** When it is shown: ms UTC, fractions allowed. */
+  readonly pts: number
+  /** What is heard with it, where sound is recorded. */
+  readonly sound?: readonly AudioPacket[]
+}
+
+/** NAL units of one picture: several times the slices of the largest keyframe. */
+const NALS_MAX = 8192
+
+export const NAL = { slice: 1, idr: 5, sei: 6, sps: 7, pps: 8, delimiter: 9 } as const
+
+export function nalType(nal: Buffer): number {
+  return (nal[0] ?? 0) & 31
+}
+
+const START_CODE = Buffer.from([0, 0, 0, 1])
+
+/** Annex-B bytes of NAL units. */
+export function annexB(nals: readonly Buffer[]): Buffer {
+  return Buffer.concat(nals.flatMap((nal) => [START_CODE, nal]))
+}
+
+/** Finds `00 00 01` from `from` on; -1 when there is none. */
+function findStartCode(data: Buffer, from: number): number {
+  for (let i = data.indexOf(1, from + 2); i !== -1; i = data.indexOf(1, i + 1)) {
+    if (data[i - 1] === 0 && data[i - 2] === 0) return i - 2
+  }
+  return -1
+}
+
+/** The NAL units of a whole Annex-B stream, as views into it. */
+export function splitNals(stream: Buffer): Buffer[] {
+  const nals: Buffer[] = []
+  let start = findStartCode(stream, 0)
+  while (start !== -1) {
+    const next = findStartCode(stream, start + 3)
+    const nal = trimZeros(stream.subarray(start + 3, next === -1 ? stream.length : next))
+    if (nal.length > 0) nals.push(nal)
+    start = next
+  }
+  return nals
+}
+
+/** Zero bytes behind a NAL belong to the next start code (H.264 annex B.1: `trailing_zero_8bits`). */
+function trimZeros(nal: Buffer): Buffer {
+  let end = nal.length
+  while (end > 0 && nal[end - 1] === 0) end--
+  return end === nal.length ? nal : nal.subarray(0, end)
+}
+
+/** Whether this NAL is the first of a new picture, given that the picture before already has a slice. */
+function beginsPicture(nal: Buffer): boolean {
+  const type = nalType(nal)
+  if (type === NAL.slice || type === NAL.idr) return ((nal[1] ?? 0) & 0x80) !== 0
+  return type >= NAL.sei && type <= NAL.delimiter
+}
+
+export type Picture = Omit<AccessUnit, 'pts' | 'sound'>
+
+/** Collects NAL units, none of them empty, into pictures (H.264 §7.4.1.2.3, one field per picture). */
+export class PictureAssembler {
+  private nals: Buffer[] = []
+  private bytes = 0
+  private hasSlice = false
+  private keyframe = false
+
+  /** The picture that this NAL completes by beginning the next one, if any. Throws RangeError when a picture is too large. */
+  push(nal: Buffer): Picture | undefined {
+    const done = this.hasSlice && beginsPicture(nal) ? this.flush() : undefined
+    this.bytes += nal.length
+    if (this.nals.length >= NALS_MAX || this.bytes > READ_MAX.picture) throw new RangeError('a picture is too large')
+    const type = nalType(nal)
+    if (type === NAL.slice || type === NAL.idr) this.hasSlice = true
+    if (type === NAL.idr) this.keyframe = true
+    if (type !== NAL.delimiter) this.nals.push(nal)
+    return done
+  }
+
+  /** The picture that ends here; undefined when there is none, and what has come belongs to the next. */
+  flush(): Picture | undefined {
+    if (!this.hasSlice) return undefined
+    const picture = { nals: this.nals, keyframe: this.keyframe }
+    this.nals = []
+    this.bytes = 0
+    this.hasSlice = false
+    this.keyframe = false
+    return picture
+  }
+}
+
+/** The pictures of a whole Annex-B stream. */
+export function splitPictures(stream: Buffer): Picture[] {
+  const assembler = new PictureAssembler()
+  const pictures: Picture[] = []
+  for (const nal of splitNals(stream)) {
+    const done = assembler.push(nal)
+    if (done) pictures.push(done)
+  }
+  const last = assembler.flush()
+  if (last) pictures.push(last)
+  return pictures
+}

@@ -1,0 +1,84 @@
+import { READ_MAX } from '../../limits.ts'
+import { Pieces } from '../../pieces.ts'
+import { PictureAssembler, type Picture } from './annex-b.ts'
+
+/** Sizes of the format (Adobe Flash Video File Format Specification 10.1, §E.2 to E.4), in bytes. */
+const HEADER = 9
+const TAG_HEADER = 11
+const SIZE_BEFORE = 4
+const VIDEO_HEADER = 5
+const VIDEO_TAG = 9
+const AVC = 7
+const NALUS = 1
+
+/** What makes ffmpeg write this format without what a file would need. */
+export const FLV = [
+  '-flush_packets',
+  '1',
+  '-flvflags',
+  'no_duration_filesize+no_metadata+no_sequence_end',
+  '-f',
+  'flv',
+] as const
+
+/**
+ * Reads the pictures of a live FLV stream with H.264. FLV says the length of each picture before it: a picture is handed over
+ * with its last byte, whereas in Annex B its end is known only when the next one begins.
+ */
+export class FlvReader {
+  private pending: Buffer = Buffer.alloc(0)
+  private readonly pieces = new Pieces()
+  /** Bytes up to the end of the next tag, as far as that is known. */
+  private needed = HEADER
+  private begun = false
+  private readonly assembler = new PictureAssembler()
+
+  /** Pictures completed by these bytes. Throws RangeError when they are no FLV. */
+  push(chunk: Buffer): Picture[] {
+    const held = this.pieces.add(chunk, this.needed)
+    if (!held) return []
+    this.pending = held
+    const pictures: Picture[] = []
+    if (this.begin()) for (let data = this.tag(); data; data = this.tag()) this.take(data, pictures)
+    this.pieces.keep(this.pending)
+    return pictures
+  }
+
+  /** Answers whether the header is there. What follows are tags, each behind the size of the one before. */
+  private begin(): boolean {
+    if (this.begun || this.pending.length < HEADER) return this.begun
+    if (this.pending.toString('latin1', 0, 3) !== 'FLV') throw new RangeError('this is no FLV')
+    this.pending = this.pending.subarray(HEADER)
+    this.begun = true
+    return true
+  }
+
+  /** The body of the next tag, as soon as it is whole; empty for one that is not video. */
+  private tag(): Buffer | undefined {
+    const begin = SIZE_BEFORE + TAG_HEADER
+    this.needed = begin
+    if (this.pending.length < begin) return undefined
+    const end = begin + this.pending.readUIntBE(SIZE_BEFORE + 1, 3)
+    if (end > READ_MAX.picture) throw new RangeError('a picture is too large')
+    this.needed = end
+    if (this.pending.length < end) return undefined
+    const body = this.pending.subarray(begin, this.pending[SIZE_BEFORE] === VIDEO_TAG ? end : begin)
+    this.pending = this.pending.subarray(end)
+    return body
+  }
+
+  private take(body: Buffer, pictures: Picture[]): void {
+    if (body.length === 0) return
+    if (((body[0] ?? 0) & 15) !== AVC) throw new RangeError('this is no H.264')
+    if (body[1] !== NALUS) return
+    for (let at = VIDEO_HEADER; at + 4 <= body.length;) {
+      const end = at + 4 + body.readUInt32BE(at)
+      if (end > body.length) throw new RangeError('a NAL unit is longer than its picture')
+      const done = end > at + 4 && this.assembler.push(body.subarray(at + 4, end))
+      if (done) pictures.push(done)
+      at = end
+    }
+    const last = this.assembler.flush()
+    if (last) pictures.push(last)
+  }
+}

@@ -1,0 +1,137 @@
+import { nalType, NAL, type Picture } from './annex-b.ts'
+import { BitReader } from './bit-reader.ts'
+import { spsOf } from './parameter-sets.ts'
+import { readSequence, type Sequence } from './sps.ts'
+
+/** The beginning of a slice that holds what its place depends on, with room for emulation prevention. */
+const HEAD_BYTES = 40
+/** No picture is shown further from its place in the stream than a decoder can keep pictures (H.264 §A.3.1). */
+const KEPT_MAX = 16
+/** `slice_type` of a B slice; five more says that all slices of the picture are alike (H.264 table 7-6). */
+const [BI, SLICE_TYPES] = [1, 5]
+
+/** What the header of a picture's first slice says of its place (H.264 §7.3.3). */
+interface SliceHead {
+  readonly idr: boolean
+  /** Other pictures refer to it. */
+  readonly reference: boolean
+  readonly frameNum: number
+  /** Bi-predictive: it may be shown before one that came earlier. */
+  readonly bi: boolean
+  /** pic_order_cnt_lsb, or delta_pic_order_cnt[0]. */
+  readonly written: number
+}
+
+function readSlice(nal: Buffer, { frameNumBits, order, framesOnly, planes }: Sequence): SliceHead {
+  const bits = new BitReader(nal.subarray(0, HEAD_BYTES))
+  const idr = nalType(nal) === NAL.idr
+  bits.unsigned()
+  const bi = bits.unsigned() % SLICE_TYPES === BI
+  bits.unsigned()
+  if (planes) bits.bits(2)
+  const frameNum = bits.bits(frameNumBits)
+  if (!framesOnly && bits.bit() === 1) bits.bit()
+  if (idr) bits.unsigned()
+  let written = 0
+  if (order.type === 0) written = bits.bits(order.lsbBits)
+  if (order.type === 1 && !order.alwaysZero) written = bits.signed()
+  return { idr, reference: ((nal[0] ?? 0) & 0x60) !== 0, frameNum, bi, written }
+}
+
+/**
+ * The picture order count of pictures that come in stream order (H.264 §8.2.1): among those since the same IDR picture the
+ * smaller is shown first. Memory management operation 5 is not followed: cameras send an IDR picture instead.
+ */
+export class PictureOrder {
+  private sequence: Sequence | undefined
+  private msb = 0
+  private lsb = 0
+  private frameNum = 0
+  private frameNumOffset = 0
+  /** Count of the picture before. */
+  private before: number | undefined
+  private bi = false
+
+  /** Undefined where it cannot be read. */
+  countOf({ nals }: Picture): number | undefined {
+    const sps = spsOf(nals)
+    const slice = nals.find((nal) => nalType(nal) === NAL.slice || nalType(nal) === NAL.idr)
+    try {
+      if (sps) this.sequence = readSequence(sps)
+      if (!slice || !this.sequence) return undefined
+      const head = readSlice(slice, this.sequence)
+      this.bi = head.bi
+      return this.count(head, this.sequence)
+    } catch (error) {
+      if (error instanceof RangeError) return undefined
+      throw error
+    }
+  }
+
+  /** Whether it is a B-frame shown before the one that came before it; after a loss others seem to be. In place of `countOf`, for each picture. */
+  stepsBack(picture: Picture): boolean {
+    const count = this.countOf(picture)
+    const before = picture.keyframe ? undefined : this.before
+    this.before = count ?? before
+    return this.bi && count !== undefined && before !== undefined && count < before
+  }
+
+  private count(slice: SliceHead, { order, frameNumBits }: Sequence): number {
+    if (order.type === 0) return this.byLsb(slice, 2 ** order.lsbBits)
+    if (slice.idr) this.frameNumOffset = 0
+    else if (this.frameNum > slice.frameNum) this.frameNumOffset += 2 ** frameNumBits
+    this.frameNum = slice.frameNum
+    const frames = this.frameNumOffset + slice.frameNum
+    if (order.type === 2) return 2 * frames - (slice.reference ? 0 : 1)
+    return byCycle(slice, frames, order)
+  }
+
+  /** Type 0 (§8.2.1.1). */
+  private byLsb({ idr, reference, written }: SliceHead, max: number): number {
+    if (idr) this.msb = this.lsb = 0
+    const step = written - this.lsb
+    let { msb } = this
+    if (-step >= max / 2) msb += max
+    else if (step > max / 2) msb -= max
+    if (reference) {
+      this.msb = msb
+      this.lsb = written
+    }
+    return msb + written
+  }
+}
+
+/** Type 1 (§8.2.1.2). */
+function byCycle(
+  { reference, written }: SliceHead,
+  frames: number,
+  { offsetForNonRef, offsetsForRef }: Extract<Sequence['order'], { type: 1 }>,
+): number {
+  const length = offsetsForRef.length
+  const before = length === 0 ? 0 : Math.max(0, reference ? frames : frames - 1)
+  const sumOf = (offsets: readonly number[]) => offsets.reduce((sum, one) => sum + one, 0)
+  const cycles = before === 0 ? 0 : Math.floor((before - 1) / length)
+  const expected =
+    before === 0 ? 0 : cycles * sumOf(offsetsForRef) + sumOf(offsetsForRef.slice(0, ((before - 1) % length) + 1))
+  return expected + (reference ? 0 : offsetForNonRef) + written
+}
+
+/**
+ * For each of some pictures in stream order, of which the first is a keyframe, which number among them it has when they are
+ * shown. From keyframe to keyframe; where an order cannot be, as after losses, the stream's own.
+ */
+export function shownOrder(pictures: readonly Picture[]): number[] {
+  const order = new PictureOrder()
+  const counts = pictures.map((picture) => order.countOf(picture))
+  const starts = pictures.flatMap((picture, i) => (picture.keyframe || i === 0 ? [i] : []))
+  return starts.flatMap((from, i) => ranks(counts.slice(from, starts[i + 1])).map((rank) => from + rank))
+}
+
+function ranks(counts: readonly (number | undefined)[]): number[] {
+  const asTheyCame = counts.map((_, i) => i)
+  if (counts.includes(undefined)) return asTheyCame
+  const shown = asTheyCame.toSorted((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0))
+  const places: number[] = []
+  for (const [rank, i] of shown.entries()) places[i] = rank
+  return places.every((rank, i) => Math.abs(rank - i) <= KEPT_MAX) ? places : asTheyCame
+}

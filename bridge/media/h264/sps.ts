@@ -1,0 +1,122 @@
+import type { Picture } from './annex-b.ts'
+import { BitReader } from './bit-reader.ts'
+import { spsOf } from './parameter-sets.ts'
+
+/** Larger pictures than this are none that a camera makes (level 6.2: 139,264 macroblocks), in macroblocks a side. */
+const SIDE_MAX = 1055
+
+const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135])
+
+/** Chroma and scaling lists of the high profiles (H.264 §7.3.2.1.1). */
+function readHighProfile(bits: BitReader): { chroma: number; planes: boolean } {
+  const chroma = bits.unsigned(3)
+  const planes = chroma === 3 && bits.bit() === 1
+  bits.unsigned()
+  bits.unsigned()
+  bits.bit()
+  if (bits.bit() === 1) {
+    for (let i = 0; i < (chroma === 3 ? 12 : 8); i++) {
+      if (bits.bit() === 1) skipScalingList(bits, i < 6 ? 16 : 64)
+    }
+  }
+  return { chroma, planes }
+}
+
+function skipScalingList(bits: BitReader, size: number): void {
+  let last = 8
+  let next = 8
+  for (let i = 0; i < size; i++) {
+    if (next !== 0) next = (last + bits.signed() + 256) % 256
+    if (next !== 0) last = next
+  }
+}
+
+/** How the order of pictures is written (H.264 §7.3.2.1.1): pic_order_cnt_type and what belongs to it. */
+type OrderSyntax =
+  | { readonly type: 0; readonly lsbBits: number }
+  | {
+      readonly type: 1
+      /** Slices say nothing more of it. */
+      readonly alwaysZero: boolean
+      readonly offsetForNonRef: number
+      readonly offsetsForRef: readonly number[]
+    }
+  | { readonly type: 2 }
+
+function readOrderSyntax(bits: BitReader): OrderSyntax {
+  const type = bits.unsigned(2)
+  if (type === 0) return { type, lsbBits: bits.unsigned(12) + 4 }
+  if (type === 2) return { type }
+  const alwaysZero = bits.bit() === 1
+  const offsetForNonRef = bits.signed()
+  bits.signed()
+  const offsetsForRef = Array.from({ length: bits.unsigned(255) }, () => bits.signed())
+  return { type: 1, alwaysZero, offsetForNonRef, offsetsForRef }
+}
+
+/** What a sequence parameter set says, as far as it is needed here. */
+export interface Sequence {
+  /** Of the picture, in pixels. */
+  readonly width: number
+  readonly height: number
+  /** Bits of frame_num. */
+  readonly frameNumBits: number
+  readonly order: OrderSyntax
+  readonly framesOnly: boolean
+  /** Slices name their colour plane. */
+  readonly planes: boolean
+}
+
+/** Reads a sequence parameter set (H.264 §7.3.2.1.1). Throws RangeError when it is cut, or says what cannot be. */
+export function readSequence(sps: Buffer): Sequence {
+  const bits = new BitReader(sps)
+  const profile = bits.bits(8)
+  bits.bits(16)
+  bits.unsigned(31)
+  const { chroma, planes } = HIGH_PROFILES.has(profile) ? readHighProfile(bits) : { chroma: 1, planes: false }
+  const frameNumBits = bits.unsigned(12) + 4
+  const order = readOrderSyntax(bits)
+  bits.unsigned()
+  bits.bit()
+  return { frameNumBits, order, planes, ...readSize(bits, chroma) }
+}
+
+function readSize(bits: BitReader, chroma: number): Pick<Sequence, 'width' | 'height' | 'framesOnly'> {
+  const columns = bits.unsigned(SIDE_MAX - 1) + 1
+  const rows = bits.unsigned(SIDE_MAX - 1) + 1
+  const framesOnly = bits.bit() === 1
+  const fields = framesOnly ? 1 : 2
+  if (!framesOnly) bits.bit()
+  bits.bit()
+  const cropped = bits.bit() === 1
+  const [left, right, top, bottom] = cropped
+    ? [bits.unsigned(), bits.unsigned(), bits.unsigned(), bits.unsigned()]
+    : [0, 0, 0, 0]
+  const cropX = chroma === 1 || chroma === 2 ? 2 : 1
+  const cropY = (chroma === 1 ? 2 : 1) * fields
+  const width = columns * 16 - (left + right) * cropX
+  const height = rows * 16 * fields - (top + bottom) * cropY
+  if (width <= 0 || height <= 0) throw new RangeError('the picture has no size')
+  return { width, height, framesOnly }
+}
+
+/** Width and height in pixels of a sequence parameter set. Throws RangeError when it is cut, or says what cannot be. */
+export function pictureSize(sps: Buffer): { width: number; height: number } {
+  const { width, height } = readSequence(sps)
+  return { width, height }
+}
+
+/** The same, and undefined instead of an error. */
+export function sizeOf(sps: Buffer): { width: number; height: number } | undefined {
+  try {
+    return pictureSize(sps)
+  } catch {
+    return undefined
+  }
+}
+
+/** Lines of a picture that holds its parameter set; undefined when it does not. */
+export function heightOf(picture: Picture | undefined): number | undefined {
+  const sps = picture && spsOf(picture.nals)
+  return sps && sizeOf(sps)?.height
+}

@@ -1,0 +1,72 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { annexB, type Picture } from './annex-b.ts'
+import { FLV, FlvReader } from './flv-reader.ts'
+
+/** What every browser decodes, of a size that a small computer can make in time; a keyframe each second, no B-frames. */
+export const TRANSCODE = [
+  ...['-vf', "scale='min(1280,iw)':-2,format=yuv420p", '-c:v', 'libx264', '-preset', 'ultrafast'],
+  ...['-tune', 'zerolatency', '-profile:v', 'baseline', '-threads', '2', '-force_key_frames', 'expr:gte(t,n_forced)'],
+  // Each picture once: the rate that a camera tells may be nonsense.
+  ...['-vsync', 'passthrough', '-crf', '26', '-maxrate', '2M', '-bufsize', '2M', '-bsf:v', 'dump_extra=freq=keyframe'],
+]
+const INPUT = [
+  ...['-hide_banner', '-nostats', '-loglevel', 'error', '-probesize', '32', '-analyzeduration', '0', '-threads', '1'],
+  ...['-use_wallclock_as_timestamps', '1', '-f', 'h264', '-i', 'pipe:0'],
+]
+/** Tells ffmpeg that the picture before it is whole. */
+const DELIMITER = Buffer.from([9, 0xf0])
+/** What ffmpeg has not taken yet, in bytes; beyond it pictures are left out up to the next keyframe. */
+const BEHIND_MAX = 4 * 1024 * 1024
+
+interface TranscoderOptions {
+  readonly ffmpeg?: string
+  readonly onPicture: (picture: Picture) => void
+  /** Ended by itself; at most once. */
+  readonly onEnd: () => void
+}
+
+/** H.264 pictures in, from a keyframe on; the same pictures out as baseline H.264, in the order in which they are shown. */
+export class Transcoder {
+  private readonly child: ChildProcessWithoutNullStreams
+  private readonly options: TranscoderOptions
+  private readonly reader = new FlvReader()
+  private skipping = false
+  private over = false
+
+  constructor(options: TranscoderOptions) {
+    this.options = options
+    this.child = spawn(options.ffmpeg ?? 'ffmpeg', [...INPUT, ...TRANSCODE, ...FLV, 'pipe:1'])
+    this.child.on('error', () => this.ended())
+    this.child.on('close', () => this.ended())
+    this.child.stdin.on('error', () => undefined)
+    this.child.stderr.resume()
+    this.child.stdout.on('data', (data: Buffer) => this.take(data))
+  }
+
+  push(picture: Picture): void {
+    if (this.child.stdin.writableLength > BEHIND_MAX) this.skipping = true
+    else if (picture.keyframe) this.skipping = false
+    if (!this.over && !this.skipping) this.child.stdin.write(annexB([...picture.nals, DELIMITER]))
+  }
+
+  stop(): void {
+    this.over = true
+    this.child.kill('SIGKILL')
+  }
+
+  private take(data: Buffer): void {
+    if (this.over) return
+    try {
+      for (const picture of this.reader.push(data)) this.options.onPicture(picture)
+    } catch {
+      this.child.kill('SIGKILL')
+      this.ended()
+    }
+  }
+
+  private ended(): void {
+    if (this.over) return
+    this.over = true
+    this.options.onEnd()
+  }
+}

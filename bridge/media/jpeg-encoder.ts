@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { annexB, type Picture } from './h264/annex-b.ts'
+import { READ_MAX } from '../limits.ts'
+
+const FFMPEG_MS = 10_000
+
+/**
+ * The last of the given pictures as JPEG, 640 pixels wide at most. The first must be a keyframe; those between are what
+ * the last is made from. Throws when ffmpeg is missing or gives no picture.
+ */
+export function jpegOf(pictures: readonly Picture[]): Promise<Buffer> {
+  const filter = `select='eq(n,${pictures.length - 1})',scale='min(640,iw)':-2`
+  const input = ['-v', 'error', '-threads', '1', '-f', 'h264', '-i', 'pipe:0']
+  const args = [...input, '-vf', filter, '-frames:v', '1', '-q:v', '4', '-f', 'mjpeg', 'pipe:1']
+  return new Promise((resolve, reject) => {
+    const child = spawn('ffmpeg', args, { stdio: ['pipe', 'pipe', 'ignore'], timeout: FFMPEG_MS })
+    const chunks: Buffer[] = []
+    let length = 0
+    child.stdout.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length > READ_MAX.jpeg) child.kill('SIGKILL')
+      else chunks.push(chunk)
+    })
+    child.on('error', reject)
+    child.on('close', () =>
+      chunks.length > 0 && length <= READ_MAX.jpeg
+        ? resolve(Buffer.concat(chunks))
+        : reject(new Error('ffmpeg gave no picture')),
+    )
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(annexB(pictures.flatMap((picture) => picture.nals)))
+  })
+}

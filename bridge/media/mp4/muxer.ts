@@ -1,0 +1,245 @@
+import { nalType, NAL, type AccessUnit, type Picture } from '../h264/annex-b.ts'
+import { parameterSets, type ParameterSets } from '../h264/parameter-sets.ts'
+import { shownOrder } from '../h264/picture-order-count.ts'
+import { pictureSize } from '../h264/sps.ts'
+import { box, fullBox, u16, u32, UNITY_MATRIX } from './boxes.ts'
+import { chunkBoxes, type Chunks, evenSound, soundTrack } from './audio-track.ts'
+
+/** Ticks per frame: any whole frame rate has an exact duration. */
+const TICKS = 1000
+
+export interface Track {
+  readonly sets: ParameterSets
+  readonly width: number
+  readonly height: number
+  /** Ticks a second. */
+  readonly timescale: number
+  /** Ticks of each picture. */
+  readonly durations: readonly number[]
+  /** How many ticks later, or earlier, than its place in the stream each is shown. */
+  readonly shifts: readonly number[]
+  readonly sizes: readonly number[]
+  /** Numbers of the keyframes, from 1. */
+  readonly keyframes: readonly number[]
+}
+
+/**
+ * A progressive MP4 (moov first, so that it plays while it loads) of H.264 pictures at a constant whole frame rate. The
+ * first picture must be a keyframe with its parameter sets; all pictures share them. Throws RangeError otherwise. `sound`:
+ * as for `mux`.
+ */
+export function muxMp4(pictures: readonly Picture[], fps: number, sound: readonly Buffer[] = []): Buffer {
+  return Buffer.concat(
+    mux(
+      pictures,
+      fps * TICKS,
+      pictures.map(() => TICKS),
+      sound,
+    ),
+  )
+}
+
+/**
+ * The same for pictures with times of their own, as pieces to be written one after the other; `duration` in ms. The
+ * pictures of a group are spaced evenly: when they came says more about the network than about the camera.
+ */
+export function muxTimed(units: readonly AccessUnit[]): { parts: Buffer[]; duration: number } {
+  const starts = units.flatMap((unit, i) => (unit.keyframe ? [i] : []))
+  const durations = starts.flatMap((first, group) => {
+    const next = starts[group + 1]
+    const count = (next ?? units.length) - first
+    const from = units[first]?.pts ?? 0
+    const span = next === undefined ? lastSpan(units.slice(first)) : (units[next]?.pts ?? 0) - from
+    return Array.from({ length: count }, () => Math.max(1, Math.round((span * 90) / count)))
+  })
+  const duration = durations.reduce((sum, one) => sum + one, 0) / 90
+  const packets = units.flatMap((unit) => unit.sound ?? [])
+  return { parts: mux(units, 90_000, durations, evenSound(packets, units[0]?.pts ?? 0, duration)), duration }
+}
+
+/** Of the last group it is not known when it ends: its last picture is as long as the others. */
+function lastSpan(units: readonly AccessUnit[]): number {
+  const span = (units.at(-1)?.pts ?? 0) - (units[0]?.pts ?? 0)
+  return units.length > 1 ? (span * units.length) / (units.length - 1) : 66
+}
+
+/** `sound`: a packet for each 20 ms of the pictures; empty: there is none. */
+function mux(
+  pictures: readonly Picture[],
+  timescale: number,
+  durations: readonly number[],
+  sound: readonly Buffer[] = [],
+): Buffer[] {
+  const first = pictures[0]
+  const sets = parameterSets(pictures)
+  const [sps] = sets?.sps ?? []
+  if (!first?.keyframe || !sets || !sps) throw new RangeError('a clip begins with a keyframe and its parameter sets')
+  const samples = pictures.map((picture) => picture.nals.filter((nal) => isSample(nal, sets)))
+  const sizes = samples.map((nals) => nals.reduce((sum, nal) => sum + nal.length + 4, 0))
+  const keyframes = pictures.flatMap((picture, i) => (picture.keyframe ? [i + 1] : []))
+  const shifts = shiftsOf(pictures, durations)
+  const track: Track = { sets, ...pictureSize(sps), timescale, durations, shifts, sizes, keyframes }
+  const type = box('ftyp', Buffer.from('isom'), u32(0x200), Buffer.from('isomiso2avc1mp41'))
+  const portions = portionsOf(track, sound)
+  const index = (start: number) => {
+    const { picture, heard } = chunksOf(track, sound, portions, start)
+    const more = sound.length > 0 ? [soundTrack(sound, heard, timescale)] : []
+    return movie(track, sampleTable(track, picture), ...more)
+  }
+  const media = portions.flatMap(({ pictures: [from, to], sounds }) => [
+    ...samples.slice(from, to).flatMap((nals) => nals.flatMap((nal) => [u32(nal.length), nal])),
+    ...sound.slice(...sounds),
+  ])
+  const size = media.reduce((sum, one) => sum + one.length, 8)
+  return [type, index(type.length + index(0).length + 8), u32(size), Buffer.from('mdat'), ...media]
+}
+
+/** What stands together in the file: pictures and then the sound of the same time, from number to number. */
+interface Portion {
+  readonly pictures: readonly [number, number]
+  readonly sounds: [number, number]
+}
+
+/** With sound a portion is a group of pictures, so that a player finds both where it reads; without, all are one. */
+function portionsOf({ keyframes, sizes, durations, timescale }: Track, sound: readonly Buffer[]): Portion[] {
+  const starts = sound.length === 0 ? [0] : keyframes.map((number) => number - 1)
+  let packets = 0
+  let ticks = 0
+  return starts.map((from, i) => {
+    const to = starts[i + 1] ?? sizes.length
+    ticks += durations.slice(from, to).reduce((sum, one) => sum + one, 0)
+    const until = to === sizes.length ? sound.length : Math.min(sound.length, Math.round((ticks / timescale) * 50))
+    const sounds: [number, number] = [packets, until]
+    packets = until
+    return { pictures: [from, to], sounds }
+  })
+}
+
+/** Both tracks' places in a file whose samples begin at `start`. */
+function chunksOf(track: Track, sound: readonly Buffer[], portions: readonly Portion[], start: number) {
+  const picture = { counts: [] as number[], offsets: [] as number[] }
+  const heard = { counts: [] as number[], offsets: [] as number[] }
+  const place = (chunks: typeof picture, sizes: readonly number[]) => {
+    if (sizes.length === 0) return
+    chunks.counts.push(sizes.length)
+    chunks.offsets.push(start)
+    start += sizes.reduce((sum, one) => sum + one, 0)
+  }
+  for (const { pictures, sounds } of portions) {
+    place(picture, track.sizes.slice(...pictures))
+    place(
+      heard,
+      sound.slice(...sounds).map((packet) => packet.length),
+    )
+  }
+  return { picture, heard }
+}
+
+/** Parameter sets live in the sample description, unless they change. */
+export function isSample(nal: Buffer, sets: ParameterSets): boolean {
+  return nalType(nal) !== NAL.delimiter && !sets.describes(nal)
+}
+
+/** `next`: the number that no track has yet. */
+export function movieHeader(timescale: number, duration: number, next: number): Buffer {
+  return fullBox(
+    'mvhd',
+    0,
+    0,
+    u32(0, 0, timescale, duration, 0x10000),
+    u16(0x100, 0),
+    u32(0, 0),
+    UNITY_MATRIX,
+    u32(0, 0, 0, 0, 0, 0, next),
+  )
+}
+
+/** The index of a file with one video track, with its sample table and what else stands in it. */
+export function movie(
+  track: Omit<Track, 'shifts' | 'sizes' | 'keyframes'>,
+  samples: Buffer,
+  ...more: readonly Buffer[]
+): Buffer {
+  const { timescale } = track
+  const duration = track.durations.reduce((sum, one) => sum + one, 0)
+  const tracks = more.filter((one) => one.toString('latin1', 4, 8) === 'trak').length
+  const header = movieHeader(timescale, duration, 2 + tracks)
+  const trackHeader = fullBox(
+    'tkhd',
+    0,
+    3,
+    u32(0, 0, 1, 0, duration, 0, 0),
+    u16(0, 0, 0, 0),
+    UNITY_MATRIX,
+    u32(track.width << 16, track.height << 16),
+  )
+  const mediaHeader = fullBox('mdhd', 0, 0, u32(0, 0, timescale, duration), u16(0x55c4, 0))
+  const handler = fullBox('hdlr', 0, 0, u32(0), Buffer.from('vide'), u32(0, 0, 0), Buffer.from('Video\0'))
+  const dataReference = box('dinf', fullBox('dref', 0, 0, u32(1), fullBox('url ', 0, 1)))
+  const information = box('minf', fullBox('vmhd', 0, 1, u16(0, 0, 0, 0)), dataReference, samples)
+  return box('moov', header, box('trak', trackHeader, box('mdia', mediaHeader, handler, information)), ...more)
+}
+
+function sampleTable(track: Track, chunks: Chunks): Buffer {
+  const [stsc = Buffer.alloc(0), stco = Buffer.alloc(0)] = chunkBoxes(chunks)
+  const count = track.sizes.length
+  return box(
+    'stbl',
+    fullBox('stsd', 0, 0, u32(1), sampleEntry(track)),
+    ...timesToSamples(track),
+    fullBox('stss', 0, 0, u32(track.keyframes.length, ...track.keyframes)),
+    stsc,
+    fullBox('stsz', 0, 0, u32(0, count, ...track.sizes)),
+    stco,
+  )
+}
+
+/**
+ * What brings pictures into the order in which they are shown: each has the time of the picture in whose place it stands. The
+ * first is shown at 0, so that no edit list is needed.
+ */
+function shiftsOf(pictures: readonly Picture[], durations: readonly number[]): number[] {
+  let ticks = 0
+  const times = durations.map((duration) => (ticks += duration) - duration)
+  return shownOrder(pictures).map((rank, i) => (times[rank] ?? 0) - (times[i] ?? 0))
+}
+
+/** `stts`, and `ctts` where the pictures are shown in another order; its version 1 has signed numbers. */
+function timesToSamples({ durations, shifts }: Track): Buffer[] {
+  const table = runsOf(durations)
+  const times = fullBox('stts', 0, 0, u32(table.length, ...table.flat()))
+  if (shifts.every((shift) => shift === 0)) return [times]
+  const places = runsOf(shifts)
+  return [times, fullBox('ctts', 1, 0, u32(places.length, ...places.flat()))]
+}
+
+/** Runs of equal values as [count, value]. */
+function runsOf(values: readonly number[]): [number, number][] {
+  const runs: [number, number][] = []
+  for (const value of values) {
+    const run = runs.at(-1)
+    if (run?.[1] === value) run[0]++
+    else runs.push([1, value])
+  }
+  return runs
+}
+
+/** In `avc3` pictures may have parameter sets of their own (ISO/IEC 14496-15 §5.4.2). */
+export function sampleEntry(track: Pick<Track, 'sets' | 'width' | 'height'>): Buffer {
+  const { sps, pps, change } = track.sets
+  const profile = sps[0]?.subarray(1, 4) ?? Buffer.alloc(3)
+  const listOf = (sets: readonly Buffer[]) => sets.flatMap((set) => [u16(set.length), set])
+  const lists = [Buffer.from([0xe0 | sps.length]), ...listOf(sps), Buffer.from([pps.length]), ...listOf(pps)]
+  const configuration = box('avcC', Buffer.from([1]), profile, Buffer.from([0xff]), ...lists)
+  return box(
+    change ? 'avc3' : 'avc1',
+    u16(0, 0, 0, 1),
+    u32(0, 0, 0, 0),
+    u16(track.width, track.height),
+    u32(0x480000, 0x480000, 0),
+    u16(1),
+    Buffer.alloc(32),
+    u16(0x18, 0xffff),
+    configuration,
+  )
+}

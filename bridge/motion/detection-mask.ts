@@ -1,0 +1,39 @@
+import type { CameraSettings } from '../../contract/cameras/camera-settings.ts'
+
+/** The small grey picture that motion is looked for in. */
+export const WIDTH = 160
+export const HEIGHT = 90
+
+/** Lines at the top and the bottom where cameras write their clock and their name. */
+const CLOCK_LINES = 6
+
+type Point = readonly [number, number]
+
+/** Whether a point lies in a polygon, both as fractions of the picture (even-odd rule). */
+export function inside(x: number, y: number, polygon: readonly Point[]): boolean {
+  let is = false
+  polygon.forEach(([x1, y1], i) => {
+    const [x2, y2] = polygon.at(i - 1) ?? [x1, y1]
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) is = !is
+  })
+  return is
+}
+
+/** Whether a point counts for the owner: without zones all of the picture does. */
+export function inZones(x: number, y: number, zones: CameraSettings['zones']): boolean {
+  return zones.length === 0 || zones.some((zone) => inside(x, y, zone))
+}
+
+/** 1 for each pixel where motion counts. */
+export function maskOf(zones: CameraSettings['zones']): Uint8Array {
+  const mask = new Uint8Array(WIDTH * HEIGHT)
+  for (let row = CLOCK_LINES; row < HEIGHT - CLOCK_LINES; row++) {
+    for (let column = 0; column < WIDTH; column++) {
+      if (inZones((column + 0.5) / WIDTH, (row + 0.5) / HEIGHT, zones)) mask[row * WIDTH + column] = 1
+    }
+  }
+  return mask
+}
+
+/** 1 for each pixel outside the lines of the clock. */
+export const CLOCK_FREE = maskOf([])

@@ -1,0 +1,90 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { annexB, type Picture } from '../media/h264/annex-b.ts'
+import { HEIGHT, WIDTH } from './detection-mask.ts'
+
+const FRAME = WIDTH * HEIGHT
+/** Pictures a second that motion is looked for in. */
+export const MOTION_FPS = 5
+/** What ffmpeg has not taken yet, in bytes; beyond it pictures are left out up to the next keyframe. */
+const BEHIND_MAX = 4 * 1024 * 1024
+const DELIMITER = Buffer.from([9, 0xf0])
+
+export interface DecoderOptions {
+  /** `live`: pictures are stamped when they come; a number: they have that rate, however fast they come. */
+  readonly pace: 'live' | number
+  /** Every picture that comes in is given out: for a feed of keyframes. */
+  readonly all?: boolean
+  readonly ffmpeg?: string
+  readonly onFrame: (grey: Buffer) => void
+  /** Ended by itself; at most once. */
+  readonly onEnd: () => void
+}
+
+/** H.264 pictures in, small grey pictures out. */
+export class GreyDecoder {
+  private readonly child: ChildProcessWithoutNullStreams
+  private rest: Buffer = Buffer.alloc(0)
+  private skipping = true
+  private over = false
+
+  constructor(options: DecoderOptions) {
+    this.child = spawn(options.ffmpeg ?? 'ffmpeg', argumentsOf(options), { stdio: ['pipe', 'pipe', 'pipe'] })
+    const end = () => {
+      if (this.over) return
+      this.over = true
+      options.onEnd()
+    }
+    this.child.on('error', end)
+    this.child.on('close', end)
+    this.child.stdin.on('error', () => undefined)
+    this.child.stderr.resume()
+    this.child.stdout.on('data', (data: Buffer) => this.take(data, options.onFrame))
+  }
+
+  push(picture: Picture): void {
+    if (this.over) return
+    if (this.behind > BEHIND_MAX) this.skipping = true
+    else if (picture.keyframe) this.skipping = false
+    if (!this.skipping) this.child.stdin.write(annexB([DELIMITER, ...picture.nals]))
+  }
+
+  /** Bytes that ffmpeg has not taken yet. */
+  get behind(): number {
+    return this.child.stdin.writableLength
+  }
+
+  async drained(): Promise<void> {
+    await once(this.child.stdin, 'drain')
+  }
+
+  /** No more pictures: what is on its way still comes, then `onEnd`. */
+  finish(): void {
+    this.child.stdin.end(annexB([DELIMITER]))
+  }
+
+  stop(): void {
+    this.over = true
+    this.child.kill('SIGKILL')
+  }
+
+  private take(data: Buffer, onFrame: (grey: Buffer) => void): void {
+    this.rest = this.rest.length === 0 ? data : Buffer.concat([this.rest, data])
+    while (this.rest.length >= FRAME) {
+      if (!this.over) onFrame(this.rest.subarray(0, FRAME))
+      this.rest = this.rest.subarray(FRAME)
+    }
+  }
+}
+
+/** One thread, no deblocking: the picture is made small anyway, and a third of the time is spared. */
+function argumentsOf({ pace, all }: DecoderOptions): string[] {
+  const timing = pace === 'live' ? ['-use_wallclock_as_timestamps', '1'] : ['-framerate', String(pace)]
+  const decoding = ['-threads', '1', '-flags', 'low_delay', '-skip_loop_filter', 'all']
+  const filter = `${all ? '' : `fps=${MOTION_FPS},`}scale=${WIDTH}:${HEIGHT}:flags=area,format=gray`
+  return [
+    ...['-hide_banner', '-nostats', '-loglevel', 'error', '-probesize', '32', '-analyzeduration', '0'],
+    ...[...decoding, ...timing, '-f', 'h264', '-i', 'pipe:0'],
+    ...['-vf', filter, ...(all ? ['-vsync', 'passthrough'] : []), '-f', 'rawvideo', '-flush_packets', '1', 'pipe:1'],
+  ]
+}

@@ -1,0 +1,128 @@
+import { CLOCK_FREE } from './detection-mask.ts'
+import { darkPart, PIXELS, STILL, thresholds, type Look } from './sensitivity-filter.ts'
+
+/** Pictures after the first that only teach what the background looks like. */
+const LEARNING = 10
+/** How fast the background follows, as the time in ms after which 63 % of a change is taken over. */
+const FOLLOW_MS = 10_000
+/** A change that stands still for this long (a parked car) is background soon. */
+const STILL_MS = 3000
+const ABSORB_MS = 700
+/** A pixel that changes by less from picture to picture stands still. */
+const STILL_LEVEL = 10
+/** More of the picture than this at once is a lamp or the camera's night switch, not somebody. */
+const LIGHT_CHANGE = 0.6
+/** Pixels that flicker all the time (leaves, water) must differ by this much more than they are used to. */
+const NOISE_WEIGHT = 1.5
+const NOISE_MS = 20_000
+/** The level of each sensitivity, and the one at which the picture is learnt, whatever its owner has chosen. */
+const LEVELS = Float64Array.from({ length: 101 }, (_, sensitivity) => thresholds(sensitivity).level)
+const LEAST = LEVELS[100] ?? 0
+const COMMON = LEVELS[50] ?? 0
+const COUNTED = CLOCK_FREE.reduce((sum, one) => sum + one, 0)
+
+/**
+ * Compares grey pictures of 160x90 with a running average of what was there before. Knows no clock: each picture comes
+ * with its time in ms. Knows no zones and no sensitivity either (`MotionRule` does), so that what it saw can be judged
+ * again by others.
+ */
+export class MotionDetector {
+  private readonly background = new Float32Array(PIXELS)
+  private readonly previous = new Uint8Array(PIXELS)
+  private readonly still = new Float32Array(PIXELS)
+  private readonly noise = new Float32Array(PIXELS)
+  private readonly foreground = new Uint8Array(PIXELS)
+  private readonly pixels = new Uint16Array(PIXELS)
+  private readonly tiers = new Uint8Array(PIXELS)
+  private seen = 0
+  private last = 0
+
+  /** Forgets the background: the camera was away, or shows another picture. */
+  reset(): void {
+    this.seen = 0
+  }
+
+  push(grey: Uint8Array, at: number): Look {
+    if (this.seen === 0) this.begin(grey)
+    const elapsed = Math.min(2000, Math.max(1, at - this.last))
+    this.last = at
+    this.seen++
+    const { offset, mean } = this.brightness(grey)
+    const brightness = Math.round(mean)
+    const { count, changed } = this.compare(grey, offset, darkPart(brightness))
+    if (changed > LIGHT_CHANGE * COUNTED) {
+      this.begin(grey)
+      return { at, brightness, learning: true, pixels: new Uint16Array(), tiers: new Uint8Array() }
+    }
+    this.learn(grey, this.seen <= LEARNING ? 1000 : FOLLOW_MS, elapsed)
+    const learning = this.seen <= LEARNING
+    return { at, brightness, learning, pixels: this.pixels.slice(0, count), tiers: this.tiers.slice(0, count) }
+  }
+
+  private begin(grey: Uint8Array): void {
+    this.background.set(grey)
+    this.previous.set(grey)
+    this.still.fill(0)
+    this.noise.fill(0)
+    this.seen = 1
+  }
+
+  /** `offset`: how much brighter the whole has become; large differences belong to things, not to the light. */
+  private brightness(grey: Uint8Array): { offset: number; mean: number } {
+    let sum = 0
+    let total = 0
+    for (let i = 0; i < PIXELS; i++) {
+      const value = grey[i] ?? 0
+      const difference = value - (this.background[i] ?? 0)
+      sum += difference > 12 ? 12 : difference < -12 ? -12 : difference
+      total += value
+    }
+    return { offset: sum / PIXELS, mean: total / PIXELS }
+  }
+
+  /** Collects what differs, and marks what does at the common level. */
+  private compare(grey: Uint8Array, offset: number, dark: number): { count: number; changed: number } {
+    let count = 0
+    let changed = 0
+    for (let i = 0; i < PIXELS; i++) {
+      const difference = Math.abs((grey[i] ?? 0) - (this.background[i] ?? 0) - offset)
+      const strength = (difference - NOISE_WEIGHT * (this.noise[i] ?? 0)) / dark
+      const differs = CLOCK_FREE[i] === 1 && strength > LEAST
+      this.foreground[i] = differs && strength > COMMON ? 1 : 0
+      if (!differs) continue
+      if (strength > COMMON) changed++
+      this.pixels[count] = i
+      this.tiers[count++] = tierOf(strength) | ((this.still[i] ?? 0) > STILL_MS ? STILL : 0)
+    }
+    return { count, changed }
+  }
+
+  private learn(grey: Uint8Array, followMs: number, elapsed: number): void {
+    const follow = 1 - Math.exp(-elapsed / followMs)
+    const absorb = 1 - Math.exp(-elapsed / ABSORB_MS)
+    const noisy = 1 - Math.exp(-elapsed / NOISE_MS)
+    for (let i = 0; i < PIXELS; i++) {
+      const value = grey[i] ?? 0
+      const stands = Math.abs(value - (this.previous[i] ?? 0)) < STILL_LEVEL
+      this.still[i] = stands ? (this.still[i] ?? 0) + elapsed : 0
+      const difference = value - (this.background[i] ?? 0)
+      const rate = (this.still[i] ?? 0) > STILL_MS ? absorb : follow
+      this.background[i] = (this.background[i] ?? 0) + difference * rate
+      if (this.foreground[i] === 0) {
+        this.noise[i] = (this.noise[i] ?? 0) + (Math.abs(difference) - (this.noise[i] ?? 0)) * noisy
+      }
+      this.previous[i] = value
+    }
+  }
+}
+
+/** The lowest sensitivity that sees a pixel of this strength, which is above the least level. */
+function tierOf(strength: number): number {
+  let [low, high] = [0, 100]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (strength > (LEVELS[middle] ?? 0)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

@@ -1,0 +1,113 @@
+import { type CameraSettings, DEFAULT_CAMERA_SETTINGS } from '../../contract/cameras/camera-settings.ts'
+import { BackOff } from '../runtime/backoff.ts'
+import type { AccessUnit } from '../media/h264/annex-b.ts'
+import { spsOf } from '../media/h264/parameter-sets.ts'
+import { pictureSize } from '../media/h264/sps.ts'
+import type { Clock } from '../virtual/day-schedule.ts'
+import type { Source } from '../sources/video-source.ts'
+import { GreyDecoder } from './gray-decoder.ts'
+import { MotionDetector } from './motion-detector.ts'
+import { KEYFRAMES_ONLY, type Rate, type Sample } from './motion-episodes.ts'
+import { MotionRule, type Look } from './sensitivity-filter.ts'
+
+/** Larger pictures cost too much to decode all the time: of them only the keyframes are looked at. */
+const PIXELS_MAX = 1280 * 720
+/** Unless keyframes are rarer than this, ms. */
+const KEYFRAMES_APART_MAX = 2100
+
+export interface MotionWatchOptions {
+  readonly source: Source
+  readonly clock: Clock
+  /** What the owner's settings make of a picture, and what there was to see in it. */
+  readonly onSample: (sample: Sample, rate: Rate | undefined, look: Look) => void
+  readonly ffmpeg?: string
+}
+
+/** Looks for motion in what a source shows, by an ffmpeg of its own that is started again for ever. */
+export class MotionWatch {
+  private readonly options: MotionWatchOptions
+  private readonly detector = new MotionDetector()
+  private rule = new MotionRule(DEFAULT_CAMERA_SETTINGS)
+  private readonly backOff = new BackOff(1000, 60_000)
+  private decoder: GreyDecoder | undefined
+  private unwatch: (() => void) | undefined
+  private timer: NodeJS.Timeout | undefined
+  private lastKeyframe: number | undefined
+  private keyframesOnly = false
+
+  constructor(options: MotionWatchOptions) {
+    this.options = options
+  }
+
+  configure(settings: CameraSettings): void {
+    this.rule = new MotionRule(settings)
+  }
+
+  start(): void {
+    this.unwatch ??= this.options.source.watch((unit) => this.picture(unit))
+  }
+
+  stop(): void {
+    this.unwatch?.()
+    this.unwatch = undefined
+    this.rest()
+  }
+
+  /** The camera is gone: its next picture is looked at afresh. */
+  rest(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    this.decoder?.stop()
+    this.decoder = undefined
+    this.lastKeyframe = undefined
+  }
+
+  private picture(unit: AccessUnit): void {
+    if (unit.keyframe) this.keyframe(unit)
+    if (unit.keyframe || !this.keyframesOnly) this.decoder?.push(unit)
+  }
+
+  /** A large picture is decided on at its second keyframe, when their distance is known. */
+  private keyframe(unit: AccessUnit): void {
+    const apart = this.lastKeyframe === undefined ? undefined : unit.pts - this.lastKeyframe
+    this.lastKeyframe = unit.pts
+    if (this.decoder || this.timer) return
+    const large = isLarge(unit)
+    if (large && apart === undefined) return
+    this.keyframesOnly = large && (apart ?? Infinity) <= KEYFRAMES_APART_MAX
+    this.open()
+  }
+
+  private open(): void {
+    const { clock, onSample, ffmpeg } = this.options
+    this.detector.reset()
+    const rate = this.keyframesOnly ? KEYFRAMES_ONLY : undefined
+    this.decoder = new GreyDecoder({
+      pace: 'live',
+      all: this.keyframesOnly,
+      ...(ffmpeg && { ffmpeg }),
+      onFrame: (grey) => {
+        const at = Math.round(clock.now())
+        this.backOff.reset()
+        const look = this.detector.push(grey, at)
+        onSample({ at, ...this.rule.judge(look) }, rate, look)
+      },
+      onEnd: () => this.ended(),
+    })
+  }
+
+  private ended(): void {
+    this.decoder = undefined
+    this.timer = setTimeout(() => (this.timer = undefined), this.backOff.next())
+  }
+}
+
+function isLarge(unit: AccessUnit): boolean {
+  const sps = spsOf(unit.nals)
+  try {
+    const { width, height } = pictureSize(sps ?? Buffer.alloc(0))
+    return width * height > PIXELS_MAX
+  } catch {
+    return false
+  }
+}

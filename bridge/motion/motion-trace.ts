@@ -1,0 +1,106 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { CameraSettings, MotionTrial } from '../../contract/cameras/camera-settings.ts'
+import { Episodes, KEYFRAMES_ONLY, type Episode, type Rate } from './motion-episodes.ts'
+import { readLooks, writeLook, type TracedLook } from './trace-encoding.ts'
+import { MotionRule, type Look } from './sensitivity-filter.ts'
+import { compareStretches, TRIAL_MS, type Stretch } from './motion-preview.ts'
+import { WatchedTime } from './monitored-time.ts'
+
+/** Looks are packed together when they span this long, ms, or take this many bytes. */
+const BLOCK_MS = 60_000
+const BLOCK_BYTES = 256 * 1024
+/** What is kept of one camera, bytes: an hour of a quiet place takes a tenth of it. */
+const TRACE_BYTES = 2 * 1024 * 1024
+/** Pictures that are further apart than this, ms, have nothing watched between them. */
+const GAP_MS = 5000
+
+interface Block {
+  readonly from: number
+  readonly to: number
+  readonly packed: Buffer
+}
+
+/** What the detector has seen of the last hour, and what became events of it: other settings can be tried on it. */
+export class MotionTrace {
+  private blocks: Block[] = []
+  private open: Buffer[] = []
+  private openBytes = 0
+  private openFrom = 0
+  private last = 0
+  private broken = true
+  private bytes = 0
+  private recorded: Stretch[] = []
+  private readonly watched = new WatchedTime(TRIAL_MS)
+
+  push(look: Look, rate?: Rate): void {
+    if (look.at - this.last > GAP_MS) this.watched.begin(look.at)
+    else this.watched.until(look.at)
+    if (this.open.length > 0 && (look.at - this.openFrom >= BLOCK_MS || this.openBytes >= BLOCK_BYTES)) this.seal()
+    if (this.open.length === 0) this.openFrom = this.last = look.at
+    const bytes = writeLook({ look, keyframesOnly: rate === KEYFRAMES_ONLY, afterBreak: this.broken }, this.last)
+    this.open.push(bytes)
+    this.openBytes += bytes.length
+    this.last = look.at
+    this.broken = false
+  }
+
+  /** What moves now ends here. */
+  interrupt(): void {
+    this.broken = true
+  }
+
+  /** An event began; `ended` says how long it was. */
+  began(at: number, event_id: string): void {
+    const kept = this.recorded.filter(({ end }) => end > at - TRIAL_MS)
+    this.recorded = [...kept, { begin: at, end: Infinity, event_id }]
+  }
+
+  ended({ begin, end }: Episode): void {
+    this.recorded = this.recorded.map((one) => (one.begin === begin ? { ...one, end } : one))
+  }
+
+  /** What other settings would have made of the hour before `now`, ms UTC. Lets others work between two minutes of it. */
+  async try(settings: CameraSettings, now: number): Promise<MotionTrial> {
+    const from = now - TRIAL_MS
+    const [blocks, oldest] = [[...this.blocks, ...this.sealed()], this.blocks[0]?.from ?? this.openFrom]
+    const recorded = this.recorded.map((one) => ({ ...one, end: Math.min(one.end, now) }))
+    const watched = this.watched.since(Math.max(from, oldest))
+    const would = settings.motion ? await replay(blocks, settings) : []
+    const recent = ({ end }: Stretch) => end > from && end >= oldest
+    return { ...watched, events: compareStretches(recorded.filter(recent), would.filter(recent)) }
+  }
+
+  private seal(): void {
+    this.blocks.push(...this.sealed())
+    this.bytes = this.blocks.reduce((sum, { packed }) => sum + packed.length, 0)
+    while (this.bytes > TRACE_BYTES || (this.blocks[0]?.to ?? Infinity) < this.last - TRIAL_MS) {
+      this.bytes -= this.blocks.shift()?.packed.length ?? 0
+    }
+    this.open = []
+    this.openBytes = 0
+  }
+
+  /** The open looks as a block, none when there are none. */
+  private sealed(): Block[] {
+    if (this.open.length === 0) return []
+    return [{ from: this.openFrom, to: this.last, packed: deflateRawSync(Buffer.concat(this.open)) }]
+  }
+}
+
+/** The motion that settings see. */
+async function replay(blocks: readonly Block[], settings: CameraSettings): Promise<Episode[]> {
+  const found: Episode[] = []
+  const rule = new MotionRule(settings)
+  const episodes = new Episodes({ began: () => undefined, ended: (episode) => void found.push(episode) })
+  for (const { from, packed } of blocks) {
+    for (const traced of readLooks(inflateRawSync(packed), from)) judge(traced, rule, episodes)
+    await new Promise(setImmediate)
+  }
+  episodes.close()
+  return found
+}
+
+function judge({ look, keyframesOnly, afterBreak }: TracedLook, rule: MotionRule, episodes: Episodes): void {
+  if (afterBreak) episodes.close()
+  episodes.push({ at: look.at, ...rule.judge(look) }, keyframesOnly ? KEYFRAMES_ONLY : undefined)
+}

@@ -1,0 +1,65 @@
+import type { Look } from './sensitivity-filter.ts'
+
+/** A look, how often pictures came when it was taken, and whether an event had to end before it. */
+export interface TracedLook {
+  readonly look: Look
+  readonly keyframesOnly: boolean
+  readonly afterBreak: boolean
+}
+
+const LEARNING = 1
+const KEYFRAMES = 2
+const BREAK = 4
+/** ms since the look before (4), brightness (1), flags (1), count (2). */
+const HEAD = 8
+/** A step to the next pixel that does not fit into a byte: two bytes follow. */
+const FAR = 255
+
+/** The bytes of a look: its head, the steps from pixel to pixel, the tiers. `before`: the time of the look before, ms UTC. */
+export function writeLook({ look, keyframesOnly, afterBreak }: TracedLook, before: number): Buffer {
+  const { pixels, tiers } = look
+  const bytes = Buffer.allocUnsafe(HEAD + pixels.length * 4)
+  bytes.writeUInt32LE(Math.max(0, Math.round(look.at - before)), 0)
+  bytes[4] = look.brightness
+  bytes[5] = (look.learning ? LEARNING : 0) | (keyframesOnly ? KEYFRAMES : 0) | (afterBreak ? BREAK : 0)
+  bytes.writeUInt16LE(pixels.length, 6)
+  let at = HEAD
+  let last = 0
+  for (const pixel of pixels) {
+    const step = pixel - last
+    last = pixel
+    if (step < FAR) bytes[at++] = step
+    else {
+      bytes[at] = FAR
+      at = bytes.writeUInt16LE(step, at + 1)
+    }
+  }
+  bytes.set(tiers, at)
+  return bytes.subarray(0, at + tiers.length)
+}
+
+/** The looks of a block, in order; `from`: the time before its first, ms UTC. */
+export function* readLooks(bytes: Buffer, from: number): Generator<TracedLook> {
+  let time = from
+  let at = 0
+  while (at < bytes.length) {
+    time += bytes.readUInt32LE(at)
+    const brightness = bytes.readUInt8(at + 4)
+    const flags = bytes.readUInt8(at + 5)
+    const pixels = new Uint16Array(bytes.readUInt16LE(at + 6))
+    at += HEAD
+    let last = 0
+    for (let i = 0; i < pixels.length; i++) {
+      let step = bytes.readUInt8(at++)
+      if (step === FAR) {
+        step = bytes.readUInt16LE(at)
+        at += 2
+      }
+      pixels[i] = last += step
+    }
+    const tiers = Uint8Array.from(bytes.subarray(at, at + pixels.length))
+    at += pixels.length
+    const look: Look = { at: time, brightness, learning: (flags & LEARNING) !== 0, pixels, tiers }
+    yield { look, keyframesOnly: (flags & KEYFRAMES) !== 0, afterBreak: (flags & BREAK) !== 0 }
+  }
+}

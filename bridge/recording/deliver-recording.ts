@@ -1,0 +1,67 @@
+import { readBytesOf } from '../runtime/durable-files.ts'
+import { READ_MAX } from '../limits.ts'
+import { log } from '../runtime/log.ts'
+import { ProviderError, type ProviderClient } from '../uplink/provider-client.ts'
+import type { RecordingQueue } from './recording-queue.ts'
+import { upload } from '../uplink/upload-objects.ts'
+import type { RecordedClip } from './recorded-clip.ts'
+
+const NOTHING = { clip_object: null, thumb_object: null }
+
+/** Lists the event with its thumbnail; its clip is still to come. May be repeated. Throws ProviderError. */
+export async function listEvent(client: ProviderClient, queue: RecordingQueue, entry: RecordedClip): Promise<void> {
+  const { event } = entry
+  const picture = entry.thumb ? await read(queue.pathOf(event.event_id, 'jpg')) : undefined
+  const [thumb_object = null] = picture
+    ? await upload(client, event.device_id, [{ kind: 'thumb', name: event.event_id, bytes: picture }])
+    : []
+  const clip_state = entry.clip ? 'uploading' : 'none'
+  await client.postEvent({ ...event, ...NOTHING, clip_state, thumb_object })
+}
+
+/**
+ * Lists the event at once, unless that was done (`listed`), then uploads its clip and adds it. Every step may be repeated.
+ * Throws ProviderError.
+ */
+export async function deliverClip(
+  client: ProviderClient,
+  queue: RecordingQueue,
+  entry: RecordedClip,
+  listed = false,
+): Promise<void> {
+  const { event_id: name, title } = entry.event
+  if (!listed) await listEvent(client, queue, entry)
+  const bytes = entry.clip ? await read(queue.pathOf(name, 'mp4')) : undefined
+  if (entry.clip) await deliverMedia(client, queue, { ...entry, clip: entry.clip }, bytes)
+  log(bytes ? `Recorded "${title}" (${name}).` : `Listed "${title}" (${name}) without a clip.`)
+}
+
+async function deliverMedia(
+  client: ProviderClient,
+  queue: RecordingQueue,
+  entry: RecordedClip & { readonly clip: NonNullable<RecordedClip['clip']> },
+  bytes: Buffer | undefined,
+): Promise<void> {
+  const { event_id, device_id } = entry.event
+  const [clip_object = null] = bytes ? await upload(client, device_id, [{ kind: 'clip', name: event_id, bytes }]) : []
+  const { begin, end } = entry.clip
+  const resource = { begin_time: begin, end_time: end, resource_version: 1, resource_type: 's3' } as const
+  const event_resources = clip_object ? [resource] : []
+  const post = () => client.postClip({ device_id, event_id, clip_object, thumb_object: null, event_resources })
+  try {
+    await post()
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.status !== 404) throw error
+    // The provider has lost the event since it was listed.
+    await listEvent(client, queue, entry)
+    await post()
+  }
+}
+
+/** Undefined when the file is gone. */
+function read(path: string): Promise<Buffer | undefined> {
+  return readBytesOf(path, READ_MAX.recording).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import type { AccessUnit } from '../media/h264/annex-b.ts'
+import { isFull, reasonOf } from './disk-limits.ts'
+import { removeDurably, writeFileDurably } from '../runtime/durable-files.ts'
+import { jpegOf } from '../media/jpeg-encoder.ts'
+import { fault } from '../runtime/internal-errors.ts'
+import { warn } from '../runtime/log.ts'
+import { muxTimed } from '../media/mp4/muxer.ts'
+import type { Episode } from '../motion/motion-episodes.ts'
+import type { RecordingQueue } from './recording-queue.ts'
+import { readJournal } from './journal.ts'
+import { motionEvent, type RecordedClip } from './recorded-clip.ts'
+
+/** What a clip shows after the motion, ms. */
+export const POST_ROLL_MS = 2000
+
+/**
+ * Makes clip, thumbnail and queue entry of a journal and removes it. Without an episode (the bridge died meanwhile) the
+ * motion lasted as long as the pictures do. May be repeated: the event keeps its id. False: no picture was recorded.
+ */
+export async function finishRecording(queue: RecordingQueue, path: string, episode?: Episode): Promise<boolean> {
+  const journal = await readJournal(path)
+  const event = journal && motionEvent(journal.head.device_id, journal.head.begin)
+  const last = journal?.units.at(-1)
+  const done = event !== undefined && (await queue.has(event.event_id))
+  if (done || !event || !last) {
+    await removeDurably(path)
+    return done
+  }
+  const end = episode?.end ?? last.pts
+  const units = journal.units.filter((unit) => unit.pts <= end + POST_ROLL_MS)
+  const clip = await writeClip(queue.pathOf(event.event_id, 'mp4'), units)
+  const thumb = await writeThumb(queue.pathOf(event.event_id, 'jpg'), units, episode?.best ?? event.event_ts + 1000)
+  await queue.add(event.event_id, { kind: 'clip', event, clip, thumb })
+  // The recording is safe by now: a journal that stays makes the same event once more after the next start.
+  await removeDurably(path).catch((error: unknown) => fault('journal', "A recording's journal stays", error))
+  return true
+}
+
+async function writeClip(path: string, units: readonly AccessUnit[]): Promise<RecordedClip['clip']> {
+  const { parts, duration } = muxTimed(units)
+  await writeFileDurably(path, parts)
+  const begin = Math.round(units[0]?.pts ?? 0)
+  return { begin, end: begin + Math.round(duration) }
+}
+
+/** The picture of the best moment; an event without one is still an event. */
+async function writeThumb(path: string, units: readonly AccessUnit[], best: number): Promise<boolean> {
+  const at = Math.max(
+    0,
+    units.findLastIndex((unit) => unit.pts <= best),
+  )
+  const key = units.slice(0, at + 1).findLastIndex((unit) => unit.keyframe)
+  try {
+    await writeFileDurably(path, await jpegOf(units.slice(key, at + 1)))
+    return true
+  } catch (error) {
+    if (isFull(error)) throw error
+    fault('thumbnail', 'An event has no picture', error)
+    return false
+  }
+}
+
+/** Recordings that a death of the bridge has interrupted become events; those for which there is no room, later. */
+export async function finishInterrupted(queue: RecordingQueue): Promise<void> {
+  for (const name of await queue.interrupted()) {
+    const path = join(queue.recordingFolder, name)
+    try {
+      await finishRecording(queue, path)
+    } catch (error) {
+      if (!isFull(error)) {
+        await giveUp(path, error)
+        continue
+      }
+      warn('The disk is full: an interrupted recording becomes an event when there is room.')
+      void queue.room.whenRoom(() => finishRecording(queue, path)).catch((later) => giveUp(path, later))
+    }
+  }
+}
+
+async function giveUp(path: string, error: unknown): Promise<void> {
+  warn(`An interrupted recording could not be finished: ${reasonOf(error)}`)
+  // It began between keyframes or was cut before the first: nothing in it can be shown.
+  if (error instanceof RangeError) await removeDurably(path)
+}

@@ -1,0 +1,269 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { deviceId, id, ms } from '../../contract/wire/envelope.ts'
+import type { Happening } from '../virtual/day-schedule.ts'
+import { dropUntil, whyOver } from './disk-limits.ts'
+import { fateOf } from './delivery-errors.ts'
+import { exists, readSettings, removeDurably, writeFileDurably } from '../runtime/durable-files.ts'
+import { log, messageOf, warn } from '../runtime/log.ts'
+import { Lane } from './delivery-worker.ts'
+import { recordedClip, type RecordedClip } from './recorded-clip.ts'
+import { Room, type RoomOptions } from './disk-space-monitor.ts'
+
+const queued = v.union([
+  recordedClip,
+  v.object({
+    device_id: deviceId,
+    scene: v.string(),
+    light: v.picklist(['day', 'dusk', 'night']),
+    action: v.string(),
+    at: ms,
+  }),
+])
+/** What a virtual camera's day plan had, or what a real camera has recorded. */
+export type Queued = Happening | RecordedClip
+
+/** `listed`: its event was listed by `list` before. It may be called again for one that had arrived already. */
+type Deliver = (entry: Queued, listed: boolean) => Promise<void>
+
+/** Left out: 200 MB of reserve, tried again every 5 s. */
+export interface QueueOptions extends Partial<RoomOptions> {
+  /** Lists the event of a recording whose turn to be delivered has not come, so that no long clip before it hides it. */
+  readonly list?: ((entry: Queued) => Promise<void>) | undefined
+  /** Bytes that recordings may take on the disk; 1 GB when left out. */
+  readonly limit?: number | undefined
+}
+const DEFAULTS = { limit: 1_000_000_000, reserve: 200_000_000, roomMs: 5000 }
+/** How long a recording that the provider does not want is left alone, unless the bridge connects anew, ms. */
+const UNWANTED_MS = 600_000
+/** Files of a recording beside its entry. */
+const MEDIA = ['mp4', 'jpg'] as const
+
+/** What is recorded and not yet acknowledged by the provider: one file each, so that no death of this process loses it. */
+export class RecordingQueue {
+  readonly recordingFolder: string
+  readonly room: Room
+  private readonly folder: string
+  private readonly limit: number
+  private readonly deliver: Deliver
+  private readonly list: QueueOptions['list']
+  /** The lane of whole recordings, and the one of events that are listed ahead of them. */
+  private readonly lanes: readonly Lane[]
+  /** What is being delivered. */
+  private current = ''
+  /** Whether the events of these could be listed. Another run of the bridge lists them once more, which changes nothing. */
+  private readonly listed = new Map<string, boolean>()
+  private readonly entries = new Map<string, Queued>()
+  /** Until when (performance.now()) a recording that the provider does not want is left alone. */
+  private readonly unwanted = new Map<string, number>()
+  /** Counts what comes and goes. */
+  private changes = 0
+  private complaint = ''
+
+  /** `deliver` uploads one recording. */
+  constructor(data: string, deliver: Deliver, options: QueueOptions = {}) {
+    this.folder = join(data, 'queue')
+    this.recordingFolder = join(this.folder, 'recording')
+    this.deliver = deliver
+    this.list = options.list
+    const waiting = () => this.waiting()
+    // The oldest is delivered as a whole in any case.
+    const behind = async () => (await this.waiting()).slice(1)
+    this.lanes = [
+      new Lane({ waiting, one: (name) => this.one(name), complain: (reason) => this.complain(reason) }),
+      new Lane({ waiting: behind, one: (name) => this.ahead(name), complain: () => undefined }),
+    ]
+    this.limit = options.limit ?? DEFAULTS.limit
+    this.room = new Room(this.folder, { ...DEFAULTS, ...options })
+  }
+
+  /** Removes what a death has left half written. */
+  async open(): Promise<void> {
+    await mkdir(join(this.folder, 'refused'), { recursive: true })
+    await mkdir(this.recordingFolder, { recursive: true })
+    const names = new Set(await readdir(this.folder))
+    const orphan = (name: string) => /\.(mp4|jpg)$/.test(name) && !names.has(name.replace(/\.(mp4|jpg)$/, '.json'))
+    const useless = [...names].filter((name) => name.endsWith('.tmp') || orphan(name))
+    await Promise.all(useless.map((name) => rm(join(this.folder, name), { force: true })))
+    await this.room.start()
+  }
+
+  /** Where a file of a recording lies. */
+  pathOf(eventId: string, kind: (typeof MEDIA)[number] | 'json'): string {
+    return join(this.folder, `${v.parse(id, eventId)}.${kind}`)
+  }
+
+  has(eventId: string): Promise<boolean> {
+    return exists(this.pathOf(eventId, 'json'))
+  }
+
+  /** Recordings that were never finished, oldest first. */
+  async interrupted(): Promise<string[]> {
+    return byTime((await readdir(this.recordingFolder)).filter((name) => name.endsWith('.part')))
+  }
+
+  /**
+   * Makes room for another clip: what was put aside goes first, then the oldest clips that wait, whose events stay. Answers
+   * why there is none all the same, as the rest of a sentence.
+   */
+  async makeRoom(): Promise<string | undefined> {
+    const aside = join(this.folder, 'refused')
+    const files = [
+      ...byTime((await readdir(aside)).filter((name) => name.endsWith('.mp4'))).map((name) => join(aside, name)),
+      ...(await this.waiting()).map((name) => join(this.folder, name.replace(/json$/, 'mp4'))),
+    ]
+    const { limit } = this
+    const dropped = await dropUntil(this.folder, limit, files)
+    const count = dropped.length === 1 ? 'the oldest clip was' : `the ${dropped.length} oldest clips were`
+    if (dropped.length > 0)
+      warn(`${Math.round(limit / 1e6)} MB of recordings wait for the provider: ${count} given up to make room.`)
+    return (await this.room.check()) ?? whyOver(this.folder, limit)
+  }
+
+  /** Resolves when the recording is safe on disk. `eventId` names it: adding it again changes nothing. */
+  async add(eventId: string, entry: Queued): Promise<void> {
+    await writeFileDurably(this.pathOf(eventId, 'json'), JSON.stringify(entry))
+    this.changes++
+    this.wake()
+  }
+
+  /** Names of what waits, oldest first. */
+  async waiting(): Promise<string[]> {
+    return byTime((await readdir(this.folder)).filter((name) => name.endsWith('.json')))
+  }
+
+  /** Another number whenever something came or went. */
+  get revision(): number {
+    return this.changes
+  }
+
+  /** What waits and can be read, oldest first. */
+  async contents(): Promise<Queued[]> {
+    const names = await this.waiting()
+    const there = new Set(names)
+    for (const name of this.entries.keys()) if (!there.has(name)) this.entries.delete(name)
+    const all: Queued[] = []
+    for (const name of names) {
+      const entry = await this.read(name).catch(() => undefined)
+      if (entry) all.push(entry)
+    }
+    return all
+  }
+
+  /** Tries all that waits, now. */
+  kick(): void {
+    this.unwanted.clear()
+    this.wake()
+  }
+
+  private wake(): void {
+    for (const lane of this.lanes) lane.wake()
+  }
+
+  stop(): void {
+    this.room.stop()
+    for (const lane of this.lanes) lane.stop()
+  }
+
+  /** Undefined: it is damaged. Throws when the disk does not give it back. */
+  private async read(name: string): Promise<Queued | undefined> {
+    const entry = this.entries.get(name) ?? parse(await readSettings(join(this.folder, name)))
+    if (entry) this.entries.set(name, entry)
+    return entry
+  }
+
+  private isUnwanted(name: string): boolean {
+    return (this.unwanted.get(name) ?? 0) > performance.now()
+  }
+
+  /** Lists the event of one that is not being delivered. What cannot be told here is told when its turn comes. */
+  private async ahead(name: string): Promise<string | undefined> {
+    if (name === this.current || this.listed.has(name) || this.isUnwanted(name)) return undefined
+    const entry = await this.read(name).catch(() => undefined)
+    if (!entry || !this.list) return undefined
+    try {
+      await this.list(entry)
+      this.listed.set(name, true)
+    } catch (error) {
+      const fate = fateOf(error, Date.now() - timeIn(entry))
+      if (fate === 'stop') throw error
+      if (fate === 'wait') return messageOf(error)
+      this.listed.set(name, false)
+    }
+    return undefined
+  }
+
+  /** Delivers one: answers why it has to wait, when that is its own fault; throws when none can be delivered now. */
+  private async one(name: string): Promise<string | undefined> {
+    if (this.isUnwanted(name)) return undefined
+    const path = join(this.folder, name)
+    let entry: Queued | undefined
+    try {
+      entry = await this.read(name)
+    } catch (error) {
+      return messageOf(error)
+    }
+    if (!entry) return this.refuse(name, 'its file is damaged')
+    this.current = name
+    try {
+      await this.deliver(entry, this.listed.get(name) === true)
+    } catch (error) {
+      const fate = fateOf(error, Date.now() - timeIn(entry))
+      if (fate === 'stop') throw error
+      if (fate === 'later') return this.leave(name, messageOf(error))
+      return fate === 'wait' ? messageOf(error) : this.refuse(name, messageOf(error))
+    } finally {
+      this.current = ''
+    }
+    await removeDurably(path)
+    this.left(name)
+    const media = MEDIA.map((kind) => rm(path.replace(/json$/, kind), { force: true }))
+    await Promise.all(media)
+    return undefined
+  }
+
+  private left(name: string): void {
+    this.changes++
+    this.listed.delete(name)
+    this.entries.delete(name)
+  }
+
+  private leave(name: string, reason: string): undefined {
+    if (!this.unwanted.has(name)) log(`A recording waits until the provider wants it: ${reason}`)
+    this.unwanted.set(name, performance.now() + UNWANTED_MS)
+  }
+
+  /** Kept for a look, but no longer in the way of the others. */
+  private async refuse(name: string, reason: string): Promise<undefined> {
+    warn(`A recording was put aside in ${join(this.folder, 'refused')}, and is not in the portal: ${reason}`)
+    await rename(join(this.folder, name), join(this.folder, 'refused', name))
+    this.left(name)
+    await Promise.all(
+      MEDIA.map((kind) => name.replace(/json$/, kind)).map((file) =>
+        rename(join(this.folder, file), join(this.folder, 'refused', file)).catch(() => undefined),
+      ),
+    )
+  }
+
+  private complain(reason: string): void {
+    if (reason && reason !== this.complaint) log(`Recordings wait on disk for the provider: ${reason}`)
+    this.complaint = reason
+  }
+}
+
+/** When it happened, ms UTC. */
+const timeIn = (entry: Queued) => ('kind' in entry ? entry.event.event_ts : entry.at)
+
+/** A name ends in the time of its event. */
+const timeOf = (name: string) => parseInt(name.slice(name.lastIndexOf('-') + 1, name.lastIndexOf('.')), 36)
+
+const byTime = (names: string[]) => names.sort((a, b) => timeOf(a) - timeOf(b))
+
+function parse(content: string): Queued | undefined {
+  try {
+    return v.parse(queued, JSON.parse(content))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,67 @@
+import type { Pictures, Source } from '../sources/video-source.ts'
+import { Epoch } from './relay-clock.ts'
+import { Relay, type OpenRelay } from './video-relay.ts'
+import { SoundRelay } from './audio-relay.ts'
+
+export interface RelaysOptions {
+  readonly deviceId: string
+  readonly openRelay: OpenRelay
+  readonly source: Source
+  /** What is shown under the name of a rendition; '' for the camera's own pictures. */
+  picturesOf(rendition: string): Pictures
+  /** The first has begun, or the last has ended, or something between. */
+  changed(): void
+}
+
+/** The relays of one camera: one for each rendition that somebody watches, and for what is beside (`RELAY_BESIDE`). */
+export class Relays {
+  private readonly options: RelaysOptions
+  private readonly relays = new Map<string, Relay | SoundRelay>()
+  private readonly epoch = new Epoch()
+
+  constructor(options: RelaysOptions) {
+    this.options = options
+  }
+
+  get isWatched(): boolean {
+    return this.relays.size > 0
+  }
+
+  /** From the start, for a provider that has asked; nothing for something beside that the camera does not have. */
+  begin(name: string): void {
+    const { source } = this.options
+    if ((name === 'inset' && !source.inset) || (name === 'sound' && !source.watchAudio)) return
+    const known = this.relays.get(name)
+    if (known?.isOpen) return known.begin()
+    known?.end()
+    this.relays.set(name, this.open(name))
+    this.options.changed()
+  }
+
+  private open(name: string): Relay | SoundRelay {
+    const { deviceId, source, openRelay, changed } = this.options
+    const line = {
+      ...{ name, epoch: this.epoch },
+      open: (ended: () => void) => openRelay(deviceId, name, ended),
+      ended: () => {
+        this.relays.delete(name)
+        changed()
+      },
+    }
+    return name === 'sound' ? new SoundRelay(source, line) : new Relay(this.picturesOf(name), line)
+  }
+
+  private picturesOf(name: string): Pictures {
+    const { source, picturesOf } = this.options
+    return name === 'inset' && source.inset ? source.inset : picturesOf(name)
+  }
+
+  /** What is shown under their names may be something else from now on. */
+  turn(): void {
+    for (const [name, relay] of this.relays) if (relay instanceof Relay) relay.turnTo(this.picturesOf(name))
+  }
+
+  end(): void {
+    for (const relay of this.relays.values()) relay.end()
+  }
+}

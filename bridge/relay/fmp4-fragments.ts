@@ -1,0 +1,108 @@
+import type { AccessUnit } from '../media/h264/annex-b.ts'
+import { parameterSets, type ParameterSets } from '../media/h264/parameter-sets.ts'
+import { sizeOf } from '../media/h264/sps.ts'
+import { box, fullBox, u32 } from '../media/mp4/boxes.ts'
+import { isSample, movie, movieHeader, sampleEntry } from '../media/mp4/muxer.ts'
+import { PACKET_TICKS, RATE, SOUND_TRACK, soundTrack } from '../media/mp4/audio-track.ts'
+
+const TIMESCALE = 90_000
+const TRACK = 1
+/** Sample flags (ISO/IEC 14496-12 §8.8.3.1): depends on no other sample; depends on others and is no sync sample. */
+const SYNC = 0x0200_0000
+const NOT_SYNC = 0x0101_0000
+
+const TYPE = box('ftyp', Buffer.from('iso5'), u32(0x200), Buffer.from('iso5iso6mp41'))
+
+export interface Initialisation {
+  /** As MIME types have it, such as `avc1.42c01f`. */
+  readonly codec: string
+  readonly segment: Buffer
+}
+
+/** Track of the pictures. */
+export interface PictureInitialisation extends Initialisation {
+  readonly sets: ParameterSets
+}
+
+/** What a player has to know before the first fragment. Null for a picture without its parameter sets, or with nonsense in them. */
+export function initialisation(unit: AccessUnit): PictureInitialisation | null {
+  const sets = parameterSets([unit])
+  const [sps] = sets?.sps ?? []
+  const size = sps && sizeOf(sps)
+  if (!sets || !size) return null
+  const track = { sets, ...size, timescale: TIMESCALE, durations: [] }
+  const samples = box(
+    'stbl',
+    fullBox('stsd', 0, 0, u32(1), sampleEntry(track)),
+    ...['stts', 'stsc', 'stco'].map((type) => fullBox(type, 0, 0, u32(0))),
+    fullBox('stsz', 0, 0, u32(0, 0)),
+  )
+  return {
+    sets,
+    codec: `avc1.${sps.subarray(1, 4).toString('hex')}`,
+    segment: Buffer.concat([TYPE, movie(track, samples, extend(TRACK, 0))]),
+  }
+}
+
+/** What a player has to know before the first fragment of sound. */
+export function soundInitialisation(): Initialisation {
+  const track = soundTrack([], { counts: [], offsets: [] }, RATE)
+  const index = box('moov', movieHeader(RATE, 0, SOUND_TRACK + 1), track, extend(SOUND_TRACK, PACKET_TICKS))
+  return { codec: 'opus', segment: Buffer.concat([TYPE, index]) }
+}
+
+/** Packets that follow each other as a fragment; `at`: packets that would fit before them on the clock of the player. */
+export function soundFragment(packets: readonly Buffer[], sequence: number, at: number): Buffer {
+  const sizes = u32(...packets.map((packet) => packet.length))
+  const run = (offset: number) => fullBox('trun', 0, 0x0201, u32(packets.length, offset), sizes)
+  return movieFragment({ track: SOUND_TRACK, sequence, time: at * PACKET_TICKS, run, data: packets })
+}
+
+/** When a picture is decoded and shown, and for how long; in ms on the clock of the player. */
+interface Times {
+  readonly at: number
+  readonly shown: number
+  readonly duration: number
+}
+
+/** One picture as a fragment, with those parameter sets that its player does not have yet; `sequence` counts from 1. */
+export function fragment(
+  unit: AccessUnit,
+  sets: ParameterSets,
+  sequence: number,
+  { at, shown, duration }: Times,
+): Buffer {
+  const nals = unit.nals.filter((nal) => isSample(nal, sets))
+  const size = nals.reduce((sum, nal) => sum + nal.length + 4, 0)
+  const flags = unit.keyframe ? SYNC : NOT_SYNC
+  const time = Math.round(at * 90)
+  const sample = [Math.round(duration * 90), size, flags, Math.round(shown * 90) - time]
+  const run = (offset: number) => fullBox('trun', 1, 0x0f01, u32(1, offset, ...sample))
+  const data = nals.flatMap((nal) => [u32(nal.length), nal])
+  return movieFragment({ track: TRACK, sequence, time, run, data })
+}
+
+interface Fragment {
+  readonly track: number
+  readonly sequence: number
+  /** Of the first sample, in ticks of its track. */
+  readonly time: number
+  readonly data: readonly Buffer[]
+  /** Base is the fragment itself; `offset` leads from there to the samples. */
+  run(offset: number): Buffer
+}
+
+function movieFragment({ track, sequence, time, run, data }: Fragment): Buffer {
+  const when = Buffer.alloc(8)
+  when.writeBigUInt64BE(BigInt(time))
+  const head = (offset: number) =>
+    box(
+      'moof',
+      fullBox('mfhd', 0, 0, u32(sequence)),
+      box('traf', fullBox('tfhd', 0, 0x02_0000, u32(track)), fullBox('tfdt', 1, 0, when), run(offset)),
+    )
+  return Buffer.concat([head(head(0).length + 8), box('mdat', ...data)])
+}
+
+/** `duration` of a sample in ticks, for fragments that do not say it. */
+const extend = (track: number, duration: number) => box('mvex', fullBox('trex', 0, 0, u32(track, 1, duration, 0, 0)))

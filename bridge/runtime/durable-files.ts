@@ -1,0 +1,79 @@
+import { access, open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { READ_MAX } from '../limits.ts'
+
+const PARTS_AT_ONCE = 100
+
+/** Writes a file so that it is either there as a whole or not at all, also after a power cut. */
+export async function writeFileDurably(
+  path: string,
+  content: string | Buffer | readonly Buffer[],
+  mode = 0o644,
+): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`
+  const file = await open(temporary, 'w', mode)
+  try {
+    if (typeof content === 'string' || Buffer.isBuffer(content)) await file.writeFile(content)
+    else await writeParts(file, content)
+    await file.sync()
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, path)
+  await syncFolder(dirname(path))
+}
+
+/** Many small pieces, without another copy of all of them. */
+async function writeParts(file: FileHandle, parts: readonly Buffer[]): Promise<void> {
+  for (let i = 0; i < parts.length; i += PARTS_AT_ONCE) {
+    await file.writeFile(Buffer.concat(parts.slice(i, i + PARTS_AT_ONCE)))
+  }
+}
+
+export async function removeDurably(path: string): Promise<void> {
+  await rm(path, { force: true })
+  await syncFolder(dirname(path))
+}
+
+/** A name in a folder lasts when the folder was synced. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/**
+ * The content of a file of at most `max` bytes. Throws what the file system throws, such as ENOENT, and an Error with a sentence
+ * when the file is longer.
+ */
+export async function readBytesOf(path: string, max: number): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    if (size > max) throw new Error(`${path} has ${size} bytes; the bridge reads at most ${max}.`)
+    const content = Buffer.allocUnsafe(size)
+    let length = 0
+    for (let read = -1; read !== 0 && length < size; length += read)
+      read = (await file.read(content, length, size - length, length)).bytesRead
+    return content.subarray(0, length)
+  } finally {
+    await file.close()
+  }
+}
+
+/** A file of settings or keys as text, under the rules of `readBytesOf`. */
+export const readSettings = async (path: string): Promise<string> =>
+  (await readBytesOf(path, READ_MAX.settings)).toString('utf8')
+
+/** Whether there is a file or folder of this name. */
+export const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

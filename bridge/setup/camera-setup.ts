@@ -1,0 +1,129 @@
+import { parse } from 'valibot'
+import { cameraAsk, sealingContext, type CameraAnswer, type CameraAsk } from '../../contract/cameras/camera-setup.ts'
+import type { BridgeMessage, ProviderMessage } from '../../contract/bridge/bridge-protocol.ts'
+import { channelToPage, fingerprintOf, type Channel } from '../../contract/bridge/sealed-channel.ts'
+import type { ProbeOptions } from '../discovery/ws-discovery.ts'
+import { log, messageOf, warn } from '../runtime/log.ts'
+import { parseRtspUrl } from '../sources/rtsp-address.ts'
+import { check, type Tell } from './camera-check.ts'
+import { lookAround } from './network-scan.ts'
+import { Nonces } from './request-nonces.ts'
+import { loadSealingKey, type SealingKey } from './sealing-key.ts'
+
+/** Asks that are worked on at once. */
+const ASKS_MAX = 4
+const BUSY = 'The box is trying other cameras. Try again in a moment.'
+
+type Sealed = Extract<ProviderMessage, { type: 'sealed' }>
+type Typed = Extract<CameraAsk, { ask: 'check' | 'add' }>
+
+export interface AddingParts {
+  readonly bridgeId: string
+  /** Whether the bridge serves this home. */
+  readonly serves: (homeId: string) => boolean
+  readonly send: (message: BridgeMessage) => void
+  /** Keeps a camera and begins to show it; answers its id. Throws an Error whose message its owner reads. */
+  readonly add: (camera: { url: string; name: string; home: string }) => Promise<string>
+  readonly probe?: ProbeOptions
+}
+
+/**
+ * Adds cameras that owners type in the page. What they type comes in boxes that this key alone opens, each sealed for one nonce;
+ * the answers go back in boxes that only that page opens. Nothing of either is logged.
+ */
+export class Adding {
+  private readonly parts: AddingParts
+  private readonly key: SealingKey
+  private readonly nonces = new Nonces()
+  private working = 0
+
+  private constructor(key: SealingKey, parts: AddingParts) {
+    this.key = key
+    this.parts = parts
+  }
+
+  /** Throws a sentence when the key cannot be read. Says its fingerprint, so that an owner can compare it. */
+  static async open(data: string, parts: AddingParts): Promise<Adding> {
+    const key = await loadSealingKey(data)
+    warn(`Cameras can be added in the portal. Fingerprint of this bridge: ${await fingerprintOf(key.publicKey)}`)
+    return new Adding(key, parts)
+  }
+
+  door(ask_id: string): void {
+    this.parts.send({ type: 'door', ask_id, key: this.key.publicKey, nonce: this.nonces.make() })
+  }
+
+  /** Opens a box and does what it asks. One that does not open is left alone: nobody could read an answer. */
+  async ask(message: Sealed): Promise<void> {
+    const { ask_id, home_id, sealed } = message
+    if (!this.nonces.use(sealed.nonce) || !this.parts.serves(home_id)) return this.refuse('was used before')
+    let asked: CameraAsk
+    let channel: Channel
+    try {
+      const context = sealingContext(this.parts.bridgeId, home_id)
+      const parties = { bridgeKey: this.key.publicKey, nonce: sealed.nonce, context }
+      channel = await channelToPage(this.key.secret, parties, sealed.page_key)
+      asked = parse(cameraAsk, await channel.open(sealed.box))
+    } catch {
+      return this.refuse('does not open')
+    }
+    await this.answer(
+      asked,
+      home_id,
+      answers(channel, (box, over) => this.send(ask_id, box, over)),
+    )
+  }
+
+  private send(ask_id: string, box: string, over: boolean): void {
+    this.parts.send({ type: 'answer', ask_id, box, over })
+  }
+
+  private refuse(why: string): void {
+    log(`Something that was sealed for this bridge ${why}; it is left alone.`)
+  }
+
+  private async answer(asked: CameraAsk, home: string, { tell, end }: Answers): Promise<void> {
+    if (this.working >= ASKS_MAX) return end(BUSY)
+    this.working++
+    try {
+      await this.act(asked, home, tell)
+      await end('')
+    } catch (error) {
+      await end(messageOf(error))
+    } finally {
+      this.working--
+    }
+  }
+
+  private async act(asked: CameraAsk, home: string, tell: Tell): Promise<void> {
+    if (asked.ask === 'discover') return tell({ answer: 'found', ...(await lookAround(this.parts.probe)) })
+    const url = addressOf(asked)
+    if (asked.ask === 'check') return void (await check(url, tell))
+    tell({ answer: 'added', device_id: await this.parts.add({ url, name: asked.name, home }) })
+  }
+}
+
+interface Answers {
+  readonly tell: Tell
+  readonly end: (words: string) => Promise<void>
+}
+
+/** Seals answers in the order in which they come. */
+function answers(channel: Channel, send: (box: string, over: boolean) => void): Answers {
+  let last: Promise<void> = Promise.resolve()
+  const next = (answer: CameraAnswer) => {
+    const box = channel.seal(answer)
+    last = last.then(async () => send(await box, answer.answer === 'over'))
+    return last
+  }
+  return { tell: (answer) => void next(answer), end: (words) => next({ answer: 'over', words: words.slice(0, 400) }) }
+}
+
+/** The address with user and password where they belong; those that are typed beside it count. */
+function addressOf({ address, user, password }: Typed): string {
+  if (user === '' && password === '') return address
+  const url = parseRtspUrl(address)
+  url.username = encodeURIComponent(user)
+  url.password = encodeURIComponent(password)
+  return url.href
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { encodeBytes } from '../../contract/bridge/sealed-channel.ts'
+import { readSettings, writeFileDurably } from '../runtime/durable-files.ts'
+
+const pathOf = (data: string) => join(data, 'sealing.key')
+
+const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
+
+/** The key pair for which pages seal what cameras are opened by. */
+export interface SealingKey {
+  readonly secret: CryptoKey
+  /** Raw, base64url. */
+  readonly publicKey: string
+}
+
+/**
+ * The key pair in `DATA/sealing.key` (a JSON Web Key, mode 0600), made at the first start. Throws an Error whose message is a
+ * sentence for the terminal.
+ */
+export async function loadSealingKey(data: string): Promise<SealingKey> {
+  const path = pathOf(data)
+  return importKey(path, (await readKey(path)) ?? (await make(path)))
+}
+
+/** Reads the key pair if there is one, and makes none. Throws the sentences of `loadSealingKey`. */
+export async function checkSealingKey(data: string): Promise<void> {
+  const text = await readKey(pathOf(data))
+  if (text !== undefined) await importKey(pathOf(data), text)
+}
+
+function readKey(path: string): Promise<string | undefined> {
+  return readSettings(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw new Error(`${path} cannot be read: ${error.message}`)
+  })
+}
+
+async function importKey(path: string, text: string): Promise<SealingKey> {
+  try {
+    const jwk = JSON.parse(text) as JsonWebKey
+    const secret = await crypto.subtle.importKey('jwk', jwk, CURVE, false, ['deriveBits'])
+    const { kty, crv, x, y } = jwk
+    const open = await crypto.subtle.importKey('jwk', { kty, crv, x, y } as JsonWebKey, CURVE, true, [])
+    return { secret, publicKey: encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', open))) }
+  } catch {
+    throw new Error(`${path} is damaged. Delete it and start again: pages then ask you to compare a new fingerprint.`)
+  }
+}
+
+async function make(path: string): Promise<string> {
+  const pair = await crypto.subtle.generateKey(CURVE, true, ['deriveBits'])
+  const { kty, crv, x, y, d } = await crypto.subtle.exportKey('jwk', pair.privateKey)
+  const text = JSON.stringify({ kty, crv, x, y, d })
+  await writeFileDurably(path, `${text}\n`, 0o600)
+  return text
+}

@@ -1,0 +1,246 @@
+import { SoundClock, type AudioPacket } from '../media/audio/audio-clock.ts'
+import { BackOff } from '../runtime/backoff.ts'
+import type { AccessUnit, Picture } from '../media/h264/annex-b.ts'
+import { newestSets } from '../media/h264/parameter-sets.ts'
+import { knock, shutWords } from './rtsp-probe.ts'
+import { Openings } from './connect-queue.ts'
+import { isPlayable } from './profiles.ts'
+import { askedAgain, RefusedLogins } from './login-backoff.ts'
+import { parseRtspUrl } from './rtsp-address.ts'
+import { Learnt } from './connection-hints.ts'
+import type { RtspOptions } from './rtsp-source-options.ts'
+import { NO_KEYFRAME, NOT_YET, type Verdict } from './rtsp-errors.ts'
+import { RtspRun, type RunEnd } from './rtsp-connection.ts'
+import type { Pictures, Source } from './video-source.ts'
+
+/** Without a picture for this long ffmpeg is started again. */
+const SILENCE_MS = 8000
+/** The first picture may take longer: some cameras need 15 s to describe their stream. */
+const FIRST_MS = 20_000
+/** So many times as long after it was known that its keyframes are rare. */
+const PATIENCE = 5
+/** Least distance of two pictures, ms: several may arrive in one piece. */
+const STEP_MS = 1
+/** A clock that steps back by more than this was corrected, ms. */
+const CORRECTED_MS = 1000
+/** Pictures kept from a keyframe on; beyond this a viewer waits for the next keyframe. */
+const GROUP_MAX = 600
+/** All sources of this process share them. */
+const OPENINGS = new Openings()
+const LOGINS = new RefusedLogins()
+
+/** An RTSP camera, read by ffmpeg without decoding its pictures, started again for ever. */
+export class RtspSource implements Source {
+  private readonly options: RtspOptions
+  private readonly watchers = new Set<(unit: AccessUnit) => void>()
+  private readonly listeners = new Set<(packet: AudioPacket) => void>()
+  private readonly backOff: BackOff
+  private units: AccessUnit[] = []
+  private current: RtspRun | undefined
+  /** Gives up what is planned next. */
+  private cancel: () => void = () => undefined
+  /** Gives back its place among the connections that begin. */
+  private begun: () => void = () => undefined
+  private running = false
+  private readonly learnt: Learnt
+  private sound: 'heard' | 'none' | 'broken' | undefined
+  private soundClock = new SoundClock()
+  private live = false
+  private startedAt = 0
+  private lastPts = -Infinity
+  private missingSince: number | undefined
+  private complained = false
+  /** What was said last: why there is no picture. */
+  private reason: string | undefined
+
+  constructor(options: RtspOptions) {
+    this.options = options
+    this.backOff = options.backOff ?? new BackOff(500, 15_000)
+    this.learnt = new Learnt(options, () => this.soundIs('none'))
+  }
+
+  start(): void {
+    if (this.running) return
+    this.running = true
+    this.run()
+  }
+
+  stop(): void {
+    this.running = false
+    this.cancel()
+    this.begun()
+    this.current?.stop()
+    this.current = undefined
+    this.live = false
+    this.units = []
+  }
+
+  group(): readonly AccessUnit[] {
+    return this.units
+  }
+
+  watch(onUnit: (unit: AccessUnit) => void): () => void {
+    this.watchers.add(onUnit)
+    return () => this.watchers.delete(onUnit)
+  }
+
+  /** Undefined until sound has come. */
+  get watchAudio(): Source['watchAudio'] {
+    if (this.sound !== 'heard') return undefined
+    return (onPacket) => {
+      this.listeners.add(onPacket)
+      return () => this.listeners.delete(onPacket)
+    }
+  }
+
+  /** A camera at one address has one rendition. */
+  rendition(): Pictures {
+    return this
+  }
+
+  /** Connects when it is its turn, and when the camera may be asked at all. */
+  private run(): void {
+    const { url, openings = OPENINGS, logins = LOGINS } = this.options
+    this.begun = openings.enter((leave) => {
+      const wait = logins.wait(url, performance.now())
+      if (!wait) return this.connect()
+      leave()
+      this.say(`${wait.reason} ${askedAgain(wait.ms)}`)
+      this.plan(wait.ms)
+    })
+  }
+
+  private connect(): void {
+    const { url: address, ffmpeg = 'ffmpeg', uptime, silenceMs = SILENCE_MS, firstMs = FIRST_MS, once } = this.options
+    const { patient } = this.learnt
+    this.startedAt = performance.now()
+    this.complained = false
+    this.missingSince = undefined
+    this.soundClock = new SoundClock()
+    const connected = new RtspRun({
+      ...{ ffmpeg, address, uptime },
+      onDescribed: (description) => this.learnt.wishes(description),
+      silenceMs: patient ? PATIENCE * silenceMs : silenceMs,
+      firstMs: patient ? Math.max(firstMs, PATIENCE * silenceMs) : firstMs,
+      onPicture: (picture) => this.show(picture),
+      onSound: (packet) => this.play(packet),
+      onEnd: (end) => this.ended(end),
+    })
+    this.current = connected
+    if (this.reason === undefined && !once) this.plan(silenceMs, () => this.missPicture(connected))
+  }
+
+  /** Said of the first connection only: a camera that never sends has its reason at the end of each. */
+  private missPicture({ known }: RtspRun): void {
+    const { reason, isGuess } = this.learnt.verdict({ how: 'silent', ...known, played: false, stoodMs: 0 })
+    this.say(isGuess ? NOT_YET : reason)
+  }
+
+  private plan(ms: number, then = () => this.run()): void {
+    this.cancel()
+    this.cancel = (this.options.later ?? later)(then, ms)
+  }
+
+  private say(reason: string | undefined): void {
+    this.reason = reason
+    this.options.onState(reason)
+  }
+
+  /** Answers whether it can be shown: pictures before the first keyframe cannot. */
+  private show({ nals, keyframe }: Picture): boolean {
+    if (!keyframe && !this.live) return this.missKeyframe()
+    if (!isPlayable(nals)) {
+      this.current?.end('unplayable')
+      return false
+    }
+    if (keyframe) this.units = []
+    if (keyframe && !this.live) this.begin()
+    const unit = { nals: keyframe ? newestSets(nals) : nals, keyframe, pts: this.stamp() }
+    if (keyframe || this.units.length > 0) this.units.push(unit)
+    if (this.units.length > GROUP_MAX) this.units = []
+    for (const watcher of this.watchers) watcher(unit)
+    return true
+  }
+
+  private stamp(): number {
+    const now = this.options.clock.now()
+    const isCorrected = now < this.lastPts - CORRECTED_MS
+    this.lastPts = isCorrected ? now : Math.max(now, this.lastPts + STEP_MS)
+    return this.lastPts
+  }
+
+  private begin(): void {
+    const { url, logins = LOGINS } = this.options
+    this.cancel()
+    this.begun()
+    logins.accept(url)
+    this.backOff.reset()
+    this.live = true
+    if (this.learnt.suspect) this.soundIs('broken')
+    this.say(undefined)
+  }
+
+  /** Pictures come, so it is their keyframe that is missing. */
+  private missKeyframe(): false {
+    this.cancel()
+    this.missingSince ??= performance.now()
+    if (!this.complained && performance.now() - this.missingSince > (this.options.silenceMs ?? SILENCE_MS)) {
+      this.complained = true
+      this.say(NO_KEYFRAME)
+    }
+    return false
+  }
+
+  private play(data: Buffer): void {
+    const pts = this.soundClock.stamp(this.options.clock.now())
+    this.soundIs('heard')
+    if (pts !== undefined) for (const listener of this.listeners) listener({ data, pts })
+  }
+
+  private soundIs(sound: 'heard' | 'none' | 'broken'): void {
+    if (this.sound === sound) return
+    this.sound = sound
+    this.options.onSound?.(sound)
+  }
+
+  private ended(end: RunEnd): void {
+    this.cancel()
+    this.units = []
+    this.live = false
+    const verdict = this.learnt.verdict(end)
+    const otherwise = this.learnt.learn(end, verdict)
+    if (!this.running) return
+    if (otherwise) {
+      this.begun()
+      return this.run()
+    }
+    void this.giveUp(end, verdict)
+  }
+
+  /** Says why, and plans the next connection. */
+  private async giveUp({ how }: RunEnd, verdict: Verdict): Promise<void> {
+    const { reason, kind } = verdict
+    const { url, logins = LOGINS, once } = this.options
+    const ended = this.current
+    const door = kind === 'door' ? await knock(parseRtspUrl(url)) : undefined
+    // Stopped, or begun anew, meanwhile.
+    if (!this.running || ended !== this.current) return
+    const isLogin = kind === 'login' || kind === 'right'
+    const wait = isLogin ? logins.refuse(url, { kind, reason }, this.startedAt, performance.now()) : this.backOff.next()
+    // Not before: the next that begins may have the same login.
+    this.begun()
+    this.options.onVerdict?.(verdict)
+    // One try is made for its owner; others read the tile, too.
+    const told = door?.shut ? shutWords(door.shut) : once ? (verdict.forOwner ?? reason) : reason
+    this.say(isLogin && !once ? `${told} ${askedAgain(wait)}` : told)
+    if (once) return
+    if (how !== 'suspended') return this.plan(wait)
+    this.backOff.reset()
+    this.run()
+  }
+}
+
+function later(then: () => void, ms: number): () => void {
+  const timer = setTimeout(then, ms)
+  return () => clearTimeout(timer)
+}

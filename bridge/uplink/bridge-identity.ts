@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { id } from '../../contract/wire/envelope.ts'
+import { readSettings } from '../runtime/durable-files.ts'
+
+const keyFile = v.object({ bridge_id: id, key: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}=?$/)) })
+
+export interface Identity {
+  readonly bridgeId: string
+  /** 32 bytes. */
+  readonly key: Buffer
+}
+
+/** The identity in `DATA/bridge.key`. Throws an Error whose message is a sentence for the terminal. */
+export async function readIdentity(data: string): Promise<Identity> {
+  const path = join(data, 'bridge.key')
+  const text = await readSettings(path).catch(() => {
+    throw new Error(`${path} is missing or cannot be read; "npm start" makes it.`)
+  })
+  try {
+    const file = v.parse(keyFile, JSON.parse(text))
+    return { bridgeId: file.bridge_id, key: Buffer.from(file.key, 'base64url') }
+  } catch {
+    throw new Error(`${path} is damaged; delete it and run "npm start" to enrol this bridge again.`)
+  }
+}

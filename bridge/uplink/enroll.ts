@@ -1,0 +1,49 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { readText } from '../../contract/wire/body-limits.ts'
+import { BRIDGE_PATHS, enrolAnswer } from '../../contract/bridge/bridge-protocol.ts'
+import { exists, writeFileDurably } from '../runtime/durable-files.ts'
+import { READ_MAX } from '../limits.ts'
+import { messageOf } from '../runtime/log.ts'
+
+/**
+ * Exchanges a code that the owner read in the portal for an identity, and writes it to `DATA/bridge.key` (mode 0600).
+ * Throws an Error whose message is a sentence for the terminal.
+ */
+export async function enrol(provider: string, data: string, code: string, name: string): Promise<string> {
+  const path = join(data, 'bridge.key')
+  if (await exists(path)) {
+    throw new Error(
+      `${path} exists: this folder belongs to a bridge already. Take another folder, or delete that file.`,
+    )
+  }
+  await mkdir(data, { recursive: true, mode: 0o700 })
+  const response = await ask(new URL(BRIDGE_PATHS.enrol, provider), { code, name })
+  if (!response.ok) throw new Error(refusal(response))
+  const { bridge_id, key } = v.parse(enrolAnswer, JSON.parse(await readText(response, READ_MAX.answer))).data
+  await writeFileDurably(path, `${JSON.stringify({ bridge_id, key })}\n`, 0o600)
+  return bridge_id
+}
+
+async function ask(url: URL, body: object): Promise<Response> {
+  try {
+    return await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(20_000),
+    })
+  } catch (error) {
+    throw new Error(`${url.origin} cannot be reached: ${messageOf(error)}. Check the address.`)
+  }
+}
+
+function refusal(response: Response): string {
+  if (response.status === 404)
+    return 'The code is wrong, used already or older than ten minutes. Make a new one in the portal.'
+  if (response.status === 429)
+    return `Too many codes were tried. Wait ${response.headers.get('retry-after') ?? '60'} seconds and try again.`
+  return `The provider refuses the code with ${response.status}.`
+}

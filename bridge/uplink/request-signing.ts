@@ -1,0 +1,16 @@
+import { createHash, createHmac } from 'node:crypto'
+
+const sha256 = (data: Buffer | string) => createHash('sha256').update(data)
+
+/** The header that says the hash of a body before it comes (RFC 9530). */
+export const contentDigest = (body: Buffer | string): string => `sha-256=:${sha256(body).digest('base64')}:`
+
+/**
+ * Signature of a request (contract/bridge/bridge-protocol.ts). `path` with its query as it is sent, `time` in ms UTC by the provider's
+ * clock, `body` the exact bytes.
+ */
+export function sign(key: Buffer, method: string, path: string, time: number, body: Buffer | string): string {
+  const digest = sha256(body).digest('hex')
+  const secret = sha256(key).digest()
+  return createHmac('sha256', secret).update(`${method}\n${path}\n${time}\n${digest}`).digest('hex')
+}

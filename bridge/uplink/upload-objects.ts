@@ -1,0 +1,39 @@
+import type { UploadRequest } from '../../contract/bridge/bridge-protocol.ts'
+import { ProviderError, type ProviderClient } from './provider-client.ts'
+
+type ObjectRequest = UploadRequest['objects'][number]
+
+export interface Upload {
+  readonly kind: ObjectRequest['kind']
+  readonly name: string
+  readonly bytes: Buffer
+  /** Demo history: one object for many events. */
+  readonly shared?: boolean
+}
+
+const TYPES = { clip: 'video/mp4', thumb: 'image/jpeg', last: 'image/jpeg' } as const
+
+/** Stores objects of a camera at the provider; answers their `object` names in the same order. Throws ProviderError. */
+export async function upload(client: ProviderClient, deviceId: string, uploads: readonly Upload[]): Promise<string[]> {
+  const objects = uploads.map(({ kind, name, bytes, shared }) => ({
+    kind,
+    name,
+    type: TYPES[kind],
+    length: bytes.length,
+    ...(shared && { shared }),
+  }))
+  const grants = await client.grants({ device_id: deviceId, objects })
+  await Promise.all(
+    uploads.map(async ({ kind, bytes }, i) => {
+      const grant = grants[i]
+      if (!grant) throw new ProviderError(502, 'the provider granted fewer uploads than asked for')
+      if (!grant.exists) await client.put(grant, TYPES[kind], bytes)
+    }),
+  )
+  return grants.map((grant) => grant.object)
+}
+
+/** Stores a JPEG as the last picture of a camera. Throws ProviderError. */
+export async function storeLastPicture(client: ProviderClient, deviceId: string, bytes: Buffer): Promise<void> {
+  await upload(client, deviceId, [{ kind: 'last', name: deviceId, bytes }])
+}

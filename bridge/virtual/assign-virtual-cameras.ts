@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { DEMO_HOMES } from '../../contract/operator/operator-calls.ts'
+import type { Manifest } from '../../scenes/manifest.ts'
+
+export interface VirtualCamera {
+  readonly device_id: string
+  readonly home: string
+  readonly scene: string
+  readonly nickname: string
+  readonly order: number
+}
+
+/** Scenes in the order of the list; those not named here come behind. */
+const ORDER = ['driveway', 'front-door', 'backyard', 'living-room', 'street', 'garage']
+/** Whose place is in the home with one camera. */
+const FREE_SCENE = 'street'
+
+/** The same home, scene and turn have the same id for ever. */
+function virtualId(home: string, scene: string, turn: number): string {
+  return `PL${createHash('sha256').update(`${home}/${scene}/${turn}`).digest('hex').slice(0, 10).toUpperCase()}`
+}
+
+export const isVirtualId = (device: string) => /^PL[0-9A-F]{10}$/.test(device)
+
+/**
+ * The virtual cameras of the homes that a bridge serves: one for each scene in the demo owner's home, one in the free
+ * one's, none in those that show what becomes of a plan (contract/operator/demo-accounts.ts). `count` asks for that many in the
+ * first of the homes, whatever it is; scenes then repeat.
+ */
+export function placeCameras(
+  manifest: Manifest,
+  homes: readonly { home_id: string; demo: boolean }[],
+  count?: number,
+): VirtualCamera[] {
+  const names = Object.keys(manifest.scenes)
+  const rank = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
+  const scenes = names.sort((a, b) => rank(a) - rank(b))
+  const freeScene = names.includes(FREE_SCENE) ? FREE_SCENE : scenes[0]
+  return homes.flatMap(({ home_id: home, demo }, index) => {
+    if (index === 0 && count !== undefined) return camerasOf(manifest, home, scenes, count)
+    if (demo && home === DEMO_HOMES.owner) return camerasOf(manifest, home, scenes, scenes.length)
+    if (demo && home === DEMO_HOMES.free && freeScene) return camerasOf(manifest, home, [freeScene], 1)
+    return []
+  })
+}
+
+function camerasOf(manifest: Manifest, home: string, scenes: readonly string[], count: number): VirtualCamera[] {
+  return Array.from({ length: count }, (_, order) => {
+    const scene = scenes[order % scenes.length] ?? ''
+    const turn = Math.floor(order / scenes.length)
+    const name = manifest.scenes[scene]?.name ?? scene
+    return {
+      device_id: virtualId(home, scene, turn),
+      home,
+      scene,
+      nickname: turn === 0 ? name : `${name} ${turn + 1}`,
+      order,
+    }
+  })
+}

@@ -1,0 +1,86 @@
+import type { BridgeEvent } from '../../contract/bridge/bridge-protocol.ts'
+import { endOf, eventOf, makeClip } from './virtual-clip.ts'
+import { happenings, visitsBetween, type CameraPlan, type Happening } from './day-schedule.ts'
+import type { ProviderClient } from '../uplink/provider-client.ts'
+import type { SceneLibrary } from './scene-library.ts'
+import { upload } from '../uplink/upload-objects.ts'
+
+const DAY_MS = 86_400_000
+const DAYS = 60
+/** Events of a camera and day. */
+const A_DAY = 12
+const BATCH = 500
+
+/** What a demo camera has seen in the 60 days before `until`, ms UTC, at most a dozen a day, all visits among them. */
+export function pastOf(library: SceneLibrary, plan: CameraPlan, until: number): Happening[] {
+  const { startedAt: _, slot: __, isQuiet: ___, ...input } = plan.input
+  const past = { scene: plan.scene, input }
+  return Array.from({ length: DAYS }, (_day, i) => until - (DAYS - i) * DAY_MS).flatMap((from) => {
+    const all = happenings(past, from, from + DAY_MS).filter(
+      (one) => one.at >= from && one.at < from + DAY_MS && endOf(library, one) < until,
+    )
+    const visits = visitsBetween(past, from, from + DAY_MS)
+    const others = all.filter(({ at }) => !visits.has(at))
+    const stride = Math.max(1, others.length / (A_DAY - (all.length - others.length)))
+    const kept = new Set(others.filter((_one, i) => Math.floor(i / stride) !== Math.floor((i - 1) / stride)))
+    return all.filter((one) => visits.has(one.at) || kept.has(one))
+  })
+}
+
+/**
+ * Gives a demo camera its history. Events that show the same action share one clip and one thumbnail; sending it again
+ * changes nothing. Answers the number of events. Throws ProviderError.
+ */
+export async function sendHistory(
+  client: ProviderClient,
+  library: SceneLibrary,
+  plan: CameraPlan,
+  until: number,
+): Promise<number> {
+  const past = pastOf(library, plan, until)
+  const objects = await uploadShared(client, library, past)
+  const events = past.map((happening): BridgeEvent => {
+    const object = objects.get(sharedName(happening))
+    return { ...eventOf(library, happening), clip_object: object?.clip ?? null, thumb_object: object?.thumb ?? null }
+  })
+  for (let i = 0; i < events.length; i += BATCH) {
+    await client.postHistory(plan.input.cameraId, events.slice(i, i + BATCH))
+  }
+  return events.length
+}
+
+const sharedName = ({ scene, light, action }: Happening) => `${scene}-${light}-${action}`
+
+interface SharedObjects {
+  readonly clip: string | undefined
+  readonly thumb: string | undefined
+}
+
+/** What this run has stored already, by the name that cameras of one scene share. */
+const storedObjects = new Map<string, SharedObjects>()
+
+/** One action after the other: their clips together would be a hundred megabytes. */
+async function uploadShared(
+  client: ProviderClient,
+  library: SceneLibrary,
+  past: readonly Happening[],
+): Promise<ReadonlyMap<string, SharedObjects>> {
+  for (const [name, one] of new Map(past.map((happening) => [sharedName(happening), happening]))) {
+    if (!storedObjects.has(name)) storedObjects.set(name, await uploadAction(client, library, one, name))
+  }
+  return storedObjects
+}
+
+async function uploadAction(
+  client: ProviderClient,
+  library: SceneLibrary,
+  { device_id, scene, light, action }: Happening,
+  name: string,
+): Promise<SharedObjects> {
+  const picture = await library.read(library.action(scene, light, action).thumb)
+  const [clip, thumb] = await upload(client, device_id, [
+    { kind: 'clip', name, bytes: await makeClip(library, scene, light, action), shared: true },
+    { kind: 'thumb', name, bytes: picture, shared: true },
+  ])
+  return { clip, thumb }
+}

@@ -1,0 +1,48 @@
+import type { Light } from '../../scenes/manifest.ts'
+import { log, messageOf } from '../runtime/log.ts'
+import { lightOf, type CameraPlan } from './day-schedule.ts'
+import type { ProviderClient } from '../uplink/provider-client.ts'
+import type { SceneLibrary } from './scene-library.ts'
+import { upload } from '../uplink/upload-objects.ts'
+
+const LOOK_MS = 60_000
+
+/** Keeps the last picture of a virtual camera at the provider: by day the day's, by night the night's. */
+export class Poster {
+  private readonly client: ProviderClient
+  private readonly library: SceneLibrary
+  private readonly plan: CameraPlan
+  private light: Light | undefined
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(client: ProviderClient, library: SceneLibrary, plan: CameraPlan) {
+    this.client = client
+    this.library = library
+    this.plan = plan
+  }
+
+  /** Uploads it now and again when the light changes. */
+  async start(): Promise<void> {
+    this.stop()
+    this.light = undefined
+    this.timer = setInterval(() => void this.look(), LOOK_MS)
+    await this.look()
+  }
+
+  stop(): void {
+    clearInterval(this.timer)
+  }
+
+  private async look(): Promise<void> {
+    const light = lightOf(this.plan, this.client.now())
+    if (light === this.light) return
+    try {
+      const id = this.plan.input.cameraId
+      const bytes = await this.library.read(this.plan.input.scene.lights[light].poster)
+      await upload(this.client, id, [{ kind: 'last', name: id, bytes }])
+      this.light = light
+    } catch (error) {
+      log(`The last picture of a camera could not be stored: ${messageOf(error)}`)
+    }
+  }
+}

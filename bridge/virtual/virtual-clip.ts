@@ -1,0 +1,99 @@
+import type { Moment } from '../../contract/bridge/bridge-protocol.ts'
+import { TAG_OF_WORD } from '../../contract/events/event-tags.ts'
+import type { Event } from '../../contract/events/events.ts'
+import type { FoundTrack } from '../../contract/events/detections.ts'
+import type { ActionManifest, Light } from '../../scenes/manifest.ts'
+import { PACKET_MS } from '../media/audio/audio-clock.ts'
+import { muxMp4 } from '../media/mp4/muxer.ts'
+import { SILENCE } from '../media/mp4/audio-track.ts'
+import { foundIn } from './detections.ts'
+import type { Happening } from './day-schedule.ts'
+import { bestFile, type SceneLibrary } from './scene-library.ts'
+import { packetAt } from './loop-audio.ts'
+
+/** Seconds of a clip before and after what happens. */
+const BEFORE_S = 3
+const AFTER_S = 2
+
+/** First frame of the clip, a keyframe, and the frame behind its last. */
+function clipFrames(library: SceneLibrary, action: ActionManifest): { first: number; end: number } {
+  const { fps, gop } = library.manifest
+  return {
+    first: Math.floor((Math.max(0, action.from - BEFORE_S) * fps) / gop) * gop,
+    end: Math.min(action.frames, Math.ceil((action.to + AFTER_S) * fps)),
+  }
+}
+
+/** The MP4 of an action; the same bytes each time. */
+export async function makeClip(library: SceneLibrary, scene: string, light: Light, id: string): Promise<Buffer> {
+  const action = library.action(scene, light, id)
+  const { first, end } = clipFrames(library, action)
+  const { fps } = library.manifest
+  const file = action.sound ?? library.scene(scene).lights[light].quiet.sound
+  const [segment, sound] = await Promise.all([
+    library.segment(bestFile(action.files)),
+    file === undefined ? [] : clipSound(library, file, (first * 1000) / fps, (end * 1000) / fps),
+  ])
+  return muxMp4(segment.slice(first, end), fps, sound)
+}
+
+/** What is heard live in this part of the segment, ms after its beginning. */
+async function clipSound(library: SceneLibrary, file: string, from: number, until: number): Promise<Buffer[]> {
+  const packets = await library.sound(file)
+  const count = Math.floor((until - from) / PACKET_MS)
+  return Array.from({ length: count }, (_, i) => packetAt(packets, from + i * PACKET_MS) ?? SILENCE)
+}
+
+/** When the last movement ends, ms UTC. */
+export function endOf(library: SceneLibrary, happening: Happening): number {
+  return Math.round(happening.at + library.action(happening.scene, happening.light, happening.action).to * 1000)
+}
+
+/** What is said of the light, so that a search for the night finds it. */
+const LIGHT_WORDS = { day: 'in daylight', dusk: 'at dusk', night: 'at night' } as const
+
+/** What the clip shows and what is heard in it, with the second of the clip at which it does. */
+function momentsOf(library: SceneLibrary, light: Light, action: ActionManifest): Moment[] {
+  const begins = clipFrames(library, action).first / library.manifest.fps
+  const moment = (at: number, sentence: string): Moment => ({
+    at_s: Math.max(0, Math.round((at - begins) * 100) / 100),
+    text: `${sentence.replace(/\.$/, '')}, ${LIGHT_WORDS[light]}.`,
+  })
+  const heard = new Map((action.heard ?? []).toReversed().map((sound) => [sound.kind, sound.from]))
+  return [
+    ...action.moments.map(({ at, text }) => moment(at, text)),
+    moment(action.best, action.summary),
+    ...[...heard].map(([kind, from]) => moment(from, `${kind} is heard`)),
+  ]
+}
+
+/** The event that the provider lists, and what the search may know of it. */
+export function eventOf(
+  library: SceneLibrary,
+  happening: Happening,
+): Event & { moments: Moment[]; found: FoundTrack[] } {
+  const action = library.action(happening.scene, happening.light, happening.action)
+  const { first, end } = clipFrames(library, action)
+  const frameMs = 1000 / library.manifest.fps
+  const event_ts = Math.round(happening.at + action.from * 1000)
+  const words = [...action.tags, ...action.sounds, ...(action.sounds.length > 0 ? ['sound'] : [])]
+  return {
+    event_id: `${happening.device_id}-${event_ts.toString(36)}`,
+    device_id: happening.device_id,
+    event_ts,
+    tags: [...new Set(words.flatMap((word) => TAG_OF_WORD[word] ?? []))],
+    event_values: [...new Set([...action.tags, ...action.people, ...action.sounds])],
+    title: action.label,
+    event_resources: [
+      {
+        begin_time: Math.round(happening.at + first * frameMs),
+        end_time: Math.round(happening.at + end * frameMs),
+        resource_version: 1,
+        resource_type: 's3',
+      },
+    ],
+    reviewed: false,
+    moments: momentsOf(library, happening.light, action),
+    found: foundIn(action.boxes, first / library.manifest.fps, end / library.manifest.fps),
+  }
+}

@@ -1,0 +1,170 @@
+import {
+  type CameraSettings,
+  DEFAULT_CAMERA_SETTINGS,
+  type MotionTrial,
+} from '../../contract/cameras/camera-settings.ts'
+import { endOf, eventOf } from './virtual-clip.ts'
+import { reasonOf } from '../recording/disk-limits.ts'
+import { warn } from '../runtime/log.ts'
+import { inZones } from '../motion/detection-mask.ts'
+import { thresholds } from '../motion/sensitivity-filter.ts'
+import { compareStretches, TRIAL_MS, type Stretch } from '../motion/motion-preview.ts'
+import { WatchLog } from '../motion/detection-coverage-log.ts'
+import { WatchedTime } from '../motion/monitored-time.ts'
+import type { Watching } from '../cameras/managed-camera.ts'
+import type { RecordingQueue } from '../recording/recording-queue.ts'
+import { happenings, lightOf, type CameraPlan, type Clock, type Happening } from './day-schedule.ts'
+import type { SceneLibrary } from './scene-library.ts'
+
+/** Longer than any segment, in ms. */
+const SEGMENT_MAX_MS = 120_000
+/** How far the recorder looks ahead in the day plan, in ms. */
+const AHEAD_MS = 600_000
+/** A recording that is noticed later than this was slept through: the camera was not there either. */
+const LATE_MS = 60_000
+
+/** Records a virtual camera: puts each action of its day plan into the queue when it has ended. */
+export class Recorder {
+  private readonly library: SceneLibrary
+  private readonly plan: CameraPlan
+  private readonly clock: Clock
+  private readonly queue: RecordingQueue
+  private timer: NodeJS.Timeout | undefined
+  private done: number
+  private settings = DEFAULT_CAMERA_SETTINGS
+  private readonly watched = new WatchedTime(TRIAL_MS)
+  private readonly log = new WatchLog(LATE_MS)
+  /** When it last meant to look, ms UTC; undefined: it does not run. */
+  private due: number | undefined
+  /** What it has noticed in the last hour, and whether its owner's settings made an event of it. */
+  private noticed: { readonly happening: Happening; readonly recorded: boolean }[] = []
+
+  /** Records what ends after `since`, ms UTC. */
+  constructor(library: SceneLibrary, plan: CameraPlan, clock: Clock, queue: RecordingQueue, since: number) {
+    this.library = library
+    this.plan = plan
+    this.clock = clock
+    this.queue = queue
+    this.done = since
+  }
+
+  configure(settings: CameraSettings): void {
+    this.settings = settings
+  }
+
+  /** Goes on after a stop: what happened meanwhile was not recorded. */
+  resume(): void {
+    const now = this.clock.now()
+    this.done = Math.max(this.done, now)
+    this.watched.begin(now)
+    this.start()
+  }
+
+  start(): void {
+    clearTimeout(this.timer)
+    const now = this.clock.now()
+    const next = this.nextAfter(this.done, now + AHEAD_MS)
+    const wait = next ? Math.max(0, endOf(this.library, next) - now) : AHEAD_MS / 2
+    this.due = now + wait
+    this.timer = setTimeout(() => this.ended(next), wait)
+  }
+
+  /** The clock was set anew: looks again what comes next. What a long sleep hid is not made up for. */
+  wake(): void {
+    if (this.due === undefined) return
+    this.look()
+    this.start()
+  }
+
+  stop(): void {
+    clearTimeout(this.timer)
+    this.look()
+    this.log.end()
+    this.due = undefined
+  }
+
+  /** Records the first action of the current light as one that ends now. A camera that is off records nothing. */
+  visit(): void {
+    if (this.due === undefined) return
+    const now = Math.round(this.clock.now())
+    const { scene, input } = this.plan
+    const light = lightOf(this.plan, now)
+    const [action] = input.scene.lights[light].actions
+    if (!action) return
+    this.look()
+    this.notice({ device_id: input.cameraId, scene, light, action: action.id, at: now - action.to * 1000 }, now)
+  }
+
+  /** It has watched up to `now`, ms UTC, while it runs; what happens at present is still to be recorded. */
+  watching(now: number): Watching {
+    if (this.due !== undefined) this.log.look(now, this.settings.motion ? 'watched' : 'motion_off')
+    const next = this.due === undefined ? undefined : this.nextAfter(this.done, now + AHEAD_MS)
+    const [clip] = next && this.counts(next, this.settings) ? eventOf(this.library, next).event_resources : []
+    const waiting = clip && clip.begin_time < now ? [[clip.begin_time, Math.round(now)] as [number, number]] : []
+    return { spans: this.log.told(), waiting }
+  }
+
+  /** What other settings would have made of the last hour, as far as it was watched. */
+  try(settings: CameraSettings): MotionTrial {
+    this.look()
+    const from = this.clock.now() - TRIAL_MS
+    const recent = this.noticed.filter(({ happening }) => endOf(this.library, happening) > from)
+    const recorded = recent.filter((one) => one.recorded)
+    const would = recent.filter(({ happening }) => this.counts(happening, settings))
+    const stretches = (list: typeof recent) => list.map(({ happening }) => this.stretchOf(happening))
+    return { ...this.watched.since(from), events: compareStretches(stretches(recorded), stretches(would)) }
+  }
+
+  private stretchOf(happening: Happening): Stretch {
+    const { event_id, event_ts } = eventOf(this.library, happening)
+    return { begin: event_ts, end: endOf(this.library, happening), event_id }
+  }
+
+  /** It was awake up to now, unless the computer has slept meanwhile. */
+  private look(): void {
+    const now = this.clock.now()
+    if (this.due === undefined) return
+    if (now - this.due > LATE_MS) this.watched.begin(now)
+    else this.watched.until(now)
+  }
+
+  private nextAfter(done: number, until: number): Happening | undefined {
+    return happenings(this.plan, done - SEGMENT_MAX_MS, until)
+      .filter((one) => endOf(this.library, one) > done)
+      .sort((a, b) => a.at - b.at)[0]
+  }
+
+  private ended(happening: Happening | undefined): void {
+    const now = this.clock.now()
+    this.look()
+    if (happening && now >= endOf(this.library, happening)) {
+      this.done = endOf(this.library, happening)
+      if (now - this.done < LATE_MS) this.notice(happening, now)
+    }
+    this.start()
+  }
+
+  private notice(happening: Happening, now: number): void {
+    const recorded = this.counts(happening, this.settings)
+    const kept = this.noticed.filter((one) => endOf(this.library, one.happening) > now - TRIAL_MS)
+    this.noticed = [...kept, { happening, recorded }]
+    // A full disk must not keep it from the next one.
+    if (recorded) void this.record(happening)
+  }
+
+  /** Whether its owner wants to hear of it: something large enough must move inside the zones. */
+  private counts({ scene, light, action }: Happening, { motion, zones, sensitivity }: CameraSettings): boolean {
+    const { boxes } = this.library.action(scene, light, action)
+    const { area } = thresholds(sensitivity)
+    return motion && boxes.some(({ x, y, w, h }) => w * h > area && inZones(x + w / 2, y + h / 2, zones))
+  }
+
+  private async record(happening: Happening): Promise<void> {
+    try {
+      const { event_id } = eventOf(this.library, happening)
+      await this.queue.room.whenRoom(() => this.queue.add(event_id, happening))
+    } catch (error) {
+      warn(`A recording could not be written to disk: ${reasonOf(error)}`)
+    }
+  }
+}

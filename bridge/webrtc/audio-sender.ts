@@ -1,0 +1,41 @@
+import { randomInt } from 'node:crypto'
+import type { AudioPacket } from '../media/audio/audio-clock.ts'
+import type { Source } from '../sources/video-source.ts'
+import type { Packet } from './packet-pacer.ts'
+
+/** RTP counts Opus at 48 kHz whatever it was sampled at (RFC 7587 §4.1). */
+const TICKS_PER_MS = 48
+
+/** The sound of one viewer: each packet as it comes. A pause shows as a step of the timestamps. */
+export class SoundLane {
+  private readonly watchAudio: NonNullable<Source['watchAudio']>
+  private readonly push: (packet: Packet) => void
+  private readonly base = randomInt(0x4000_0000)
+  private unwatch: (() => void) | undefined
+  private origin: number | undefined
+  private lastTicks = -1
+
+  constructor(watchAudio: NonNullable<Source['watchAudio']>, send: (packet: Packet) => void) {
+    this.watchAudio = watchAudio
+    this.push = send
+  }
+
+  begin(): void {
+    this.unwatch = this.watchAudio((packet) => this.send(packet))
+  }
+
+  end(): void {
+    this.unwatch?.()
+    this.unwatch = undefined
+  }
+
+  private send({ data, pts }: AudioPacket): void {
+    this.origin ??= pts
+    const ticks = Math.round((pts - this.origin) * TICKS_PER_MS)
+    if (ticks <= this.lastTicks) return
+    // The marker says that a stretch of sound begins (RFC 3551 §4.1).
+    const marker = this.lastTicks < 0
+    this.lastTicks = ticks
+    this.push({ payload: data, timestamp: (this.base + ticks) >>> 0, marker })
+  }
+}

@@ -1,0 +1,125 @@
+import { randomInt } from 'node:crypto'
+import type { AccessUnit } from '../media/h264/annex-b.ts'
+import type { Pictures } from '../sources/video-source.ts'
+import { inOrder } from './b-frame-transcoding.ts'
+import { Pacer, type Packet } from './packet-pacer.ts'
+import { packetize } from './h264-packetizer.ts'
+
+/** A loop cannot obey a keyframe request: the group is sent again, at most this often. */
+const BURST_MS = 1000
+/** A rendition whose keyframes are rarer than this begins with the group that it has. */
+const KEYFRAME_MS = 1500
+const TICKS_PER_MS = 90
+/** Distance of the pictures of a burst: they catch up with the present instead of being played at full length. */
+const BURST_STEP = TICKS_PER_MS
+
+/** RTP payloads of a picture, made once for all viewers of a camera. */
+const payloadsOf = new WeakMap<AccessUnit, Buffer[]>()
+
+function payloads(unit: AccessUnit): Buffer[] {
+  const known = payloadsOf.get(unit)
+  if (known) return known
+  const made = packetize(unit.nals)
+  payloadsOf.set(unit, made)
+  return made
+}
+
+/**
+ * One video track of one viewer: a burst from the newest keyframe, then live. It goes over to other pictures at a keyframe
+ * of theirs; its timestamps only rise, whatever it shows.
+ */
+export class VideoLane {
+  private source: Pictures
+  private readonly pacer: Pacer
+  private readonly base = randomInt(0x4000_0000)
+  private unwatch: (() => void) | undefined
+  /** What it goes over to, asked for at `since`. */
+  private next: { readonly source: Pictures; readonly leave: () => void; readonly since: number } | undefined
+  /** `pts` that maps to `base`. */
+  private origin: number | undefined
+  private lastTicks = -1
+  private lastBurst = -Infinity
+  private waiting = false
+
+  constructor(source: Pictures, send: (packet: Packet) => void) {
+    this.source = inOrder(source)
+    this.pacer = new Pacer(send)
+  }
+
+  begin(): void {
+    this.unwatch = this.follow(this.source)
+    this.burst()
+  }
+
+  /** Shows these pictures from a keyframe on, and until then what it shows now. */
+  turnTo(pictures: Pictures): void {
+    const source = inOrder(pictures)
+    if (source === (this.next?.source ?? this.source)) return
+    this.next?.leave()
+    this.next = undefined
+    if (source === this.source) return
+    if (this.unwatch) this.next = { source, leave: this.follow(source), since: performance.now() }
+    else this.source = source
+  }
+
+  requestKeyframe(): void {
+    if (this.unwatch && performance.now() - this.lastBurst >= BURST_MS) this.burst()
+  }
+
+  end(): void {
+    this.unwatch?.()
+    this.unwatch = undefined
+    this.next?.leave()
+    this.next = undefined
+    this.pacer.stop()
+  }
+
+  private follow(source: Pictures): () => void {
+    return source.watch((unit) => (source === this.source ? this.live(unit) : this.arrived(unit)))
+  }
+
+  private arrived(unit: AccessUnit): void {
+    const { next } = this
+    const isRare = next !== undefined && performance.now() - next.since > KEYFRAME_MS
+    if (!next || !(unit.keyframe || (isRare && next.source.group().length > 0))) return
+    this.unwatch?.()
+    this.unwatch = next.leave
+    this.source = next.source
+    this.next = undefined
+    if (unit.keyframe) this.live(unit)
+    else this.burst()
+  }
+
+  private live(unit: AccessUnit): void {
+    if (this.waiting && !unit.keyframe) return
+    this.waiting = false
+    this.send(unit, Math.max(this.lastTicks + 1, this.ticksOf(unit)))
+  }
+
+  private burst(): void {
+    const group = this.source.group()
+    const newest = group.at(-1)
+    this.waiting = newest === undefined
+    if (newest === undefined) return
+    this.lastBurst = performance.now()
+    const target = this.ticksOf(newest) + 1
+    const room = (target - this.lastTicks) / group.length
+    const step = Math.max(1, Math.min(BURST_STEP, Math.floor(room)))
+    group.forEach((unit, i) => {
+      this.send(unit, Math.max(this.lastTicks + 1, target - (group.length - 1 - i) * step))
+    })
+  }
+
+  /** 90 kHz ticks since the first picture, which has room for its burst before it. */
+  private ticksOf(unit: AccessUnit): number {
+    this.origin ??= unit.pts - 1000
+    return Math.round((unit.pts - this.origin) * TICKS_PER_MS)
+  }
+
+  private send(unit: AccessUnit, ticks: number): void {
+    this.lastTicks = ticks
+    const timestamp = (this.base + ticks) >>> 0
+    const packets = payloads(unit)
+    packets.forEach((payload, i) => this.pacer.push({ payload, timestamp, marker: i === packets.length - 1 }))
+  }
+}

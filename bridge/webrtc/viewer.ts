@@ -1,0 +1,86 @@
+import type { Pictures, Source } from '../sources/video-source.ts'
+import type { Packet } from './packet-pacer.ts'
+import type { Candidate, Peer, PeerFactory, TrackName } from './peer.ts'
+import { SoundLane } from './audio-sender.ts'
+import { VideoLane } from './video-sender.ts'
+
+/** A viewer without a connection after this time is given up. */
+const CONNECT_MS = 10_000
+
+/** One viewer of one camera, from its offer to its end. */
+export class Viewer {
+  /** The rendition that it has asked for; undefined: it leaves that to the camera. */
+  wish: string | undefined
+  private readonly source: Source
+  private shown: Pictures
+  private readonly peer: Peer
+  private readonly onEnd: () => void
+  private readonly connectTimer: NodeJS.Timeout
+  private readonly pictures = new Map<TrackName, VideoLane>()
+  private sound: SoundLane | undefined
+  private begun = false
+  private over = false
+
+  constructor(source: Source, createPeer: PeerFactory, onEnd: () => void) {
+    this.source = source
+    this.shown = source
+    this.onEnd = onEnd
+    const events = {
+      connected: () => this.begin(),
+      keyframeWanted: (track: TrackName) => this.pictures.get(track)?.requestKeyframe(),
+      ended: () => this.end(),
+    }
+    this.peer = createPeer(events, tracksOf(source))
+    this.connectTimer = setTimeout(() => this.end(), CONNECT_MS)
+  }
+
+  answer(offerSdp: string): Promise<string> {
+    return this.peer.answer(offerSdp)
+  }
+
+  addCandidate(candidate: Candidate): Promise<void> {
+    return this.peer.addCandidate(candidate)
+  }
+
+  /** Shows the main picture from these from now on. */
+  turnTo(pictures: Pictures): void {
+    this.shown = pictures
+    this.pictures.get('main')?.turnTo(pictures)
+  }
+
+  requestKeyframe(): void {
+    for (const lane of this.pictures.values()) lane.requestKeyframe()
+  }
+
+  end(): void {
+    if (this.over) return
+    this.over = true
+    clearTimeout(this.connectTimer)
+    for (const lane of this.pictures.values()) lane.end()
+    this.sound?.end()
+    this.peer.close()
+    this.onEnd()
+  }
+
+  private begin(): void {
+    if (this.over || this.begun) return
+    this.begun = true
+    clearTimeout(this.connectTimer)
+    const { inset, watchAudio } = this.source
+    const { tracks } = this.peer
+    this.pictures.set('main', new VideoLane(this.shown, this.sender('main')))
+    if (inset && tracks.has('inset')) this.pictures.set('inset', new VideoLane(inset, this.sender('inset')))
+    for (const lane of this.pictures.values()) lane.begin()
+    if (!watchAudio || !tracks.has('sound')) return
+    this.sound = new SoundLane(watchAudio, this.sender('sound'))
+    this.sound.begin()
+  }
+
+  private sender(track: TrackName): (packet: Packet) => void {
+    return ({ payload, timestamp, marker }) => this.peer.send(track, payload, timestamp, marker)
+  }
+}
+
+function tracksOf({ inset, watchAudio }: Source): ReadonlySet<TrackName> {
+  return new Set<TrackName>(['main', ...(inset ? ['inset' as const] : []), ...(watchAudio ? ['sound' as const] : [])])
+}

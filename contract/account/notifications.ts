@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { call } from '../wire/call.ts'
+import { envelope, id, ms, text } from '../wire/envelope.ts'
+
+/** What an account is told, on its page and by mail. */
+export const MESSAGE_KINDS = [
+  'trial_ends',
+  'renewal_ahead',
+  'card_ends',
+  'charge_failed',
+  'plan_ended',
+  'bill',
+  'refund_failed',
+  'shared_camera',
+  'new_sign_in',
+  'password_forgotten',
+  'account_leaves',
+] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
+const message = v.object({
+  message_id: id,
+  kind: v.picklist(MESSAGE_KINDS),
+  at: ms,
+  seen: v.boolean(),
+  /** One line, and one sentence below it, as they were sent. */
+  title: text(200),
+  text: text(600),
+  /** The one thing to do about it: its words, and a path of the portal. */
+  action: v.nullable(v.object({ label: text(60), path: text(300) })),
+})
+export type Message = v.InferOutput<typeof message>
+
+/** Messages of the account, the newest first, 100 at most. */
+export const getMessages = call('EXT-messages', 'GET', '/extension/messages', 'extension', {
+  request: v.object({}),
+  response: envelope(200, v.object({ messages: v.array(message), unseen: v.number() })),
+})
+/** Marks messages as seen. */
+export const seeMessages = call(
+  'EXT-see-messages',
+  'POST',
+  '/extension/see-messages',
+  'extension',
+  {
+    request: v.object({ message_ids: v.pipe(v.array(id), v.minLength(1), v.maxLength(100)) }),
+    response: envelope(200, v.object({ unseen: v.number() })),
+  },
+  { nonce: true },
+)

@@ -1,0 +1,15 @@
+import * as v from 'valibot'
+import { call } from '../wire/call.ts'
+import { envelope } from '../wire/envelope.ts'
+
+const list = v.object({ joined: v.boolean() })
+
+/** Joins or leaves the list of people who wait until the plan of tier T3 is on sale (SESSION-05, OPEN-173). */
+export const setT3List = call(
+  'EXT-t3-list',
+  'PUT',
+  '/extension/t3-list',
+  'extension',
+  { request: list, response: envelope(200, list) },
+  { nonce: true },
+)

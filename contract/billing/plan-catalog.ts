@@ -1,0 +1,87 @@
+import { PLAN_BRANDS } from '../brand.ts'
+import { SKUS, type Sku } from './skus.ts'
+
+/** Subscription tiers (PLAN-02). */
+export const SUBSCRIPTION_TIERS = { free: 0, T1: 1, T2: 2, T3: 3 } as const
+
+interface Offer {
+  /** null: not a camera plan. */
+  readonly tier: (typeof SUBSCRIPTION_TIERS)[keyof typeof SUBSCRIPTION_TIERS] | null
+  /** Integer cents of CURRENCY (contract/billing/amounts.ts). */
+  readonly monthlyCents: number
+  readonly annualCents: number
+  /** `camera`: one licence covers one camera that it is bound to; `home`: covers every camera of its owner. */
+  readonly per: 'camera' | 'home'
+  /** How many days clips are kept; null: not a camera plan. */
+  readonly keepsDays: number | null
+  readonly search: boolean
+  /** Names of the people that a camera recognizes. Every plan with search has them (OPEN-166). */
+  readonly people: boolean
+  /** Whether a change of its quantity is one for both periods (OPEN-79). */
+  readonly isBase?: true
+}
+
+export interface Plan extends Offer {
+  readonly sku: Sku
+  readonly name: string
+  /** Path segment under `/account/products/`; null where the plan has no page of its own. */
+  readonly segment: string | null
+}
+
+/** How many days clips of a camera are kept that no plan covers. */
+export const FREE_DAYS = 1
+
+const OFFERS: Readonly<Record<Sku, Offer>> = {
+  free: {
+    tier: 0,
+    monthlyCents: 0,
+    annualCents: 0,
+    per: 'home',
+    keepsDays: FREE_DAYS,
+    search: false,
+    people: false,
+  },
+  'cam-ai': {
+    tier: 1,
+    monthlyCents: 299,
+    annualCents: 2999,
+    per: 'camera',
+    keepsDays: 14,
+    search: true,
+    people: true,
+    isBase: true,
+  },
+  unlimited: {
+    tier: 2,
+    monthlyCents: 999,
+    annualCents: 9999,
+    per: 'home',
+    keepsDays: 30,
+    search: true,
+    people: true,
+  },
+  pro: {
+    tier: 3,
+    monthlyCents: 1999,
+    annualCents: 19999,
+    per: 'home',
+    keepsDays: 60,
+    search: true,
+    people: true,
+  },
+  hms: {
+    tier: null,
+    monthlyCents: 999,
+    annualCents: 9999,
+    per: 'home',
+    keepsDays: null,
+    search: false,
+    people: false,
+  },
+}
+
+/** A plan by its SKU. */
+export const planOf = (sku: Sku): Plan => ({ sku, ...PLAN_BRANDS[sku], ...OFFERS[sku] })
+
+/** Plans on sale (PLAN-01), names and segments by the brand. */
+export const PLANS: readonly Plan[] = SKUS.map(planOf)

@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { cameraSettings, type CameraSettings, DEFAULT_CAMERA_SETTINGS } from '../cameras/camera-settings.ts'
+import {
+  bridgeMessage,
+  helloCamera,
+  helloMessage,
+  providerMessage,
+  settingsMessage,
+  tryMotionMessage,
+  watchedCamera,
+  watchedMessage,
+  welcomeCamera,
+  welcomeHome,
+  welcomeMessage,
+  type BridgeMessage,
+  type ProviderMessage,
+} from './bridge-protocol.ts'
+import { readableOf, readMessage, withDefaults, type Reading } from '../wire/lenient-parse.ts'
+
+/**
+ * What bridges and provider of other versions store and say: they are updated apart, so a field that one of them does not
+ * have must not silence a camera, nor one camera the others.
+ */
+
+/** Settings of any version: a field that is missing or unreadable is as nobody has set it. */
+export const readableSettings: v.GenericSchema<unknown, CameraSettings> = v.fallback(
+  withDefaults(cameraSettings, DEFAULT_CAMERA_SETTINGS),
+  DEFAULT_CAMERA_SETTINGS,
+)
+
+/** Without `power` a camera is left out: whether it is switched off is never guessed. */
+const camera = withDefaults(v.object({ ...welcomeCamera.entries, settings: readableSettings }), {
+  nickname: '',
+  last_event_ts: null,
+  rendition: null,
+  pip: false,
+})
+const home = withDefaults(v.object({ ...welcomeHome.entries, cameras: readableOf(camera) }), { demo: false })
+const toBridge = v.variant('type', [
+  v.object({
+    ...welcomeMessage.entries,
+    homes: readableOf(home),
+    ice_servers: v.fallback(welcomeMessage.entries.ice_servers, []),
+  }),
+  v.object({ ...settingsMessage.entries, settings: readableSettings }),
+  v.object({ ...tryMotionMessage.entries, settings: readableSettings }),
+])
+
+/** A message of the provider's control socket. */
+export const readProviderMessage = (text: string): Reading<ProviderMessage> =>
+  readMessage<ProviderMessage>(text, providerMessage, toBridge)
+
+const spoken = withDefaults(helloCamera, { reason: '', since: undefined })
+const toProvider = v.variant('type', [
+  v.object({
+    ...helloMessage.entries,
+    version: v.fallback(helloMessage.entries.version, 'unknown'),
+    cameras: readableOf(spoken),
+    tells_watched: v.fallback(helloMessage.entries.tells_watched, undefined),
+  }),
+  v.object({ ...watchedMessage.entries, cameras: readableOf(watchedCamera) }),
+])
+
+/** A message of a bridge's control socket. */
+export const readBridgeMessage = (text: string): Reading<BridgeMessage> =>
+  readMessage<BridgeMessage>(text, bridgeMessage, toProvider)

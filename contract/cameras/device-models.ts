@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { call } from '../wire/call.ts'
+import { deviceId, envelope, id, text } from '../wire/envelope.ts'
+
+/** The models that this provider knows; what a bridge registers as `device_model` should be one of them. */
+export const DEVICE_MODELS = [
+  { model: 'PL-CAM-V1', name: 'Camera', dual: false, battery: false, channels: ['web', 'virtual'] },
+  { model: 'PL-DUO-V1', name: 'Dual camera', dual: true, battery: false, channels: ['web', 'virtual'] },
+  { model: 'PL-BAT-V1', name: 'Battery camera', dual: false, battery: true, channels: ['web', 'virtual'] },
+  { model: 'PL-RTSP', name: 'RTSP camera', dual: false, battery: false, channels: ['web', 'rtsp'] },
+] as const
+
+const setting = v.object({
+  /** Cameras that the live page shows; null: all of them. */
+  CameraListFilter: v.nullable(v.object({ filterCamerasMac: v.array(deviceId) })),
+})
+
+/** Configuration of the portal and the account's settings. */
+export const confAndSetting = call('CALL-32', 'GET', '/platform/v1/conf_and_setting', 'platform', {
+  request: v.object({}),
+  response: envelope(200, v.object({ conf: v.object({ camera_max: v.number() }), setting })),
+})
+
+/** Which cameras the account's live page shows; an empty list: all. Ids that are nobody's are left out. */
+export const setCameraListFilter = call('CALL-33', 'POST', '/platform/v1/setting/CameraListFilter', 'platform', {
+  request: v.object({ filterCamerasMac: v.pipe(v.array(deviceId), v.maxLength(99)) }),
+  response: envelope(200, v.object({ filterCamerasMac: v.array(deviceId) })),
+})
+
+/** Categories of devices that a channel supports (OPEN-58). */
+export const supportDevices = call(
+  'CALL-34',
+  'GET',
+  '/platform/v1/get_support_device_with_category',
+  'platform',
+  {
+    request: v.object({ channel: text(40) }),
+    response: envelope(
+      200,
+      v.array(v.object({ category: text(40), name: text(60), device_models: v.array(text(64)) })),
+    ),
+  },
+  { nonce: true },
+)
+
+/** A model of devices (OPEN-52). `resolutions` are those that it may have; what a camera has, its stream says. */
+export const deviceModel = v.object({
+  device_model: id,
+  name: text(60),
+  dual: v.boolean(),
+  battery: v.boolean(),
+  resolutions: v.array(text(12)),
+})
+export type DeviceModel = v.InferOutput<typeof deviceModel>
+
+/** Models by group; `channel` is a comma-separated list of channel names, left out: every channel. */
+export const deviceModels = call('CALL-35', 'GET', '/platform/v1/devices', 'platform', {
+  request: v.object({ channel: v.optional(text(200)) }),
+  response: envelope(200, v.array(v.object({ name: text(60), devices: v.array(deviceModel) }))),
+})

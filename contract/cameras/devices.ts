@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { call } from '../wire/call.ts'
+import { deviceId, envelope, id, text } from '../wire/envelope.ts'
+
+/** One device of the home device list, as the provider sends it (DEVICE-01). */
+export const device = v.object({
+  device_id: deviceId,
+  device_model: text(64),
+  nickname: text(120),
+  device_order: v.number(),
+  /** What the account is to it (roles.ts). */
+  role: v.number(),
+  device_category: text(40),
+  property: v.optional(v.object({ 'iot-state': v.optional(v.number()), 'iot-power': v.optional(v.number()) })),
+  device_param: v.optional(
+    v.object({
+      thumbnail_url: v.optional(v.string()),
+      firmware_version: v.optional(text(40)),
+      /** How it can be watched; none: a device without a live picture. */
+      p2p_providers: v.optional(v.array(text(40))),
+    }),
+  ),
+  /** What the bridge last said of the camera; why it cannot play or record, as a sentence for its owner. */
+  state: v.optional(v.picklist(['awake', 'asleep', 'waking', 'offline', 'switched_off', 'bridge_off', 'unknown'])),
+  state_reason: v.optional(text(300)),
+  /** Milliseconds UTC. */
+  state_since: v.optional(v.number()),
+  /** Whether a paid plan covers the camera, so that events of every kind are kept (OPEN-147). */
+  covered: v.optional(v.boolean()),
+  /** How many days what it records is kept. */
+  keeps_days: v.optional(v.number()),
+})
+export type WireDevice = v.InferOutput<typeof device>
+
+/** Homes of the user; the one with role 1 is the primary home (DEVICE-10). */
+export const getHomes = call(
+  'CALL-27',
+  'GET',
+  '/app/v4/home',
+  'new-device',
+  {
+    request: v.object({}),
+    response: envelope(1, v.array(v.object({ home_id: id, role: v.number(), name: text(120) }))),
+  },
+  { success: 1, nonce: true },
+)
+
+export const getHomeDevices = call(
+  'CALL-28',
+  'POST',
+  '/app/v4/home/get-home-devices',
+  'new-device',
+  {
+    request: v.object({ device_category: v.literal('camera'), env: text(20), home_id: v.optional(id) }),
+    response: envelope(
+      1,
+      v.object({ device_list: v.array(device), sort_type: v.number(), sort_direction: v.number() }),
+    ),
+  },
+  { success: 1, nonce: true },
+)

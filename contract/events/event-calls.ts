@@ -1,0 +1,116 @@
+import * as v from 'valibot'
+import { call } from '../wire/call.ts'
+import { deviceId, envelope, id, ms, text } from '../wire/envelope.ts'
+import { event } from './events.ts'
+
+/** Calls about single events, their clips and what is kept of them: pages ask for these once the list is there. */
+
+export const getEvent = call(
+  'CALL-24',
+  'POST',
+  '/app/v4/device/get-event',
+  'v4-event',
+  { request: v.object({ event_id: id, device_id: deviceId }), response: envelope(200, event) },
+  { nonce: true },
+)
+
+const replayRequest = v.object({
+  device_id: deviceId,
+  product_model: text(64),
+  start_time: v.pipe(v.string(), v.regex(/^\d{1,16}$/)),
+  end_time: v.pipe(v.string(), v.regex(/^\d{1,16}$/)),
+  resource_version: v.pipe(v.string(), v.regex(/^\d{1,4}$/)),
+  resource_type: v.picklist(['kvs', 'wvs', 's3']),
+  is_live: v.picklist(['true', 'false']),
+})
+/**
+ * A playable address of a clip: absolute, signed, valid for 5 minutes. `mime` says what it is: `video/mp4` for an `s3`
+ * resource, an HLS playlist (`HLS_TYPE` of media-urls.ts) for `kvs` and `wvs`. 404: nothing was recorded then.
+ */
+const replayResponse = envelope(
+  200,
+  v.object({
+    replay_url: v.string(),
+    mime: text(60),
+    /** What was found in the clip and where, to be read by `readFound` (detections.ts); left out where nobody knows. */
+    found: v.optional(v.unknown()),
+  }),
+)
+
+export const replayArchive = call('CALL-26', 'GET', '/replays/archive/replay_url', 'replays', {
+  request: replayRequest,
+  response: replayResponse,
+})
+/**
+ * The same of a clip that may still be on its way (`is_live` `true`): always a playlist. It stays open, to be loaded again,
+ * until the clip is stored, then it lists the clip and ends.
+ */
+export const replayLive = call('CALL-25', 'GET', '/replays/live/replay_url', 'replays', {
+  request: replayRequest,
+  response: replayResponse,
+})
+
+export const getEventTags = call(
+  'CALL-36',
+  'POST',
+  '/app/v4/device/get-event-tags',
+  'v4-event',
+  {
+    request: v.object({}),
+    response: envelope(
+      200,
+      v.array(
+        v.object({
+          id: text(20),
+          name: text(60),
+          kind: v.picklist(['motion', 'sound', 'face', 'other']),
+          icon: text(40),
+        }),
+      ),
+    ),
+  },
+  { nonce: true },
+)
+
+/** So many ids at most go with one question. */
+export const EVENT_IDS_MAX = 500
+export const ANOMALY_IDS_MAX = 200
+
+/** In the order of the ids; those that are not there, or may not be seen, are left out. */
+export const getEventListByIds = call('CALL-39', 'POST', '/app/v4/device/get-event-list-by-ids', 'v4-event', {
+  request: v.object({ event_id_list: v.pipe(v.array(id), v.maxLength(EVENT_IDS_MAX)) }),
+  response: envelope(200, v.object({ event_list: v.array(event) })),
+})
+
+/**
+ * How long the plans keep what cameras record: `days` of the account's own home (of the plan without services where it has
+ * none), and of each camera by the plan of its owner. With `include_shared` cameras of other homes too. What is older than
+ * `kept_since` (ms UTC) is deleted.
+ */
+export const retentionPolicy = call('CALL-40', 'GET', '/user/retention-policy', 'ai-subscription', {
+  request: v.object({ include_shared: v.optional(v.picklist(['true', 'false']), 'false') }),
+  response: envelope(
+    200,
+    v.object({
+      days: v.number(),
+      kept_since: ms,
+      devices: v.array(v.object({ device_id: deviceId, days: v.number(), kept_since: ms })),
+    }),
+  ),
+})
+
+/** Which of the events are unusual for their camera and time of day, with one sentence; ids that may not be seen are left out. */
+export const anomalyBatch = call(
+  'CALL-43',
+  'POST',
+  '/events/anomaly/batch',
+  'event-da',
+  {
+    request: v.object({ event_ids: v.pipe(v.array(id), v.maxLength(ANOMALY_IDS_MAX)) }),
+    response: envelope(
+      200,
+      v.object({ anomalies: v.array(v.object({ event_id: id, anomaly: v.boolean(), text: text(200) })) }),
+    ),
+  },
+  { nonce: true },
+)

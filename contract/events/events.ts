@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { call } from '../wire/call.ts'
+import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../wire/constants.ts'
+import { deviceId, envelope, id, ms, text } from '../wire/envelope.ts'
+
+/** A recording that belongs to an event. Times in ms UTC. */
+export const eventResource = v.object({
+  begin_time: ms,
+  end_time: ms,
+  resource_version: v.number(),
+  resource_type: v.picklist(['kvs', 'wvs', 's3']),
+})
+export type EventResource = v.InferOutput<typeof eventResource>
+
+/** Something that happened in front of a camera (EVENT-16). `event_ts` is its beginning, ms UTC. */
+export const event = v.object({
+  event_id: id,
+  device_id: deviceId,
+  event_ts: ms,
+  /** Tag ids as digit strings; names in event-tags.ts. */
+  tags: v.array(text(20)),
+  /** Detected values: words, sound categories, names of people (OPEN-64). */
+  event_values: v.array(text(80)),
+  /** What to call it: "Person with a box". */
+  title: text(120),
+  event_resources: v.array(eventResource),
+  /** `uploading`: recorded, but still on its way from the bridge; left out: by whether there are resources. */
+  clip_state: v.optional(v.picklist(['ready', 'uploading', 'none'])),
+  /** Whether somebody of the home has opened it. */
+  reviewed: v.boolean(),
+})
+export type Event = v.InferOutput<typeof event>
+
+const listRequest = v.object({
+  begin_time: ms,
+  end_time: ms,
+  count: v.literal(EVENT_QUERY_COUNT),
+  device_id_list: v.pipe(v.array(deviceId), v.maxLength(99)),
+  event_tag_list: v.pipe(v.array(text(20)), v.maxLength(50)),
+  event_value_list: v.pipe(v.array(text(80)), v.maxLength(50)),
+  order_by: v.literal(ORDER_NEWEST_FIRST),
+})
+export type EventListRequest = v.InferOutput<typeof listRequest>
+
+/** One question of the event lists or the timeline may span this much at most: 62 days, 2 more than any plan keeps. */
+export const EVENT_SPAN_MAX_MS = 62 * 86_400_000
+
+/**
+ * Newest first. `device_id_list` empty means every camera that the user may see; the tag lists empty mean no filter. A
+ * longer span than `EVENT_SPAN_MAX_MS` is answered with code 3056 (HTTP 400): ask for a smaller range.
+ */
+const listSchemas = { request: listRequest, response: envelope(200, v.object({ event_list: v.array(event) })) }
+
+/** Paid view (OPEN-62). */
+export const eventHistory = call('CALL-37', 'POST', '/backend/event/history', 'web-backend', listSchemas, {
+  nonce: true,
+  userId: true,
+})
+/** Free view (OPEN-62). */
+export const getEventList = call('CALL-38', 'POST', '/app/v4/device/get-event-list', 'v4-event', listSchemas, {
+  nonce: true,
+})

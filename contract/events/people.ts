@@ -1,0 +1,124 @@
+import * as v from 'valibot'
+import { call } from '../wire/call.ts'
+import { deviceId, envelope, id, ms, text } from '../wire/envelope.ts'
+
+/** Extension calls about the people that cameras recognize (OPEN-77, OPEN-166). Only the owner of a home may use them. */
+
+/** Longest name of a person, in characters. */
+export const PERSON_NAME_MAX = 60
+/** How long two merged people can be separated again, in ms. */
+export const MERGE_UNDO_MS = 600_000
+/** Name that clips show until the owner names a person: "Person 3". */
+export const UNNAMED = /^person \d+$/i
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+const done = envelope(200, v.object({}))
+const write = { nonce: true }
+
+const person = v.object({
+  person_id: id,
+  /** Shown name: the owner's, else "Person 3". */
+  name: text(PERSON_NAME_MAX),
+  /** The owner gave the name. */
+  named: v.boolean(),
+  /** The owner chose not to name this person. Clips do not mention hidden people. */
+  hidden: v.boolean(),
+  /** Clips within the plans of their cameras. */
+  events: count,
+  /** ms UTC; null without clips. */
+  first_seen: v.nullable(ms),
+  last_seen: v.nullable(ms),
+  /** The newest clip, for a picture; null without clips. */
+  example: v.nullable(v.object({ event_id: id, device_id: deviceId })),
+})
+export type HomePerson = v.InferOutput<typeof person>
+
+const home = v.object({
+  home_id: id,
+  name: text(120),
+  /** New clips are matched with people. */
+  recognition: v.boolean(),
+  /** People with whom a camera is shared see the names on its clips. */
+  guests: v.boolean(),
+  /** Cameras whose plan includes people; names appear on these only. */
+  cameras: v.array(deviceId),
+  /** Named people first, then the unnamed, each group by number of clips. */
+  people: v.array(person),
+})
+export type HomePeople = v.InferOutput<typeof home>
+
+/** The people of the homes that the account owns. */
+export const getHomePeople = call('EXT-people', 'GET', '/extension/people', 'extension', {
+  request: v.object({}),
+  response: envelope(200, v.object({ homes: v.array(home) })),
+})
+
+/** Switches recognition for new clips, and names for guests. Saved names stay. */
+export const setRecognition = call(
+  'EXT-recognition',
+  'PUT',
+  '/extension/recognition',
+  'extension',
+  { request: v.object({ home_id: id, on: v.boolean(), guests: v.boolean() }), response: done },
+  write,
+)
+
+/** Names a person; null removes the name. 409: another person has this name. 422: a word of events, or "Person 3". */
+export const namePerson = call(
+  'EXT-person-name',
+  'POST',
+  '/extension/person-name',
+  'extension',
+  {
+    request: v.object({
+      home_id: id,
+      person_id: id,
+      name: v.nullable(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(PERSON_NAME_MAX))),
+    }),
+    response: done,
+  },
+  write,
+)
+
+/** Stops or resumes mentioning a person on clips. */
+export const hidePerson = call(
+  'EXT-person-hide',
+  'POST',
+  '/extension/person-hide',
+  'extension',
+  { request: v.object({ home_id: id, person_id: id, hidden: v.boolean() }), response: done },
+  write,
+)
+
+/** Puts the clips of a person under another one, whose name stays. */
+export const mergePeople = call(
+  'EXT-person-merge',
+  'POST',
+  '/extension/person-merge',
+  'extension',
+  { request: v.object({ home_id: id, person_id: id, into: id }), response: done },
+  write,
+)
+
+/** Separates two merged people. 409: more than `MERGE_UNDO_MS` have passed. */
+export const splitPerson = call(
+  'EXT-person-split',
+  'POST',
+  '/extension/person-split',
+  'extension',
+  { request: v.object({ home_id: id, person_id: id }), response: done },
+  write,
+)
+
+/** Deletes names, face data and index entries of these people, null: of everyone. Their clips stay. */
+export const forgetPeople = call(
+  'EXT-people-forget',
+  'POST',
+  '/extension/people-forget',
+  'extension',
+  {
+    request: v.object({ home_id: id, person_ids: v.nullable(v.pipe(v.array(id), v.minLength(1), v.maxLength(500))) }),
+    response: done,
+  },
+  write,
+)

@@ -1,0 +1,29 @@
+import type { CouponOption } from '../billing/coupons.ts'
+
+type Gives = Pick<CouponOption, 'kind' | 'sku' | 'value'>
+
+/** A coupon of demonstrations: what it gives, one of several where there is a choice, or the code that it always causes. */
+export interface DemoCoupon {
+  readonly code: string
+  readonly gives: readonly [Gives, ...Gives[]]
+  /** Code of the catalogue (contract/wire/error-codes.ts). */
+  readonly always?: '4102' | '4103' | '4104' | '4105' | '4106' | '4107'
+}
+
+const FREE3 = { kind: 'free_months', sku: 'unlimited', value: 3 } as const
+const CREDIT20 = { kind: 'credit', sku: null, value: 2000 } as const
+
+/** They exist where the demo accounts do; each account uses each of them once. */
+export const DEMO_COUPONS: readonly DemoCoupon[] = [
+  { code: 'WELCOME20', gives: [{ kind: 'percent', sku: null, value: 20 }] },
+  { code: 'FIVE-OFF', gives: [{ kind: 'amount', sku: null, value: 500 }] },
+  { code: 'FREE3', gives: [FREE3] },
+  { code: 'CREDIT20', gives: [CREDIT20] },
+  { code: 'BONUST1', gives: [{ kind: 'bonus', sku: 'cam-ai', value: 30 }] },
+  { code: 'PORCH-GIFT', gives: [FREE3, CREDIT20] },
+  ...(['4102', '4103', '4104', '4105', '4106', '4107'] as const).map((always) => ({
+    code: `E${always}`,
+    gives: [CREDIT20] as const,
+    always,
+  })),
+]

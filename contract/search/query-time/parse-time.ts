@@ -1,0 +1,141 @@
+import { type Hours, hoursAt } from './times-of-day.ts'
+import { type Days, daysAt, oneDay } from './calendar-days.ts'
+import type { Part, Unit } from './phrase-meanings.ts'
+import type { Found, Words } from './query-words.ts'
+import { addDays, dayAt, type ZonedDay } from './zoned-time.ts'
+
+/** What one language reads of the time in a question. */
+export interface Reading {
+  days?: Days
+  part?: Part
+  hours?: Hours
+  /** A span that no day bounds, ms UTC. */
+  span?: readonly [number, number]
+  /** From this day on, and before this one. */
+  since?: ZonedDay
+  until?: ZonedDay
+  /** Places of the words that say so: from, and behind the last. */
+  readonly used: (readonly [number, number])[]
+}
+
+/** Adds what a rule reads at a place, and answers the place behind it; null: it reads nothing. */
+type Rule = (at: number) => number | null
+
+const MINUTE_MS = 60_000
+const MINUTES: Readonly<Record<Unit, number>> = { minute: 1, hour: 60, day: 1440, week: 10_080 }
+const DAY = MINUTES.day
+/** How far from `3 hours ago`, `2 weeks ago` an answer may be. */
+const HOUR_SLACK = 30
+const WEEK_SLACK_DAYS = 3
+
+/** Reads all that a question says of time. `now`: ms UTC. */
+export function read(words: Words, now: number, zone: string): Reading {
+  const reading: Reading = { used: [] }
+  const today = dayAt(now, zone)
+  const rules = rulesOf(words, reading, { now, today })
+  for (let at = 0; at < words.all.length;) {
+    let end: number | null = null
+    for (const rule of rules) if ((end = rule(at)) !== null) break
+    if (end !== null) {
+      end = words.sign(end, 'behind') ?? end
+      reading.used.push([begins(words, at), end])
+    }
+    at = end ?? at + 1
+  }
+  return reading
+}
+
+/** `on`, `in the` before a time goes with it. */
+function begins(words: Words, at: number): number {
+  const before = words.signBefore(at, 'at')
+  return before === null ? at : begins(words, before)
+}
+
+/** The rules in the order in which they are tried. */
+function rulesOf(words: Words, reading: Reading, { now, today }: { now: number; today: ZonedDay }): Rule[] {
+  const days: Rule = (at) => put(daysAt(words, at, today), (meaning) => (reading.days = meaning))
+  const week = (at: number) => words.is(at, 'week') ?? words.is(at, 'weekend') ?? words.is(at, 'month-of')
+  return [
+    (at) => put(ago(words, at, now, today), (meaning) => Object.assign(reading, meaning)),
+    // `last week` is not the last seven days.
+    (at) => (week(at) ? days(at) : null),
+    (at) => put(past(words, at, now, today), (meaning) => Object.assign(reading, meaning)),
+    (at) => put(between(words, at, today), (meaning) => (reading.days = meaning)),
+    (at) => put(bound(words, at, today), (meaning) => Object.assign(reading, meaning)),
+    (at) => put(hoursAt(words, at), (meaning) => (reading.hours = meaning)),
+    (at) => put(partOfDay(words, at, today), (meaning) => Object.assign(reading, meaning)) ?? days(at),
+    (at) => {
+      const part = reading.part === undefined ? words.is(at, 'part') : null
+      return put(part, (meaning) => (reading.part = meaning.part))
+    },
+  ]
+}
+
+function put<T>(found: Found<T> | null, take: (meaning: T) => void): number | null {
+  if (found) take(found.meaning)
+  return found?.end ?? null
+}
+
+type Read = Omit<Reading, 'used'>
+
+/** `3 hours ago`, `vor 3 Stunden`. */
+function ago(words: Words, at: number, now: number, today: ZonedDay): Found<Read> | null {
+  const first = words.sign(at, 'ago')
+  const number = words.number(first ?? at)
+  const unit = number && words.is(number.end, 'unit')
+  const end = unit && (first === null ? words.sign(unit.end, 'ago') : unit.end)
+  if (!number || !unit || end === null) return null
+  const size = MINUTES[unit.meaning.unit]
+  if (size >= DAY) {
+    const day = addDays(today, -(number.meaning * size) / DAY)
+    const slack = size === DAY ? 0 : WEEK_SLACK_DAYS
+    return { meaning: { days: { first: addDays(day, -slack), last: addDays(day, slack) } }, end }
+  }
+  const middle = now - number.meaning * size * MINUTE_MS
+  const slack = size === 1 ? Math.max(2, number.meaning / 4) : HOUR_SLACK
+  return { meaning: { span: [middle - slack * MINUTE_MS, middle + slack * MINUTE_MS] }, end }
+}
+
+/** `the last 3 hours`, `les 3 dernières heures`, `last hour`. */
+function past(words: Words, at: number, now: number, today: ZonedDay): Found<Read> | null {
+  const early = words.number(at)
+  const sign = words.sign(early?.end ?? at, 'past')
+  if (sign === null) return null
+  const number = early ?? words.number(sign)
+  const unit = words.is(early ? sign : (number?.end ?? sign), 'unit')
+  if (!unit) return null
+  const [count, size] = [number?.meaning ?? 1, MINUTES[unit.meaning.unit]]
+  const { end } = unit
+  if (size < DAY) return { meaning: { span: [now - count * size * MINUTE_MS, now] }, end }
+  return { meaning: { days: { first: addDays(today, 1 - (count * size) / DAY), last: today } }, end }
+}
+
+/** `between Monday and Wednesday`, `from 3 to 5 November`, `Monday to Wednesday`. */
+function between(words: Words, at: number, today: ZonedDay): Found<Days> | null {
+  const open = words.sign(at, 'between')
+  const first = daysAt(words, open ?? words.sign(at, 'from') ?? at, today)
+  const next = first && words.sign(first.end, open === null ? 'to' : 'and')
+  const last = next === null ? null : daysAt(words, next, today)
+  return first && last && { meaning: { first: first.meaning.first, last: last.meaning.last }, end: last.end }
+}
+
+/** `since yesterday`, `before Monday`, `until Monday`. */
+function bound(words: Words, at: number, today: ZonedDay): Found<Read> | null {
+  const behind = (sign: 'after' | 'before' | 'until') => {
+    const place = words.sign(at, sign)
+    return place === null ? null : daysAt(words, place, today)
+  }
+  const [since, before, until] = [behind('after'), behind('before'), behind('until')]
+  if (since) return { meaning: { since: since.meaning.first }, end: since.end }
+  if (before) return { meaning: { until: before.meaning.first }, end: before.end }
+  return until && { meaning: { until: addDays(until.meaning.last, 1) }, end: until.end }
+}
+
+/** `this morning`, `last night`, where no longer words name a day. */
+function partOfDay(words: Words, at: number, today: ZonedDay): Found<Read> | null {
+  const found = words.is(at, 'day-part')
+  const day = daysAt(words, at, today)
+  if (!found || (day && day.end > found.end)) return null
+  const { ago, part } = found.meaning
+  return { meaning: { days: oneDay(addDays(today, -ago)), part }, end: found.end }
+}

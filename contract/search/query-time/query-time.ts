@@ -1,0 +1,139 @@
+import { AROUND, type Hours } from './times-of-day.ts'
+import { LANGUAGES } from './phrase-tables.ts'
+import { type Part, PARTS } from './phrase-meanings.ts'
+import { read, type Reading } from './parse-time.ts'
+import { Words, wordsOf } from './query-words.ts'
+import { addDays, minutesAt, timeOn } from './zoned-time.ts'
+
+/** When a question asks about, and what is left of it to look for. */
+export interface AskedTime {
+  /** ms UTC, both included; null: as far as there is anything. */
+  readonly start: number | null
+  readonly end: number | null
+  /** Minutes since midnight, the second not included: only these of each day; where the first is the larger, over midnight. */
+  readonly hours: readonly [number, number] | null
+  /** The part of the day that was named. */
+  readonly part: Part | null
+  /** Whether an hour was named. */
+  readonly isClock: boolean
+  /** The words that said so, as they stand in the question. */
+  readonly said: string
+  /** The question without them. */
+  readonly rest: string
+}
+
+type Span = readonly [number, number]
+const DAY = 1440
+const NOON = 720
+const HALF_DAY = 720
+/** Before that hour of the morning `at 5` means the afternoon. */
+const EARLY = 7 * 60
+/** One day, also one of 25 hours. */
+const ONE_DAY_MS = 90_000_000
+
+/** When a question asks about, in a time zone (IANA) at `now` (ms UTC); null where it says nothing of it. */
+export function timeIn(question: string, now: number, zone: string): AskedTime | null {
+  const words = wordsOf(question)
+  const readings = Object.keys(LANGUAGES).map((language) => read(new Words(words, language), now, zone))
+  const most = Math.max(...readings.map(sizeOf))
+  const best = readings.find((reading) => sizeOf(reading) === most)
+  if (!best || most === 0) return null
+  const cuts = joined(best.used).map(([from, to]): Span => [words[from]?.at ?? 0, words[to - 1]?.end ?? 0])
+  return {
+    ...spanOf(best, now, zone),
+    part: best.part ?? null,
+    isClock: best.hours !== undefined,
+    said: cuts.map(([from, to]) => question.slice(from, to)).join(', '),
+    rest: without(question, cuts),
+  }
+}
+
+/** `timeIn` as far as a search goes by it: the part of the day alone is not taken for hours where clips say it, `at night` means what is dark. */
+export function searchedTimeIn(question: string, now: number, zone: string): AskedTime | null {
+  const time = timeIn(question, now, zone)
+  return time && isLight(time) ? null : time
+}
+
+/** Whether no more is said than `at night`, `in the evening`. */
+const isLight = ({ start, end, part, isClock }: AskedTime) =>
+  start === null && end === null && !isClock && (part === 'night' || part === 'evening')
+
+const sizeOf = ({ used }: Reading) => used.reduce((sum, [from, to]) => sum + to - from, 0)
+
+/** Those that follow each other without a gap as one. */
+function joined(spans: readonly Span[]): Span[] {
+  const all: Span[] = []
+  for (const [from, to] of spans) {
+    const last = all.at(-1)
+    if (last?.[1] === from) all[all.length - 1] = [last[0], to]
+    else all.push([from, to])
+  }
+  return all
+}
+
+type Asked = Pick<AskedTime, 'start' | 'end' | 'hours'>
+
+function spanOf(reading: Reading, now: number, zone: string): Asked {
+  const { span, days, since, until, part } = reading
+  if (span) return { start: span[0], end: span[1], hours: null }
+  const hours = hoursOf(reading)
+  if (since || until) {
+    const end = until ? timeOn(until, 0, zone) - 1 : now
+    return { start: since ? timeOn(since, 0, zone) : null, end, hours }
+  }
+  if (!days) return { start: null, end: null, hours }
+  const whole = { start: timeOn(days.first, 0, zone), end: timeOn(addDays(days.last, 1), 0, zone) - 1 }
+  if (hours === null || whole.end - whole.start > ONE_DAY_MS) return { ...whole, hours }
+  const [from, to] = hours
+  // The night of today is the one that is, or that comes.
+  const isInNight = part === 'night' && whole.start <= now && now <= whole.end && minutesAt(now, zone) < to
+  const night = isInNight && from > to ? addDays(days.first, -1) : days.first
+  // Hours of the early morning that are asked of a night are of the day after it.
+  const day = addDays(night, part === 'night' && reading.hours && from < NOON ? 1 : isBefore(reading) ? -1 : 0)
+  const end = timeOn(to <= from ? addDays(day, 1) : day, to, zone) - 1
+  return { start: timeOn(day, from, zone), end, hours: null }
+}
+
+/** Whether what is around an hour of the day begins on the day before: `yesterday at 00:10`. */
+const isBefore = ({ part, hours }: Reading) => part === undefined && hours !== undefined && (hours.from ?? 0) < 0
+
+/** The hours that are asked for, those of a part of the day where both are said. */
+function hoursOf({ part, hours }: Reading): Span | null {
+  const ofPart: Span | null = part === undefined ? null : PARTS[part]
+  if (!hours) return ofPart
+  const { from, to } = hours.vague ? settled(hours, ofPart) : hours
+  const end = to ?? ofPart?.[1] ?? DAY
+  return [wrapped(from ?? ofPart?.[0] ?? 0), end === DAY ? DAY : wrapped(end)]
+}
+
+/** An hour that may be of the morning or of the afternoon is the one that the part of the day has, or else no early one. */
+function settled({ from, to }: Hours, part: Span | null): Pick<Hours, 'from' | 'to'> {
+  // Beside an hour that no morning has, all hours are of the whole day.
+  if (from !== null && to !== null && Math.max(from, to) >= NOON + 60) return { from, to }
+  const isSo = (minutes: number) => (part ? isWithin(minutes, part) : minutes >= EARLY)
+  const chosen = (minutes: number) =>
+    !isSo(minutes) && minutes < NOON && isSo(minutes + HALF_DAY) ? minutes + HALF_DAY : minutes
+  if (from !== null && to !== null && to - from === 2 * AROUND) {
+    const middle = chosen(from + AROUND)
+    return { from: middle - AROUND, to: middle + AROUND }
+  }
+  return { from: from === null ? null : chosen(from), to: to === null ? null : chosen(to) }
+}
+
+const wrapped = (minutes: number) => ((minutes % DAY) + DAY) % DAY
+const isWithin = (minutes: number, [from, to]: Span) =>
+  from < to ? minutes >= from && minutes < to : minutes >= from || minutes < to
+
+/** The question without what is cut, without doubled blanks and signs that nothing follows; '' where no word is left. */
+function without(question: string, cuts: readonly Span[]): string {
+  const ends = [0, ...cuts.map(([, to]) => to)]
+  const begins = [...cuts.map(([from]) => from), question.length]
+  return ends
+    .map((end, n) => question.slice(end, begins[n]))
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .replace(/\s+([,.?!])/g, '$1')
+    .replace(/^[\s,.;:–-]+|[\s,;:–-]+$/g, '')
+    .replace(/^[^\p{L}\p{N}]+$/u, '')
+    .trim()
+}

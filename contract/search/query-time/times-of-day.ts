@@ -1,0 +1,120 @@
+import type { Found, Words } from './query-words.ts'
+
+/** Hours of a day that are asked for, minutes since midnight; null: from its beginning, to its end. */
+export interface Hours {
+  readonly from: number | null
+  readonly to: number | null
+  /** The hour may be of the morning or of the afternoon. */
+  readonly vague: boolean
+}
+
+interface Clock {
+  /** Since midnight. */
+  readonly minutes: number
+  readonly vague: boolean
+  /** A number alone. */
+  readonly bare: boolean
+  /** Said with `pm`. */
+  readonly pm: boolean
+}
+
+/** `around 3`: from half an hour before to half an hour after. */
+export const AROUND = 30
+const NOON = 720
+const HALF_DAY = 720
+
+/** `between 2 and 4 pm`, `after 22:00`, `around 3 pm`, `at 14 Uhr`, `2 से 4 बजे के बीच` at a place. */
+export function hoursAt(words: Words, at: number): Found<Hours> | null {
+  const range = rangeAt(words, at)
+  if (range) return range
+  const signs = ['after', 'before', 'around'] as const
+  for (const sign of signs) {
+    const place = words.sign(at, sign)
+    const clock = place === null ? null : clockAt(words, words.behind(place), { mayBeBare: true })
+    if (clock) return { meaning: bounded(sign, clock.meaning), end: clock.end }
+  }
+  const clock = clockAt(words, at, {})
+  if (!clock) return null
+  // In Hindi the word comes behind.
+  for (const sign of signs) {
+    const end = words.sign(clock.end, sign)
+    if (end !== null) return { meaning: bounded(sign, clock.meaning), end }
+  }
+  return { meaning: bounded('around', clock.meaning), end: clock.end }
+}
+
+function bounded(sign: 'after' | 'before' | 'around', { minutes, vague }: Clock): Hours {
+  if (sign === 'after') return { from: minutes, to: null, vague }
+  if (sign === 'before') return { from: null, to: minutes, vague }
+  return { from: minutes - AROUND, to: minutes + AROUND, vague }
+}
+
+function rangeAt(words: Words, at: number): Found<Hours> | null {
+  const [between, from] = [words.sign(at, 'between'), words.sign(at, 'from')]
+  const begin = between ?? from
+  const first = clockAt(words, begin === null ? at : words.behind(begin), { mayBeBare: true, isOpen: true })
+  const middle = first && words.sign(first.end, between === null ? 'to' : 'and')
+  const last = middle === null ? null : clockAt(words, words.behind(middle), { mayBeBare: true })
+  if (!first || !last) return null
+  const [a, b] = [first.meaning, last.meaning]
+  if (begin === null && a.bare && b.bare) return null
+  const end = (between === null ? words.sign(last.end, 'between') : null) ?? last.end
+  return { meaning: { from: startOf(a, b), to: b.minutes, vague: a.vague && b.vague }, end }
+}
+
+/** `2 and 4 pm`: both are of the afternoon; `6:00 and 20:00` are not. */
+function startOf(first: Clock, last: Clock): number {
+  const later = first.minutes + HALF_DAY
+  return first.vague && last.pm && last.minutes >= NOON && later < last.minutes ? later : first.minutes
+}
+
+/**
+ * A time of day. `mayBeBare`: a number alone is one where the sentence ends or says more of time behind it; `isOpen`: or where
+ * `and`, `to` follow.
+ */
+function clockAt(
+  words: Words,
+  at: number,
+  { mayBeBare = false, isOpen = false }: { mayBeBare?: boolean; isOpen?: boolean },
+): Found<Clock> | null {
+  const named = namedClock(words, at)
+  if (named) return named
+  const read = hourAt(words, at)
+  if (!read) return null
+  const { hour, minute, exact } = read
+  const end = words.sign(read.end, 'o-clock') ?? read.end
+  const [am, pm] = [words.sign(end, 'am'), words.sign(end, 'pm')]
+  const half = am ?? pm
+  if (half !== null && hour >= 1 && hour <= 12) {
+    const minutes = (hour % 12) * 60 + minute + (pm === null ? 0 : HALF_DAY)
+    return { meaning: { minutes, vague: false, bare: false, pm: pm !== null }, end: half }
+  }
+  const bare = !exact && end === read.end
+  if (bare && !(mayBeBare && endsTime(words, end, isOpen))) return null
+  const vague = hour > 0 && hour <= 12 && !(exact && words.text(at).startsWith('0'))
+  return { meaning: { minutes: hour * 60 + minute, vague, bare, pm: false }, end }
+}
+
+function namedClock(words: Words, at: number): Found<Clock> | null {
+  const named = words.is(at, 'part')
+  if (named?.meaning.part !== 'noon' && named?.meaning.part !== 'midnight') return null
+  const minutes = named.meaning.part === 'noon' ? NOON : 0
+  return { meaning: { minutes, vague: false, bare: false, pm: false }, end: named.end }
+}
+
+/** `exact`: with its minutes. */
+function hourAt(words: Words, at: number): { hour: number; minute: number; exact: boolean; end: number } | null {
+  const exact = /^(\d{1,2})[:.h](\d{2})$/.exec(words.text(at))
+  const number = exact ? { meaning: Number(exact[1]), end: at + 1 } : words.number(at)
+  const minute = exact ? Number(exact[2]) : 0
+  if (!number || number.meaning > 24 || minute > 59) return null
+  return { hour: number.meaning, minute, exact: exact !== null, end: number.end }
+}
+
+const GOES_ON = new Set(['day', 'part', 'day-part', 'weekday', 'at', 'after', 'before', 'between'])
+
+/** Whether nothing stands behind a time that it could be the number of. */
+function endsTime(words: Words, at: number, isOpen: boolean): boolean {
+  if (at >= words.all.length) return true
+  return words.meanings(at).some(({ meaning: { is } }) => GOES_ON.has(is) || (isOpen && (is === 'and' || is === 'to')))
+}

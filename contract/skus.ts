@@ -1,3 +1,0 @@
-/** Every plan there is, in the order in which plans are listed. What one is and gives stands in catalogue.ts, its name in brand.ts. */
-export const SKUS = ['free', 'cam-ai', 'unlimited', 'pro', 'hms'] as const
-export type Sku = (typeof SKUS)[number]

@@ -1,0 +1,47 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import * as v from 'valibot'
+import { PAYMENT_COOKIE } from '../../../contract/wire/constants.ts'
+import { id } from '../../../contract/wire/envelope.ts'
+import { safePath } from '../../../src/domain/navigation/safe-redirect.ts'
+import type { EdgeContext } from '../edge-context.ts'
+import { seal, unseal } from '../security/encrypt-value.ts'
+
+/** A card page that this browser has begun and not yet come back from. `at` in ms UTC. */
+const begun = v.object({
+  session_id: id,
+  user_id: v.string(),
+  return_to: v.pipe(
+    v.string(),
+    v.check((path) => safePath(path) !== null),
+  ),
+  at: v.number(),
+})
+export type Begun = v.InferOutput<typeof begun>
+const all = v.array(begun)
+
+/** How long after its start somebody may come back. */
+export const CARD_RETURN_MS = 1_800_000
+/** Tabs that may be at the card page at the same time. */
+const MAX_BEGUN = 3
+/** Characters before they are sealed: a browser keeps 4,096 of a cookie. */
+const MAX_LENGTH = 2700
+
+const cookie = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const
+
+/** What this browser has begun, whoever was signed in then, the newest first. */
+export async function begunHere(c: EdgeContext, now: number): Promise<readonly Begun[]> {
+  const read = v.safeParse(all, await unseal(getCookie(c, PAYMENT_COOKIE), c.var.settings.cookieKeys))
+  return read.success ? read.output.filter(({ at }) => now - at < CARD_RETURN_MS) : []
+}
+
+/** Keeps what fits of `list`, the newest first; nothing left takes the cookie back. */
+export async function keepBegun(c: EdgeContext, list: readonly Begun[]): Promise<void> {
+  if (list.length === 0) {
+    deleteCookie(c, PAYMENT_COOKIE, cookie)
+    return
+  }
+  const kept = list.slice(0, MAX_BEGUN)
+  while (kept.length > 1 && JSON.stringify(kept).length > MAX_LENGTH) kept.pop()
+  const sealed = await seal(kept, c.var.settings.COOKIE_KEY)
+  setCookie(c, PAYMENT_COOKIE, sealed, { ...cookie, maxAge: CARD_RETURN_MS / 1000 })
+}

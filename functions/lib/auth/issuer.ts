@@ -1,0 +1,51 @@
+import * as oidc from 'openid-client'
+import { ANSWER_MAX, readBytes } from '../../../contract/wire/body-limits.ts'
+import type { Settings } from '../settings.ts'
+
+/** Every call to an OAuth endpoint gives up after 4 s. */
+const TIMEOUT_S = 4
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+/** Accepted for a signed user info whose issuer lists no algorithms, which OpenID Connect Discovery allows. */
+const USER_INFO_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+
+/** Reads the discovery document. Throws what openid-client throws; contract/auth/issuer-failure.ts has the words for it. */
+export function discoverIssuer(settings: Settings): Promise<oidc.Configuration> {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = settings
+  const url = new URL(issuer)
+  const execute = url.protocol === 'http:' && LOOPBACK.includes(url.hostname) ? [oidc.allowInsecureRequests] : []
+  const options = { timeout: TIMEOUT_S, execute, [oidc.customFetch]: boundedFetch }
+  return oidc.discovery(url, clientId, undefined, oidc.ClientSecretBasic(secret), options)
+}
+
+/**
+ * Returns the configuration to ask for user info with. openid-client reads a signed one (`application/jwt`) only of an
+ * issuer that lists algorithms for it.
+ */
+export function forUserInfo(found: oidc.Configuration): oidc.Configuration {
+  const server: oidc.ServerMetadata = found.serverMetadata()
+  if (server.userinfo_signing_alg_values_supported) return found
+  const listed = { ...server, userinfo_signing_alg_values_supported: USER_INFO_ALGORITHMS }
+  const copy = new oidc.Configuration(listed, found.clientMetadata().client_id)
+  copy.timeout = found.timeout
+  copy[oidc.customFetch] = boundedFetch
+  if (server.userinfo_endpoint?.startsWith('http:')) oidc.allowInsecureRequests(copy)
+  return copy
+}
+
+/** Compares two spellings of an issuer. A root issuer is the same with and without a slash at its end. */
+export function isSameIssuer(one: string, other: string): boolean {
+  return one === other || (URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href)
+}
+
+/**
+ * Reads answers up to `ANSWER_MAX.oauth` bytes; a longer one fails like one that breaks off. A form's answer loses its
+ * challenge: openid-client would throw that and not the error code of the body.
+ */
+const boundedFetch: oidc.CustomFetch = async (url, options) => {
+  const answer = await fetch(url, options as RequestInit)
+  const bytes = await readBytes(answer, ANSWER_MAX.oauth)
+  const { status } = answer
+  const headers = new Headers(answer.headers)
+  if (options.method === 'POST') headers.delete('www-authenticate')
+  return new Response(answer.body === null ? null : bytes, { status, headers })
+}

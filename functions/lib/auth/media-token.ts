@@ -1,0 +1,30 @@
+import type { SettingsResult } from '../settings.ts'
+import { EXPIRY_MARGIN_MS, type RefreshResult, type SessionView } from './session-record.ts'
+import { callMediaPass } from '../proxy/user-calls.ts'
+
+/** `stranger`: the media host does not know the session's tokens. */
+export type MediaPass = { kind: 'pass'; pass: string } | { kind: 'ended' } | { kind: 'stranger' } | { kind: 'down' }
+
+interface Tokens {
+  read(): Promise<SessionView | null>
+  refresh(handle: string): Promise<RefreshResult>
+}
+
+/**
+ * Asks the media host what it knows a session by (contract/media/media-token.ts), with an access token that should be good. Tokens
+ * of another issuer are shown only to a host that is named for the calls about users. Never throws.
+ */
+export async function askMediaPass(settings: SettingsResult, tokens: Tokens): Promise<MediaPass> {
+  if (!settings.ok) return { kind: 'down' }
+  if (!settings.settings.servesUserCalls) return { kind: 'stranger' }
+  const view = await tokens.read()
+  if (!view) return { kind: 'ended' }
+  const fresh = view.expiresAt - EXPIRY_MARGIN_MS > Date.now() ? null : await tokens.refresh(view.handle)
+  if (fresh && fresh.kind !== 'current') return fresh
+  try {
+    const pass = await callMediaPass(settings.settings, (fresh?.view ?? view).accessToken)
+    return pass === null ? { kind: 'stranger' } : { kind: 'pass', pass }
+  } catch {
+    return { kind: 'down' }
+  }
+}

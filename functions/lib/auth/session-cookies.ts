@@ -1,0 +1,73 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { SESSION_COOKIE, SIGNED_IN_COOKIE, XSRF_COOKIE } from '../../../contract/wire/constants.ts'
+import { randomText } from '../byte-encoding.ts'
+import type { EdgeContext } from '../edge-context.ts'
+import { openSessionCookie, tagSessionId } from './session-id.ts'
+import {
+  howManyFit,
+  readTransactions,
+  sealTransaction,
+  TRANSACTION_MS,
+  transactionCookie,
+  type Transaction,
+} from './pending-authorizations.ts'
+
+const base = { path: '/', secure: true } as const
+const session = { ...base, httpOnly: true, sameSite: 'Strict' } as const
+const pending = { ...base, httpOnly: true, sameSite: 'Lax' } as const
+const readable = { ...base, sameSite: 'Strict' } as const
+const XSRF_SHAPE = /^[A-Za-z0-9_-]{22}$/
+
+export function sessionIdOf(c: EdgeContext): string | null {
+  return openSessionCookie(getCookie(c, SESSION_COOKIE), c.var.settings.cookieKeys)
+}
+
+/** Whether the session's cookie is of the key before the last rotation: it is to be written anew before the next one. */
+export function isOfOldKey(c: EdgeContext): boolean {
+  return openSessionCookie(getCookie(c, SESSION_COOKIE), c.var.settings.cookieKeys.slice(0, 1)) === null
+}
+
+/** The cookies of a session live as long as one that nobody uses, at most until it ends (`endsAt`, ms UTC). */
+export function setSessionCookies(c: EdgeContext, id: string, endsAt: number): void {
+  const left = Math.min(c.var.settings.sessionIdleMs, endsAt - Date.now())
+  const lasting = { maxAge: Math.max(1, Math.ceil(left / 1000)) }
+  setCookie(c, SESSION_COOKIE, tagSessionId(id, c.var.settings.COOKIE_KEY), { ...session, ...lasting })
+  setCookie(c, SIGNED_IN_COOKIE, '1', { ...readable, ...lasting })
+}
+
+/** Takes back what the browser still holds of a session. */
+export function clearSessionCookies(c: EdgeContext): void {
+  if (getCookie(c, SESSION_COOKIE) === undefined && getCookie(c, SIGNED_IN_COOKIE) === undefined) return
+  deleteCookie(c, SESSION_COOKIE, session)
+  deleteCookie(c, SIGNED_IN_COOKIE, readable)
+}
+
+/** Sets the readable half of the XSRF pair, keeping a value that other tabs already use. */
+export function setXsrfCookie(c: EdgeContext): void {
+  const present = getCookie(c, XSRF_COOKIE)
+  setCookie(c, XSRF_COOKIE, present && XSRF_SHAPE.test(present) ? present : randomText(16), readable)
+}
+
+/** The sign-ins that this browser has begun and not yet ended, newest first. */
+export function transactionsOf(c: EdgeContext, now: number): Promise<Transaction[]> {
+  return readTransactions(getCookie(c), c.var.settings.cookieKeys, now)
+}
+
+/** Keeps `one` and takes back the oldest of `others` that do not fit beside it. */
+export async function addTransaction(c: EdgeContext, one: Transaction, others: readonly Transaction[]): Promise<void> {
+  const sealed = await keepTransaction(c, one)
+  const lengths = others.map((other) => (getCookie(c, transactionCookie(other)) ?? '').length)
+  const fits = howManyFit([sealed.length, ...lengths].map((length) => length + transactionCookie(one).length))
+  dropTransactions(c, others.slice(fits - 1))
+}
+
+/** Writes the cookie of one pending sign-in: its value. */
+export async function keepTransaction(c: EdgeContext, one: Transaction): Promise<string> {
+  const sealed = await sealTransaction(one, c.var.settings.COOKIE_KEY)
+  setCookie(c, transactionCookie(one), sealed, { ...pending, maxAge: TRANSACTION_MS / 1000 })
+  return sealed
+}
+
+export function dropTransactions(c: EdgeContext, list: readonly Transaction[]): void {
+  for (const one of list) deleteCookie(c, transactionCookie(one), pending)
+}

@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { BODY_MAX, readText } from '../../../contract/wire/body-limits.ts'
+import { isInQuery, type Call } from '../../../contract/wire/call.ts'
+import { EdgeRefusal } from '../edge-error.ts'
+import { utf8 } from '../byte-encoding.ts'
+import { newNonce } from './nonce.ts'
+
+/** A call as it goes out: what is signed is what is sent. */
+export interface Payload {
+  readonly query: string
+  readonly body: Uint8Array<ArrayBuffer> | null
+  readonly content: Uint8Array<ArrayBuffer> | string
+}
+
+/** Validates what the browser sent, adds `nonce` and `user_id`, and serialises once. Throws a `EdgeRefusal` 400, a `BodyTooLarge`. */
+export async function buildPayload(call: Call, request: Request, userId: string, now: number): Promise<Payload> {
+  const given = isInQuery(call.method) ? queryOf(request) : await bodyOf(request)
+  const checked = v.safeParse(call.request ?? v.never(), given)
+  if (!checked.success) throw badRequest()
+  const fields = {
+    ...(checked.output as Record<string, unknown>),
+    ...(call.nonce && { nonce: newNonce(now) }),
+    ...(call.userId && { user_id: userId }),
+  }
+  if (!isInQuery(call.method)) {
+    if (Object.keys(fields).length === 0) return { query: '', body: null, content: '' }
+    const body = utf8(JSON.stringify(fields))
+    return { query: '', body, content: body }
+  }
+  const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
+  const query = new URLSearchParams(sorted.map(([name, value]) => [name, String(value)])).toString()
+  return { query, body: null, content: query }
+}
+
+function queryOf(request: Request): Record<string, string> {
+  const pairs = [...new URL(request.url).searchParams]
+  const fields = Object.fromEntries(pairs)
+  if (Object.keys(fields).length !== pairs.length) throw badRequest()
+  return fields
+}
+
+async function bodyOf(request: Request): Promise<unknown> {
+  const text = await readText(request, BODY_MAX.call)
+  try {
+    return text === '' ? {} : (JSON.parse(text) as unknown)
+  } catch {
+    throw badRequest()
+  }
+}
+
+const badRequest = () => new EdgeRefusal(400, 'This request does not have the form that the call asks for.')

@@ -1,0 +1,49 @@
+import { ANSWER_MAX, readBytes } from '../../../contract/wire/body-limits.ts'
+import { providerDown, providerGarbled, providerSlow, type EdgeRefusal } from '../edge-error.ts'
+
+export interface Answer {
+  readonly status: number
+  /** UTF-8, checked to be JSON. */
+  readonly body: Uint8Array<ArrayBuffer>
+  /** `Retry-After`, where the provider says when to come back. */
+  readonly retryAfter: string | null
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * One request to the provider. Follows no redirect. Throws a `EdgeRefusal`: 504 after `timeoutMs`, 503 when there is no
+ * connection, 502 for a success that is not JSON, a redirect, or an answer that breaks off or has
+ * more than `ANSWER_MAX.call` bytes.
+ */
+export async function askProvider(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  let response: Response
+  try {
+    response = await fetch(url, { ...init, redirect: 'manual', signal })
+  } catch {
+    throw signal.aborted ? providerSlow() : providerDown()
+  }
+  if (!isJson(response)) {
+    await response.body?.cancel()
+    throw refusalOf(response.status)
+  }
+  try {
+    const body = await readBytes(response, ANSWER_MAX.call)
+    JSON.parse(decoder.decode(body))
+    return { status: response.status, body, retryAfter: response.headers.get('retry-after') }
+  } catch {
+    throw signal.aborted ? providerSlow() : providerGarbled()
+  }
+}
+
+function isJson(response: Response): boolean {
+  if (response.status < 200 || (response.status >= 300 && response.status < 400)) return false
+  return /^application\/(json|[\w.-]+\+json)\b/i.test(response.headers.get('content-type') ?? '')
+}
+
+/** The provider itself fails in JSON, so a 5xx without comes from something in front of it that could not reach it. */
+function refusalOf(status: number): EdgeRefusal {
+  if (status === 504) return providerSlow()
+  return status >= 500 ? providerDown() : providerGarbled()
+}

@@ -1,0 +1,34 @@
+import type { Call } from '../../../contract/wire/call.ts'
+import { GATEWAY_CALLS } from '../../../contract/all-calls.ts'
+
+export interface Match {
+  readonly call: Call
+  /** Values of the path's placeholders. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** What a placeholder may hold; anything that needs encoding does not match (OPEN-85). */
+const VALUE = '[A-Za-z0-9_-]{1,64}'
+
+const patterns = Map.groupBy(
+  GATEWAY_CALLS.map((call) => ({ call, pattern: new RegExp(`^${patternOf(call.path)}$`) })),
+  ({ call }) => `${call.method} ${call.group}`,
+)
+
+function patternOf(path: string): string {
+  return path
+    .split(/(\{\w+\})/)
+    .map((part) =>
+      part.startsWith('{') ? `(?<${part.slice(1, -1)}>${VALUE})` : part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'),
+    )
+    .join('')
+}
+
+/** The call of the contract that a request names, or null: what is not in the contract is not forwarded. */
+export function findCall(group: string, method: string, path: string): Match | null {
+  for (const { call, pattern } of patterns.get(`${method} ${group}`) ?? []) {
+    const found = pattern.exec(path)
+    if (found) return { call, params: { ...found.groups } }
+  }
+  return null
+}

@@ -1,0 +1,61 @@
+import { browserCode, systemCode } from '../../../src/domain/browser/user-agent.ts'
+import { REQUEST_ID_HEADER } from '../../../contract/wire/call.ts'
+import { ENDPOINT_GROUPS, secretBinding, type GroupName } from '../../../contract/wire/endpoint-groups.ts'
+import { type APP_INFO_HEADERS, SIGNATURE_HEADER } from '../../../contract/environment.ts'
+import type { Settings } from '../settings.ts'
+import { sign } from './sign-request.ts'
+
+export interface Outgoing {
+  readonly group: GroupName
+  /** What the signature covers: the body bytes, or the sorted query string. */
+  readonly content: Uint8Array<ArrayBuffer> | string
+  readonly token: string
+  readonly userAgent: string
+  readonly requestId: string
+}
+
+/**
+ * The headers of a call to the provider (OPEN-24, OPEN-25): the token under the name its group uses, the app
+ * info, a `request_id` for the web back-end and the signature where the group has a secret. Nothing of the browser's own
+ * headers goes along.
+ */
+export function providerHeaders(settings: Settings, call: Outgoing): Record<string, string> {
+  const { secret, requestId } = ENDPOINT_GROUPS[call.group]
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    ...tokenHeader(settings, call.group, call.token),
+    ...appInfo(settings, call.userAgent),
+  }
+  if (requestId) headers[REQUEST_ID_HEADER] = call.requestId
+  if (secret) {
+    const key = settings[secretBinding(secret) as keyof Settings] as string
+    headers[SIGNATURE_HEADER] = sign(secret, call.content, call.token, key)
+  }
+  return headers
+}
+
+/** The access token under the header name of its group. */
+export function tokenHeader(settings: Settings, group: GroupName, token: string): Record<string, string> {
+  switch (ENDPOINT_GROUPS[group].tokenHeader) {
+    case 'access_token':
+      return { access_token: token }
+    case 'authorization-bearer':
+      return { authorization: `Bearer ${token}` }
+    case 'authorization-raw':
+      return { authorization: token }
+    case 'branded':
+      return { [settings.brandedHeader]: token }
+    case 'token':
+      return { token }
+  }
+}
+
+/** `user-agent-code` is browser code and system code, e.g. `1-2` for Chrome on a Mac (OPEN-25). */
+function appInfo(settings: Settings, userAgent: string): Record<(typeof APP_INFO_HEADERS)[number], string> {
+  return {
+    'app-id': settings.appId,
+    'app-version': settings.BUILD_ID,
+    platform: 'web',
+    'user-agent-code': `${browserCode(userAgent)}-${systemCode(userAgent)}`,
+  }
+}

@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { santaRefresh, userLogout, userStatus } from '../../../contract/auth/user-calls.ts'
+import { REQUEST_ID_HEADER, type Call } from '../../../contract/wire/call.ts'
+import { mediaPass } from '../../../contract/media/media-token.ts'
+import type { confirmCardSession, openCardSession } from '../../../contract/billing/payment-calls.ts'
+import { SIGN_OUT_HEADER, type SignOutNote } from '../../../contract/auth/sign-out-note.ts'
+import type { Settings } from '../settings.ts'
+import { providerHeaders } from './provider-headers.ts'
+import { providerDown } from '../edge-error.ts'
+import { utf8 } from '../byte-encoding.ts'
+import { askProvider, type Answer } from './call-provider.ts'
+
+const TIMEOUT_MS = 4000
+
+/** Who asks: `requestId` of the request that it is asked for, as `c.var` has both. A session asks for no one request. */
+export interface Asking {
+  readonly settings: Settings
+  readonly requestId?: string
+}
+
+/**
+ * Ends the token and the provider's single-sign-on session behind it; `note` is for the embedded provider alone. Throws
+ * when the provider does not confirm.
+ */
+export async function callUserLogout(settings: Settings, token: string, note: SignOutNote | undefined): Promise<void> {
+  const extra = settings.embedded && note ? { [SIGN_OUT_HEADER]: JSON.stringify(note) } : {}
+  const { status } = await ask({ settings }, userLogout, token, null, { extra })
+  // 401: the token is over at the provider already, and nothing that it could end is left.
+  if (status !== 200 && status !== 401) throw new Error(`${userLogout.path} answered ${status}.`)
+}
+
+/** Tells the provider of a sign-in (OPEN-126). Nobody waits for it, and a failure changes nothing. */
+export async function callUserStatus(asking: Asking, token: string): Promise<void> {
+  try {
+    const { status } = await ask(asking, userStatus, token, { source: 'login' })
+    if (status !== 200) console.error(`${userStatus.path} answered ${status}.`)
+  } catch {
+    console.error(`${userStatus.path} was not answered.`)
+  }
+}
+
+/**
+ * A fresh access token for one that is still good, or null when the provider refuses that one. Throws a `EdgeRefusal` when it
+ * does not answer, or answers something else.
+ */
+export async function callSantaRefresh(settings: Settings, token: string): Promise<string | null> {
+  const { status, body } = await ask({ settings }, santaRefresh, token, null, { query: '?tag=webview' })
+  if (status === 401 || status === 403) return null
+  const answer = v.safeParse(santaRefresh.response, JSON.parse(new TextDecoder().decode(body)))
+  if (status !== 200 || !answer.success) throw providerDown()
+  return answer.output.access_token
+}
+
+/**
+ * What addresses of media name the token's sign-in by; null when the provider does not know the token. Throws a `EdgeRefusal`
+ * when it does not answer, or answers something else.
+ */
+export async function callMediaPass(settings: Settings, token: string): Promise<string | null> {
+  const { status, body } = await ask({ settings }, mediaPass, token, {})
+  if (status === 401 || status === 403) return null
+  const answer = v.safeParse(mediaPass.response, JSON.parse(new TextDecoder().decode(body)))
+  if (status !== 200 || !answer.success) throw providerDown()
+  return answer.output.data.pass
+}
+
+/** What the provider said: its status and the JSON of its body. */
+export interface Said {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** Asks about the card page, for the account of the token. Throws a `EdgeRefusal` when there is no answer. */
+export async function callCardPage(
+  asking: Asking,
+  token: string,
+  call: typeof openCardSession | typeof confirmCardSession,
+  payload: object,
+): Promise<Said> {
+  const { status, body } = await ask(asking, call, token, payload)
+  return { status, body: JSON.parse(new TextDecoder().decode(body)) as unknown }
+}
+
+async function ask(
+  { settings, requestId = crypto.randomUUID() }: Asking,
+  { group, method, path }: Pick<Call, 'group' | 'method' | 'path'>,
+  token: string,
+  payload: object | null,
+  { query = '', extra = {} }: { readonly query?: string; readonly extra?: Readonly<Record<string, string>> } = {},
+): Promise<Answer> {
+  const headers: Record<string, string> = {
+    ...providerHeaders(settings, { group, content: '', token, userAgent: '', requestId }),
+    ...(settings.hosts[group] === settings.PROVIDER_ORIGIN && { [REQUEST_ID_HEADER]: requestId }),
+    ...extra,
+  }
+  if (payload) headers['content-type'] = 'application/json'
+  const body = payload && utf8(JSON.stringify(payload))
+  return askProvider(settings.hosts[group] + path + query, { method, headers, body }, TIMEOUT_MS)
+}

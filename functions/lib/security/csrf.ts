@@ -1,0 +1,63 @@
+import { getCookie } from 'hono/cookie'
+import type { MiddlewareHandler } from 'hono'
+import { XSRF_COOKIE, XSRF_HEADER } from '../../../contract/wire/constants.ts'
+import { EdgeRefusal } from '../edge-error.ts'
+import type { EdgeContext, EdgeEnv } from '../edge-context.ts'
+
+/** Routes that a navigation from another site may open: the provider sends people back here. */
+export const NAVIGATIONS: readonly string[] = ['/api/auth/callback', '/api/redirect']
+/** Routes that also take a plain form, for pages without script. The browser then vouches for the origin itself. */
+export const FORMS: readonly string[] = ['/api/auth/authorize']
+
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+/**
+ * Stands before every `/api` route (OPEN-26). The refusal is 403 with body code `csrf`, which never starts a token
+ * refresh in the client.
+ */
+export const csrf: MiddlewareHandler<EdgeEnv> = async (c, next) => {
+  const problem = isRead(c) ? readProblem(c) : writeProblem(c)
+  if (problem) throw new EdgeRefusal(403, problem, 'csrf')
+  await next()
+}
+
+export function isForm(c: EdgeContext): boolean {
+  return mediaType(c) === FORM_TYPE
+}
+
+/** Whether a page of this portal sent the request: a page of another site cannot leave out its origin on a write. */
+export function isOwnPage(c: EdgeContext): boolean {
+  return (c.req.header('sec-fetch-site') ?? 'same-origin') === 'same-origin' && isOwn(c, c.req.header('origin'))
+}
+
+function isRead(c: EdgeContext): boolean {
+  return c.req.method === 'GET' || c.req.method === 'HEAD'
+}
+
+function readProblem(c: EdgeContext): string | null {
+  if (NAVIGATIONS.includes(c.req.path) && c.req.header('sec-fetch-mode') === 'navigate') return null
+  const site = c.req.header('sec-fetch-site')
+  if (site !== undefined && site !== 'same-origin') return 'This address answers only to pages of this portal.'
+  const origin = c.req.header('origin')
+  return origin === undefined || isOwn(c, origin) ? null : 'This address answers only to pages of this portal.'
+}
+
+function writeProblem(c: EdgeContext): string | null {
+  const site = c.req.header('sec-fetch-site')
+  if (site !== undefined && site !== 'same-origin') return 'This request came from another site.'
+  if (!isOwn(c, c.req.header('origin'))) return 'This request does not say that it comes from this portal.'
+  if (isForm(c) && FORMS.includes(c.req.path))
+    return site === 'same-origin' ? null : 'This form does not say that it comes from this portal.'
+  const type = mediaType(c)
+  if (type !== '' && type !== 'application/json') return 'This address takes JSON only.'
+  const token = getCookie(c, XSRF_COOKIE)
+  return token && token === c.req.header(XSRF_HEADER) ? null : `The header ${XSRF_HEADER} does not match its cookie.`
+}
+
+function isOwn(c: EdgeContext, origin: string | undefined): boolean {
+  return origin === c.var.settings.PORTAL_ORIGIN
+}
+
+function mediaType(c: EdgeContext): string {
+  return (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+}

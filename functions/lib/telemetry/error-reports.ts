@@ -1,0 +1,87 @@
+import { routePath } from 'hono/route'
+import {
+  eventOf,
+  failureReport,
+  isReportedFrom,
+  type Collector,
+} from '../../../contract/telemetry/sentry-client-options.ts'
+import { REQUEST_ID_HEADER } from '../../../contract/wire/call.ts'
+import { mask, maskUrl } from '../../../contract/telemetry/mask-secrets.ts'
+import {
+  errorReports,
+  REPORT_TIME_HEADER,
+  reportContent,
+  type ErrorReport as Report,
+} from '../../../contract/telemetry/telemetry-calls.ts'
+import type { EdgeContext } from '../edge-context.ts'
+import type { Settings } from '../settings.ts'
+import { openSentry } from './sentry-client.ts'
+import { forProvider, handOn, type Parcel } from './send-to-sink.ts'
+
+/** A build as `BUILD_ID` names one. */
+const BUILD = /^[\da-f]{7,64}$/
+
+export const isReporting = (settings: Settings): boolean => isReportedFrom(settings.PORTAL_ORIGIN)
+
+/** Sends a report to the outside collector, else to the provider's sink. Nobody waits for it, and a failure is one line. */
+export function forwardReport(c: EdgeContext, { build: told = '', ...report }: Report): void {
+  const { settings } = c.var
+  const build = BUILD.test(told) ? told : settings.BUILD_ID
+  if (settings.errorDsn === null) return handOn(c, 'Error reports', parcelOf(settings, report, build, Date.now()))
+  tellSentry(c, settings, settings.errorDsn, build, (sentry) => sentry.captureEvent(eventOf(report)))
+}
+
+/** Reports what the edge itself failed at, by the pattern of the route: an address holds ids of people and cameras. */
+export function reportFailure(c: EdgeContext, error: Error): void {
+  const settings = c.get('settings') as Settings | undefined
+  if (!settings || !isReporting(settings)) return
+  const { requestId } = c.var
+  const where = `${c.req.method} ${routePath(c, -1)}`
+  const { BUILD_ID: build, errorDsn } = settings
+  if (errorDsn === null) return forwardReport(c, failureReport({ from: 'edge', where, requestId }, error, Date.now()))
+  tellSentry(c, settings, errorDsn, build, (sentry) => {
+    sentry.setTag('from', 'edge')
+    sentry.setTag('route', where)
+    sentry.setTag(REQUEST_ID_HEADER, requestId)
+    sentry.captureException(error)
+  })
+}
+
+/** An address within a text, or the path of one. */
+const ADDRESS = /(?:https?|wss?):\/\/[^\s"'<>()]+|(?<![\w:/.@-])\/[^\s"'<>()]+/gi
+const TEXT_MAX = 8192
+const FRAME_MAX = 1024
+
+/** A page's report in which addresses within texts are masked as addresses are, whatever the page did. */
+export function withoutAddresses(report: Report): Report {
+  const clean = (text: string, max: number) => text.replace(ADDRESS, (address) => maskUrl(address)).slice(0, max)
+  return {
+    ...report,
+    errors: report.errors.map(({ name, message, frames }) => ({
+      name,
+      message: clean(message, TEXT_MAX),
+      frames: frames.map((frame) => clean(frame, FRAME_MAX)),
+    })),
+    trail: report.trail.map(({ at, text }) => ({ at, text: clean(text, TEXT_MAX) })),
+  }
+}
+
+function tellSentry(
+  c: EdgeContext,
+  settings: Settings,
+  dsn: string,
+  build: string,
+  tell: (sentry: Collector) => unknown,
+): void {
+  const waitUntil = (task: Promise<unknown>) => c.executionCtx.waitUntil(task)
+  const task = openSentry(settings, dsn, waitUntil, build).then((sentry) => void tell(sentry))
+  waitUntil(task.catch(() => console.error('An error report was not taken.')))
+}
+
+/** `now` in ms UTC. */
+function parcelOf(settings: Settings, report: Report, build: string, now: number): Parcel {
+  const body = JSON.stringify(mask(report))
+  const at = String(now)
+  const parcel = forProvider(settings, errorReports.path, body, reportContent(body, build, at))
+  return { ...parcel, headers: { ...parcel.headers, 'app-version': build, [REPORT_TIME_HEADER]: at } }
+}

@@ -1,0 +1,135 @@
+import * as v from 'valibot'
+import { CALLS } from '../../../contract/all-calls.ts'
+import { mask } from '../../../contract/telemetry/mask-secrets.ts'
+import {
+  CAPTURED,
+  MEASURED_NUMBERS,
+  MEASURED_TYPES,
+  MEASURED_WORDS,
+  METRICS,
+} from '../../../contract/telemetry/analytics-events.ts'
+import { readableOf } from '../../../contract/wire/lenient-parse.ts'
+import { measuredEvent, MEASURED_PROPS, type MeasuredEvent } from '../../../contract/telemetry/telemetry-calls.ts'
+import { GENERIC_PAGE, PAGES, pageAt } from '../../../src/domain/navigation/pages.ts'
+import { findCall } from '../proxy/find-call.ts'
+
+/** What the edge knows of itself when it reads a batch. `now` in ms UTC. */
+export interface Reader {
+  readonly now: number
+  readonly build: string
+  /** Key of the experiment, '' without one. */
+  readonly experiment: string
+  /** The account of the request's session, '' without one: no other is believed. */
+  readonly user: string
+}
+
+type Props = Readonly<Record<string, unknown>>
+
+/** The last time that a date can be, ms UTC. */
+const LAST_TIME = 8.64e15
+const uuid = v.pipe(v.string(), v.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/))
+/** An event of the library, as far as anything of it is kept. One without these cannot be counted, and is dropped. */
+const raw = v.object({
+  event_type: v.picklist(MEASURED_TYPES),
+  insert_id: uuid,
+  device_id: uuid,
+  time: v.pipe(v.number(), v.finite(), v.minValue(0)),
+  session_id: v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(LAST_TIME)), 0),
+  user_id: v.fallback(v.string(), ''),
+  app_version: v.fallback(v.string(), ''),
+  event_properties: v.fallback(v.record(v.string(), v.unknown()), {}),
+})
+type Raw = v.InferOutput<typeof raw>
+
+/** What a foreign issuer names an account may be anything; more than this is not kept of it. */
+const USER = /^[\w-]{1,64}$/
+const BUILD = /^[\da-f]{7,64}$/
+const ADDRESS = /^(https?:\/\/[^/]+)?(?=\/)/
+const PATTERNS = new Set(CALLS.map(({ path }) => path))
+const ROUTES: ReadonlySet<string> = new Set([...PAGES, GENERIC_PAGE].map(({ path }) => path))
+
+/**
+ * The events of a batch as they outlive the edge: of each only fields, words and numbers that are known (ANALYTICS-08), so that
+ * no text, name or address of a person is in them, whatever the page has sent. What is no such event is left out.
+ */
+export function measuredEvents(events: readonly unknown[], reader: Reader): MeasuredEvent[] {
+  const read = v.parse(readableOf(raw), events)
+  return v.parse(readableOf(measuredEvent), mask(read.flatMap((event) => eventsOf(event, reader))))
+}
+
+function eventsOf(event: Raw, reader: Reader): MeasuredEvent[] {
+  const { now, user } = reader
+  const isUser = event.user_id === user && USER.test(user)
+  const whole: MeasuredEvent = {
+    id: event.insert_id,
+    type: event.event_type,
+    // A clock that is ahead would keep its events for longer than others.
+    at: Math.floor(Math.min(event.time, now)),
+    // By its browser's own clock: it is only ever compared with itself.
+    session: Math.floor(event.session_id),
+    device: event.device_id,
+    user: isUser ? user : '',
+    route: routeOf(event.event_properties),
+    build: BUILD.test(event.app_version) ? event.app_version : reader.build,
+    props: propsOf(event.event_properties, reader),
+  }
+  const metrics = event.event_type === CAPTURED.webVitals ? metricsOf(event.event_properties) : []
+  if (metrics.length === 0) return [whole]
+  return metrics.map(({ metric, told }) => ({
+    ...whole,
+    id: `${whole.id}:${metric}`,
+    props: propsOf({ ...told, metric }, reader),
+  }))
+}
+
+/** The library tells of all metrics of a page at once. */
+const metricsOf = (props: Props) =>
+  METRICS.flatMap((metric) => {
+    const told = props[`[Amplitude] ${metric}`]
+    return typeof told === 'object' && told !== null ? [{ metric, told: told as Props }] : []
+  })
+
+/** The page of the table that an address or a pattern shows: never the address. '' where none is told. */
+function routeOf(props: Props): string {
+  const told = props['route'] ?? props['[Amplitude] Page Path']
+  if (typeof told !== 'string' || !told.startsWith('/')) return ''
+  return ROUTES.has(told) ? told : pageAt(told.replace(/[?#].*/, '')).path
+}
+
+/** Names of the library for what is kept under our names. */
+const NAMES: Readonly<Record<string, (typeof MEASURED_PROPS)[number]>> = {
+  '[Amplitude] Duration': 'ms',
+  '[Amplitude] Status Code': 'status',
+  '[Amplitude] Request Method': 'method',
+  '[Amplitude] URL': 'target',
+  '[Amplitude] Element Tag': 'target',
+  flag_key: 'flag',
+}
+
+function propsOf(told: Props, reader: Reader): MeasuredEvent['props'] {
+  const renamed = Object.entries(told).flatMap(([name, value]) => (NAMES[name] ? [[NAMES[name], value]] : []))
+  const props: Props = { ...(Object.fromEntries(renamed) as Props), ...told }
+  const kept = MEASURED_PROPS.flatMap((name) => {
+    const value = keptOf(name, props, reader)
+    return value === null ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(kept)
+}
+
+function keptOf(name: (typeof MEASURED_PROPS)[number], props: Props, reader: Reader): string | number | null {
+  const value = Object.hasOwn(props, name) ? props[name] : null
+  const max = MEASURED_NUMBERS[name]
+  if (max !== undefined) return typeof value === 'number' && value >= 0 && value <= max ? value : null
+  if (typeof value !== 'string') return null
+  if (name === 'flag') return value !== '' && value === reader.experiment ? value : null
+  if (MEASURED_WORDS[name]?.includes(value)) return value
+  return name === 'target' ? patternOf(value, props['method']) : null
+}
+
+/** The pattern of the call that an address is, null for any other. */
+function patternOf(address: string, method: unknown): string | null {
+  if (PATTERNS.has(address)) return address
+  const path = address.replace(ADDRESS, '').replace(/[?#].*/, '')
+  const [, group = '', rest = ''] = /^\/api\/p\/([\w-]+)(\/.*)$/.exec(path) ?? []
+  return findCall(group, typeof method === 'string' ? method : 'GET', rest)?.call.path ?? null
+}

@@ -1,0 +1,40 @@
+import {
+  analyticsBatch,
+  batchContent,
+  MEASURED_BATCH_MAX,
+  type MeasuredEvent,
+} from '../../../contract/telemetry/telemetry-calls.ts'
+import type { EdgeContext } from '../edge-context.ts'
+import type { Settings } from '../settings.ts'
+import { forProvider, handOn, type Parcel } from './send-to-sink.ts'
+
+/**
+ * Hands events to the service that `ANALYTICS_ENDPOINT` names, else to the provider (OPEN-102): as many at once as it takes, for of
+ * one event of the library there may be five.
+ */
+export function forwardEvents(c: EdgeContext, events: readonly MeasuredEvent[]): void {
+  const { settings } = c.var
+  for (let from = 0; from < events.length; from += MEASURED_BATCH_MAX) {
+    const some = events.slice(from, from + MEASURED_BATCH_MAX)
+    const parcel = settings.analytics === null ? toProvider(settings, some) : toService(settings.analytics, some)
+    handOn(c, 'Measured events', parcel)
+  }
+}
+
+function toProvider(settings: Settings, events: readonly MeasuredEvent[]): Parcel {
+  const body = JSON.stringify({ events })
+  return forProvider(settings, analyticsBatch.path, body, batchContent(body))
+}
+
+/** In the form of the library's own service, HTTP v2. */
+function toService({ endpoint, key }: NonNullable<Settings['analytics']>, events: readonly MeasuredEvent[]): Parcel {
+  const body = JSON.stringify({
+    api_key: key,
+    events: events.map(({ id, type, at, session, device, user, route, build, props }) => ({
+      ...{ insert_id: id, event_type: type, time: at, session_id: session, device_id: device, app_version: build },
+      ...(user !== '' && { user_id: user }),
+      event_properties: { ...props, route },
+    })),
+  })
+  return { url: endpoint, headers: {}, body }
+}

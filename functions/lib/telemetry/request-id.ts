@@ -1,0 +1,10 @@
+import type { MiddlewareHandler } from 'hono'
+import { REQUEST_ID_HEADER } from '../../../contract/wire/call.ts'
+import type { EdgeEnv } from '../edge-context.ts'
+
+/** Gives each request an id of the edge's own: the answer, what the provider is asked for it and all reports name it. */
+export const requestIds: MiddlewareHandler<EdgeEnv> = async (c, next) => {
+  c.set('requestId', crypto.randomUUID())
+  await next()
+  c.header(REQUEST_ID_HEADER, c.var.requestId)
+}

@@ -1,0 +1,46 @@
+import { SIGNATURE_HEADER } from '../../../contract/environment.ts'
+import { hmacHex } from '../byte-encoding.ts'
+import type { EdgeContext } from '../edge-context.ts'
+import type { Settings } from '../settings.ts'
+
+/** A sink that has not answered by then is not waited for. */
+export const SINK_TIMEOUT_MS = 4000
+/** Hand-overs under way at once in an isolate; what comes on top is lost, so that a slow sink holds no memory. */
+const UNDER_WAY_MAX = 64
+
+let underWay = 0
+
+/** A POST of JSON, as it goes to a sink. */
+export interface Parcel {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** For the provider, which knows by the signature of `content` that it is the edge's. */
+export function forProvider(settings: Settings, path: string, body: string, content: string): Parcel {
+  const headers = { [SIGNATURE_HEADER]: hmacHex(settings.MEDIA_KEY, content) }
+  return { url: settings.PROVIDER_ORIGIN + path, headers, body }
+}
+
+/** Hands on what `what` names, in the plural. Nobody waits for it, and a failure is one line. */
+export function handOn(c: EdgeContext, what: string, parcel: Parcel): void {
+  if (underWay >= UNDER_WAY_MAX) return console.error(`${what} were lost: too many are under way.`)
+  underWay += 1
+  const task = send(parcel)
+    .catch(() => console.error(`${what} were not taken.`))
+    .finally(() => (underWay -= 1))
+  c.executionCtx.waitUntil(task)
+}
+
+async function send({ url, headers, body }: Parcel): Promise<void> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    signal: AbortSignal.timeout(SINK_TIMEOUT_MS),
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  })
+  await answer.body?.cancel()
+  if (!answer.ok) throw new Error(`The sink answered ${answer.status}.`)
+}

@@ -1,0 +1,26 @@
+import type { MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
+import { isTraced, transactionOf } from '../../../contract/telemetry/sentry-client-options.ts'
+import type { EdgeEnv } from '../edge-context.ts'
+import { isReporting } from './error-reports.ts'
+import { openSentry } from './sentry-client.ts'
+
+/** Tells the outside collector how long a traced request took: its route's pattern, never its address. */
+export const tracing: MiddlewareHandler<EdgeEnv> = async (c, next) => {
+  const { settings } = c.var
+  if (settings.errorDsn === null || !isReporting(settings) || !isTraced(Math.random())) return next()
+  const begin = Date.now()
+  await next()
+  const transaction = transactionOf({
+    name: `${c.req.method} ${routePath(c, -1)}`,
+    status: c.res.status,
+    begin,
+    end: Date.now(),
+    id: crypto.randomUUID(),
+  })
+  const waitUntil = (task: Promise<unknown>) => c.executionCtx.waitUntil(task)
+  const task = openSentry(settings, settings.errorDsn, waitUntil).then(
+    (sentry) => void sentry.captureEvent(transaction),
+  )
+  waitUntil(task.catch(() => console.error('A duration was not taken.')))
+}

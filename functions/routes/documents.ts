@@ -1,0 +1,28 @@
+import type { Fetcher } from '@cloudflare/workers-types'
+import { Hono } from 'hono'
+import { GENERIC_PAGE, pageBehind } from '../../src/domain/navigation/pages.ts'
+import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
+
+/** What the Worker answers itself, whether or not there is such a route. */
+const OWN = /^\/(api|m|t|healthz)(\/|$)/
+
+/**
+ * Documents at addresses that are no file: the page that the table names, else the generic one with status 404.
+ * They keep the headers that all documents have.
+ */
+export const pages = new Hono<EdgeEnv>().get('*', async (c, next) => {
+  const assets = c.env['ASSETS'] as Fetcher | undefined
+  if (OWN.test(c.req.path) || !assets) return next()
+  const answer = pageBehind(c.req.path)
+  if (answer && 'go' in answer) return c.redirect(answer.go + new URL(c.req.url).search, 302)
+  return document(c, assets, answer?.serve ?? null)
+})
+
+async function document(c: EdgeContext, assets: Fetcher, page: string | null): Promise<Response> {
+  const headers = new Headers(c.req.raw.headers)
+  // A page that is not there has nothing to be fresh about.
+  if (page === null) for (const name of ['if-none-match', 'if-modified-since', 'range']) headers.delete(name)
+  const url = new URL(page ?? GENERIC_PAGE.path, c.req.url)
+  const answer = (await assets.fetch(url.href, { method: c.req.method, headers: [...headers] })) as unknown as Response
+  return new Response(answer.body, { status: page === null ? 404 : answer.status, headers: answer.headers })
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { BODY_MAX, readText } from '../../contract/wire/body-limits.ts'
+import { REVENUE_PATH, revenueContent } from '../../contract/telemetry/visits.ts'
+import { revenueStart } from '../../contract/telemetry/telemetry-calls.ts'
+import { knownSession } from '../lib/auth/session-access.ts'
+import { EdgeRefusal, notFound, signedOut } from '../lib/edge-error.ts'
+import type { EdgeEnv } from '../lib/edge-context.ts'
+import { isOwnPage } from '../lib/security/csrf.ts'
+import { jsonOf } from '../lib/parse-json.ts'
+import { forProvider, handOn } from '../lib/telemetry/send-to-sink.ts'
+
+/**
+ * The sink of the tracking of subscription revenue (ANALYTICS-01). It is told the hash of the e-mail of whoever is signed in,
+ * never the e-mail, and a page neither sees nor waits for what becomes of it. Hashes of others are refused: the token stands in
+ * `/config.json`, and whoever made them up could fill a day. An address that is not confirmed counts as no visit (OPEN-181).
+ */
+export const revenue = new Hono<EdgeEnv>().post('/revenue', async (c) => {
+  if (!isOwnPage(c)) throw new EdgeRefusal(403, 'This address takes visits of this portal only.', 'csrf')
+  const { settings } = c.var
+  if (settings.revenueToken === null) throw notFound()
+  const parsed = v.safeParse(revenueStart, jsonOf(await readText(c.req.raw, BODY_MAX.revenue)))
+  if (!parsed.success) throw new EdgeRefusal(400, 'This is no visit.')
+  const { token, person } = parsed.output
+  if (token !== settings.revenueToken) throw new EdgeRefusal(401, 'This is no token of this portal.')
+  const session = await knownSession(c)
+  if (!session) throw signedOut()
+  if (person !== personOf(session.email)) throw new EdgeRefusal(403, 'This is not who is signed in.')
+  if (!session.isEmailConfirmed) return c.body(null, 204)
+  const body = JSON.stringify({ person })
+  handOn(c, 'Visits', forProvider(settings, REVENUE_PATH, body, revenueContent(body)))
+  return c.body(null, 204)
+})
+
+/** By the same rule as the page (contract/telemetry/visits.ts). */
+const personOf = (email: string) => createHash('sha256').update(email.trim().toLowerCase()).digest('hex')

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { DurableObject } from 'cloudflare:workers'
+import type { SqlStorage } from '@cloudflare/workers-types'
+import { migrate } from '../../platform/migrate-schema.ts'
+import type { Env } from '../../env.ts'
+import type { Asked, Entry, Happened, Origin } from './entry.ts'
+import { ACTIVITY_SCHEMA, addEntry, dropOld, forgetName, listEntries } from './entry-rows.ts'
+
+/**
+ * What happened to one account or in one home, for 90 days (docs/decisions/0042). Nobody asks it but through
+ * `list-activity.ts`, which knows whose log it is.
+ */
+export class ActivityLog extends DurableObject<Env> {
+  /** Made at each use: the alarm may have deleted the whole storage since the last one. */
+  get #sql(): SqlStorage {
+    const { storage } = this.ctx
+    storage.transactionSync(() => migrate(storage.sql, ACTIVITY_SCHEMA))
+    return storage.sql
+  }
+
+  /** Notes what happened at `now`, ms UTC; `origin` only in the log of an account. */
+  async add(happened: Happened, origin: Origin | null, now: number): Promise<void> {
+    const sql = this.#sql
+    this.ctx.storage.transactionSync(() => addEntry(sql, happened, origin, now, randomBytes(3).toString('hex')))
+    if ((await this.ctx.storage.getAlarm()) === null) await this.#sweepLater(now)
+  }
+
+  /** A page of entries, newest first. */
+  list(asked: Asked, now: number): Entry[] {
+    return listEntries(this.#sql, asked, now)
+  }
+
+  /** The account is gone, and what happened to it with it. */
+  async end(): Promise<void> {
+    await this.ctx.storage.deleteAlarm()
+    await this.ctx.storage.deleteAll()
+  }
+
+  /** Takes an account, by its id and address, out of a log that stays. */
+  forget(names: readonly string[]): void {
+    const sql = this.#sql
+    this.ctx.storage.transactionSync(() => {
+      for (const name of names) forgetName(sql, name)
+    })
+  }
+
+  /** Deletes what is too old at `now`, and the whole storage once nothing is left. */
+  async sweep(now: number): Promise<void> {
+    await this.#sweepLater(now)
+  }
+
+  async alarm(): Promise<void> {
+    await this.sweep(Date.now())
+  }
+
+  async #sweepLater(now: number): Promise<void> {
+    const due = dropOld(this.#sql, now)
+    if (due === null) await this.ctx.storage.deleteAll()
+    else await this.ctx.storage.setAlarm(due)
+  }
+}

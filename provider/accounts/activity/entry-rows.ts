@@ -1,0 +1,121 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import { ACTIVITY_COUNT_MAX, ACTIVITY_DAYS } from '../../../contract/account/activity.ts'
+import type { Asked, Entry, Happened, Origin } from './entry.ts'
+import { ROWS_AN_HOUR, ROWS_MAX } from './limits.ts'
+
+/** Tables of a log. `same` is what makes another one of the same hour part of the row; null: nothing does. */
+export const ACTIVITY_SCHEMA = [
+  `
+  CREATE TABLE entries (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, until INTEGER NOT NULL,
+    kind TEXT NOT NULL, who TEXT, whom TEXT, camera TEXT, value TEXT NOT NULL, count INTEGER NOT NULL, clips INTEGER NOT NULL,
+    bytes INTEGER NOT NULL, device TEXT NOT NULL, address TEXT NOT NULL, same TEXT UNIQUE, part TEXT
+  );
+  CREATE INDEX entries_kind ON entries (kind, id);
+  `,
+]
+
+const HOUR_MS = 3_600_000
+const KEEP_MS = ACTIVITY_DAYS * 86_400_000
+
+const COLUMNS = 'id, at, until, kind, who, whom, camera, value, count, clips, bytes, device, address'
+const UNKNOWN: Origin = { device: '', address: '' }
+
+type Counted = { seq: number; count: number; clips: number; part: string | null }
+
+/** Writes what happened at `now` (ms UTC) as a row of its own, or counts it in the row of the hour that it belongs to. */
+export function addEntry(
+  sql: SqlStorage,
+  happened: Happened,
+  origin: Origin | null,
+  now: number,
+  random: string,
+): void {
+  const hour = Math.floor(now / HOUR_MS)
+  const same = happened.same === undefined ? null : `${happened.kind} ${hour} ${happened.same}`
+  if (same !== null && countIn(sql, same, happened, now)) return
+  if (rowsOfHour(sql, happened.kind, hour * HOUR_MS) < ROWS_AN_HOUR) {
+    insert(sql, happened, origin ?? UNKNOWN, same, now, random)
+    return
+  }
+  const rest = `${happened.kind} ${hour}`
+  const { kind, count, clips, bytes } = happened
+  const bare = { kind, who: null, ...(count && { count }), ...(clips && { clips }), ...(bytes && { bytes }) }
+  if (!countIn(sql, rest, bare, now)) insert(sql, bare, UNKNOWN, rest, now, random)
+}
+
+/** False without such a row. A row that has counted as far as rows count is left as it is: nothing is written. */
+function countIn(sql: SqlStorage, same: string, happened: Happened, now: number): boolean {
+  const row = sql.exec<Counted>('SELECT seq, count, clips, part FROM entries WHERE same = ?', same).toArray()[0]
+  if (!row) return false
+  const { count = 1, clips = 0, part = null, isCounted = false } = happened
+  const isFull = (clips > 0 ? row.clips : row.count) >= ACTIVITY_COUNT_MAX
+  if (isFull || (part !== null && part === row.part)) return true
+  sql.exec(
+    `UPDATE entries SET until = ?2, part = ?3, count = min(count + ?4, ${ACTIVITY_COUNT_MAX}),
+       clips = min(clips + ?5, ${ACTIVITY_COUNT_MAX}) WHERE seq = ?1`,
+    row.seq,
+    now,
+    part,
+    isCounted ? 0 : count,
+    isCounted ? 0 : clips,
+  )
+  return true
+}
+
+function rowsOfHour(sql: SqlStorage, kind: string, from: number): number {
+  return sql.exec<{ n: number }>('SELECT count(*) AS n FROM entries WHERE kind = ? AND id >= ?', kind, idAt(from)).one()
+    .n
+}
+
+function insert(
+  sql: SqlStorage,
+  happened: Happened,
+  { device, address }: Origin,
+  same: string | null,
+  now: number,
+  random: string,
+): void {
+  const { kind, who, whom = null, camera = null, value = '', count = 1, clips = 0, bytes = 0, part = null } = happened
+  sql.exec(
+    `INSERT INTO entries (${COLUMNS}, same, part) VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)`,
+    ...[`${idAt(now)}-${random}`, now, kind, who, whom, camera, value.slice(0, 300)],
+    ...[Math.min(count, ACTIVITY_COUNT_MAX), Math.min(clips, ACTIVITY_COUNT_MAX), bytes, device, address, same, part],
+  )
+  sql.exec('DELETE FROM entries WHERE seq <= (SELECT max(seq) FROM entries) - ?', ROWS_MAX)
+  dropOld(sql, now)
+}
+
+/** Deletes what is older than 90 days; answers when the oldest that is left will be, null once nothing is. */
+export function dropOld(sql: SqlStorage, now: number): number | null {
+  sql.exec('DELETE FROM entries WHERE id < ?', idAt(now - KEEP_MS))
+  const { oldest } = sql
+    .exec<{ oldest: number | null }>('SELECT min(at) AS oldest FROM (SELECT at FROM entries ORDER BY id LIMIT 1)')
+    .one()
+  return oldest === null ? null : oldest + KEEP_MS + 1
+}
+
+/** Entries stay without the name, and nothing is counted with them any more. */
+export function forgetName(sql: SqlStorage, name: string): void {
+  sql.exec('UPDATE entries SET who = NULL, same = NULL WHERE who = ?', name)
+  sql.exec('UPDATE entries SET whom = NULL, same = NULL WHERE whom = ?', name)
+  sql.exec("UPDATE entries SET value = '' WHERE value = ?", name)
+}
+
+/** Entries by the ids that they are paged by, newest first; none that is older than 90 days. */
+export function listEntries(sql: SqlStorage, { kinds, before, limit }: Asked, now: number): Entry[] {
+  type Row = Entry & Record<string, string | number | null>
+  return sql
+    .exec<Row>(
+      `SELECT ${COLUMNS} FROM entries WHERE id >= ?1 AND (?2 IS NULL OR id < ?2)
+         AND (?3 IS NULL OR kind IN (SELECT value FROM json_each(?3))) ORDER BY id DESC LIMIT ?4`,
+      idAt(now - KEEP_MS),
+      before,
+      kinds && JSON.stringify(kinds),
+      limit,
+    )
+    .toArray()
+}
+
+/** The beginning of the ids of a time: 13 digits sort as the time does. */
+const idAt = (time: number): string => String(Math.max(time, 0)).padStart(13, '0')

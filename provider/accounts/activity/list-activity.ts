@@ -1,0 +1,63 @@
+import type { InferOutput } from 'valibot'
+import {
+  ACTIVITY_GROUPS,
+  ACTIVITY_PAGE,
+  type ActivityEntry,
+  type getActivity,
+} from '../../../contract/account/activity.ts'
+import { OWNER } from '../../../contract/auth/roles.ts'
+import { emailsOf } from '../account-rows.ts'
+import { homeStub } from '../../homes/members/home-stub.ts'
+import { homesOf } from '../../homes/members/memberships.ts'
+import type { Env } from '../../env.ts'
+import type { Entry } from './entry.ts'
+import { homeLog, userLog } from './logs.ts'
+
+type Page = InferOutput<typeof getActivity.response>['data']
+
+/** A page of what the account may read at `now` (ms UTC): its own log, and those of the homes that it owns now. */
+export async function readActivity(
+  env: Env,
+  userId: string,
+  { group, before }: InferOutput<typeof getActivity.request>,
+  now: number,
+): Promise<Page> {
+  const homes = (await homesOf(env, userId)).filter(({ role }) => role === OWNER).map(({ home_id }) => home_id)
+  const logs = [userLog(userId), ...homes.map(homeLog)]
+  const asked = { kinds: group ? ACTIVITY_GROUPS[group] : null, before: before ?? null, limit: ACTIVITY_PAGE + 1 }
+  const lists = await Promise.all(logs.map((log) => env.ACTIVITY.getByName(log).list(asked, now)))
+  const found = lists.flat().sort((a, b) => (a.id < b.id ? 1 : -1))
+  const shown = found.slice(0, ACTIVITY_PAGE)
+  const [emails, names] = await Promise.all([
+    emailsOf(
+      env.DB,
+      shown.flatMap(({ who, whom }) => [who, whom]).filter((id) => id !== null),
+    ),
+    cameraNames(env, shown.some(({ camera }) => camera !== null) ? homes : []),
+  ])
+  return {
+    entries: shown.map((entry) => wireEntry(entry, userId, emails, names)),
+    next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** Names of all cameras that these homes have or had, by their ids. */
+async function cameraNames(env: Env, homes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const lists = await Promise.all(homes.map((home) => homeStub(env, home).cameraNames()))
+  return new Map(lists.flat().map(({ device_id, nickname }) => [device_id, nickname]))
+}
+
+function wireEntry(
+  { who, whom, camera, ...entry }: Entry,
+  userId: string,
+  emails: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string>,
+): ActivityEntry {
+  return {
+    ...entry,
+    who: who === null ? null : (emails.get(who) ?? null),
+    own: who === userId,
+    whom: whom === null ? null : (emails.get(whom) ?? (whom.includes('@') ? whom : null)),
+    camera: camera === null ? '' : (names.get(camera) ?? ''),
+  }
+}

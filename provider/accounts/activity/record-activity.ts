@@ -1,0 +1,93 @@
+import { waitUntil } from 'cloudflare:workers'
+import * as v from 'valibot'
+import type { SignInWay } from '../../../contract/account/activity.ts'
+import { signOutNote } from '../../../contract/auth/sign-out-note.ts'
+import { accountByEmail } from '../account-rows.ts'
+import type { Env } from '../../env.ts'
+import { reportFailureOf } from '../../telemetry/error-reporting.ts'
+import type { Happened, Origin } from './entry.ts'
+import { homeLog, userLog } from './logs.ts'
+import { originOf, type Browser } from './client-info.ts'
+
+/**
+ * Whoever lets something happen says so here, in one line. Nobody waits for it and nothing fails by it: what cannot be
+ * written is reported as other failures are. Times are ms UTC.
+ */
+function inBackground(env: Env, task: Promise<void>, now: number): void {
+  waitUntil(
+    task.catch((error: unknown) => {
+      console.error(JSON.stringify({ at: 'activity', error: String(error) }))
+      reportFailureOf(env, 'activity', error instanceof Error ? error : new Error(String(error)), now)
+    }),
+  )
+}
+
+/** Something happened in a home. It is read by its owners, so it never says from where. */
+export function noteInHome(env: Env, homeId: string, happened: Happened, now: number): void {
+  inBackground(env, write(env, homeLog(homeId), happened, null, now), now)
+}
+
+/** Something happened to an account; `browser` where the provider has seen one. It is read by that person alone. */
+export function noteOfAccount(
+  env: Env,
+  userId: string,
+  kind: Happened['kind'],
+  browser: Browser | null,
+  now: number,
+): void {
+  const origin = browser && originOf(browser)
+  inBackground(env, write(env, userLog(userId), { kind, who: userId }, origin, now), now)
+}
+
+/** A sign-in has ended by a call of the edge; `said`: its header, see contract/auth/sign-out-note.ts. */
+export function noteSignOut(env: Env, userId: string, said: string | undefined, now: number): void {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), signOutNote), said)
+  const { kind, device, address, ended, mark } = parsed.success ? parsed.output : PLAIN
+  const happened = { kind, who: userId, value: ended, ...(mark !== undefined && { same: mark }) }
+  inBackground(env, write(env, userLog(userId), happened, { device, address }, now), now)
+}
+const PLAIN: v.InferOutput<typeof signOutNote> = { kind: 'sign-out', device: '', address: '', ended: '' }
+
+/**
+ * Somebody was not let in as `email` by `way`: one entry per network, way and hour. An address without an account has no log,
+ * and what was not looked at for want of room (`isBusy`) is not worth one.
+ */
+export function noteRefusal(
+  env: Env,
+  { email, way }: { readonly email: string; readonly way: SignInWay },
+  { status, isBusy = false }: { readonly status: number; readonly isBusy?: boolean },
+  browser: Browser,
+  now: number,
+): void {
+  if (isBusy) return
+  const origin = originOf(browser)
+  const kind = status === 429 ? 'sign-in-limited' : 'sign-in-refused'
+  const noted = async () => {
+    const account = await accountByEmail(env.DB, email)
+    if (account === null) return
+    await write(
+      env,
+      userLog(account.userId),
+      { kind, who: null, value: way, same: `${origin.address} ${way}` },
+      origin,
+      now,
+    )
+  }
+  inBackground(env, noted(), now)
+}
+
+/** Somebody who does not own the camera looked at it live, or at the clip of an event: one entry per viewer, camera and hour. */
+export function noteWatched(
+  env: Env,
+  homeId: string,
+  seen: { readonly who: string; readonly camera: string; readonly clip?: string },
+  now: number,
+): void {
+  const { who, camera, clip } = seen
+  const what = clip === undefined ? { count: 1 } : { count: 0, clips: 1, part: clip }
+  noteInHome(env, homeId, { kind: 'watched', who, camera, ...what, same: `${who} ${camera}` }, now)
+}
+
+async function write(env: Env, log: string, happened: Happened, origin: Origin | null, now: number): Promise<void> {
+  await env.ACTIVITY.getByName(log).add(happened, origin, now)
+}

@@ -1,0 +1,52 @@
+import { OWNER } from '../../../contract/auth/roles.ts'
+import { TAKE_CLIPS_MAX, TAKE_EVENTS_MAX } from '../../../contract/account/data-export.ts'
+import { EXPORT_BYTES_MAX } from '../../../contract/events/timeline.ts'
+import { homeStub } from '../../homes/members/home-stub.ts'
+import type { Env } from '../../env.ts'
+import { type PlannedHome, plannedHomes } from '../../billing/plans/plan-rows.ts'
+import type { NamedEvent } from './event-files.ts'
+
+export type OwnEvent = NamedEvent & { readonly home_id: string }
+
+/** Events of one archive, and where the next one begins; null: it is the last one. */
+export interface Collected {
+  readonly events: OwnEvent[]
+  readonly next: string | null
+}
+
+/** Homes that the account owns, in an order that stands. */
+export async function ownHomes(env: Env, userId: string): Promise<PlannedHome[]> {
+  const homes = await plannedHomes(env, userId)
+  return homes.filter(({ role }) => role === OWNER).sort((a, b) => (a.home_id < b.home_id ? -1 : 1))
+}
+
+/** The events behind a place (contract/account/data-export.ts), as many as one archive takes. */
+export async function collect(
+  env: Env,
+  homes: readonly PlannedHome[],
+  after: string,
+  asked: { userId: string; now: number },
+): Promise<Collected> {
+  const [from = '', doc = ''] = after.split(':')
+  const events: OwnEvent[] = []
+  let [clips, bytes] = [0, 0]
+  for (const { home_id, plans } of homes) {
+    if (home_id < from) continue
+    const behind = home_id === from ? doc : '0'
+    const asker = { ...asked, plans }
+    const most = TAKE_EVENTS_MAX - events.length + 1
+    const answer = await homeStub(env, home_id).takeEvents(asker, behind, most)
+    const names = new Map(answer.names.map(({ device_id, nickname }) => [device_id, nickname]))
+    for (const event of answer.events) {
+      const size = event.clip_bytes ?? 0
+      const isFull = events.length === TAKE_EVENTS_MAX || bytes + size > EXPORT_BYTES_MAX
+      const last = events.at(-1)
+      if (last && (isFull || (event.clip_object !== null && clips === TAKE_CLIPS_MAX)))
+        return { events, next: `${last.home_id}:${last.doc}` }
+      events.push({ ...event, home_id, camera: names.get(event.device_id) ?? 'Camera' })
+      bytes += size
+      if (event.clip_object !== null) clips += 1
+    }
+  }
+  return { events, next: null }
+}

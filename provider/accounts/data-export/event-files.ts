@@ -1,0 +1,37 @@
+import { toCsv } from '../../../contract/wire/csv.ts'
+import { EVENT_TAGS } from '../../../contract/events/event-tags.ts'
+import { distinctNames } from '../../events/export/archive-file-names.ts'
+import type { TakenEvent } from '../../events/export/data-export-rows.ts'
+import type { Clock } from './zoned-clock.ts'
+
+const HEADER = ['Date', 'Time', 'Camera', 'Title', 'Kinds', 'Clip seconds', 'Seen', 'File', 'Event id']
+
+/** An event with the name of its camera. */
+export type NamedEvent = TakenEvent & { readonly camera: string }
+
+/** Names of files in the archive for the events, by camera and time, each once; a clip is only where there is one. */
+export function clipNames(events: readonly NamedEvent[], clock: Clock): string[] {
+  const names = events.map(({ camera, event_ts }) => {
+    const { date, time } = clock(event_ts)
+    return `${camera.replace(/[\\/:*?"<>|]/gu, ' ')} ${date} ${time.replaceAll(':', '.')}.mp4`
+  })
+  return distinctNames(names).map((name) => `clips/${name}`)
+}
+
+const kindsOf = ({ tags }: TakenEvent) => {
+  const ids = JSON.parse(tags) as readonly string[]
+  return EVENT_TAGS.filter(({ id }) => ids.includes(id))
+    .map(({ name }) => name)
+    .join('; ')
+}
+
+/** The events as a table. `files`: the name of the clip of each, '' without one. */
+export function eventsTable(events: readonly NamedEvent[], files: readonly string[], clock: Clock): string {
+  const rows = events.map((event, i) => {
+    const { date, time } = clock(event.event_ts)
+    const seconds = Math.round(((event.clip_end ?? 0) - (event.clip_begin ?? 0)) / 1000)
+    const [seen, file] = [event.reviewed === 1 ? 'yes' : 'no', files[i] ?? '']
+    return [date, time, event.camera, event.title, kindsOf(event), seconds, seen, file, event.event_id]
+  })
+  return toCsv([HEADER, ...rows])
+}

@@ -1,0 +1,120 @@
+import { DurableObject } from 'cloudflare:workers'
+import type { DurableObjectState, SqlStorage } from '@cloudflare/workers-types'
+import { accountById } from '../account-rows.ts'
+import { migrate } from '../../platform/migrate-schema.ts'
+import type { Env } from '../../env.ts'
+import type { Thing } from './owned-resources.ts'
+import { leavesAtOf } from './deletion-date-rows.ts'
+import { removeAccount, removeObjects, type Leaver } from './delete-account-data.ts'
+
+const SCHEMA = [
+  `
+  CREATE TABLE self (one INTEGER PRIMARY KEY CHECK (one = 1), user_id TEXT NOT NULL, email TEXT NOT NULL, gone_at INTEGER);
+  CREATE TABLE things (kind TEXT NOT NULL, id TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (kind, id, at)) WITHOUT ROWID;
+  `,
+]
+
+/** A removal that was cut short, or failed, goes on after so long. */
+const RETRY_MS = 60_000
+const HOUR_MS = 3_600_000
+/** What was granted before the account went (uploads for 10 minutes, sockets for one) is over by then. */
+export const SECOND_LOOK_MS = 20 * 60_000
+
+type Self = { user_id: string; email: string; gone_at: number | null }
+
+/**
+ * Waits until an account is to go, and removes it (docs/decisions/0062). Named by the user id; that the account goes, and when,
+ * stands in its row of D1 alone.
+ */
+export class AccountLeave extends DurableObject<Env> {
+  /** Made at each use: `deleteAll` takes the tables while the object lives. */
+  get #sql(): SqlStorage {
+    const { storage } = this.ctx
+    storage.transactionSync(() => migrate(storage.sql, SCHEMA))
+    return storage.sql
+  }
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+  }
+
+  /** Wakes at `at` and looks whether the account is still to go. */
+  async await(leaver: Leaver, at: number): Promise<void> {
+    this.#note(leaver)
+    await this.ctx.storage.setAlarm(at)
+  }
+
+  /** Removes the account now; its row says already that it goes. Throws what went wrong, and goes on by itself. */
+  async remove(leaver: Leaver, now: number): Promise<void> {
+    this.#note(leaver)
+    await this.look(now)
+  }
+
+  /** Does what is due at `now`, ms UTC. */
+  async look(now: number): Promise<void> {
+    const self = this.#self()
+    if (self === null) return await this.#over()
+    const leaver = { userId: self.user_id, email: self.email }
+    if (self.gone_at !== null) return await this.#lookAgain(leaver, self.gone_at, now)
+    const account = await accountById(this.env.DB, self.user_id)
+    const due = account && (await leavesAtOf(this.env.DB, self.user_id))
+    if (account && due === null) return await this.#over()
+    if (due !== null && due > now) return await this.#wait(due, now)
+    // Set first: whatever ends this, it is begun again.
+    await this.ctx.storage.setAlarm(now + RETRY_MS)
+    if (account) await removeAccount(this.env, leaver, this.#kept(), now)
+    this.#sql.exec('UPDATE self SET gone_at = ?', now)
+    await this.ctx.storage.setAlarm(now + SECOND_LOOK_MS)
+  }
+
+  /** Until then no plan of it renews: what a charge under way has kept from ending ends once that is over. */
+  async #wait(due: number, now: number): Promise<void> {
+    await this.ctx.storage.setAlarm(Math.min(due, now + HOUR_MS))
+    const ledger = this.env.LEDGERS.getByName(this.#self()?.user_id ?? '')
+    await ledger.leaveAll(now)
+    const { subscriptions } = await ledger.state(now)
+    const renews = subscriptions.some((one) => one.isRunning && one.channel === 'web' && one.status === 'active')
+    await this.ctx.storage.setAlarm(renews ? Math.min(due, now + HOUR_MS) : due)
+  }
+
+  async alarm(): Promise<void> {
+    await this.look(Date.now())
+  }
+
+  async #lookAgain(leaver: Leaver, goneAt: number, now: number): Promise<void> {
+    if (now < goneAt + SECOND_LOOK_MS) return await this.ctx.storage.setAlarm(goneAt + SECOND_LOOK_MS)
+    await this.ctx.storage.setAlarm(now + RETRY_MS)
+    await removeObjects(this.env, leaver, this.#kept().things(), now)
+    await this.#over()
+  }
+
+  #kept() {
+    const sql = this.#sql
+    return {
+      keep: (things: readonly Thing[]) => {
+        for (const { kind, id, at } of things)
+          sql.exec('INSERT OR IGNORE INTO things (kind, id, at) VALUES (?, ?, ?)', kind, id, at)
+      },
+      // Bridges first: what ends behind them is then told of nothing any more.
+      things: () =>
+        sql
+          .exec<Record<keyof Thing, string>>(
+            "SELECT kind, id, at FROM things ORDER BY kind LIKE 'bridge%' DESC, kind, id",
+          )
+          .toArray() as unknown as Thing[],
+    }
+  }
+
+  #self(): Self | null {
+    return this.#sql.exec<Self>('SELECT user_id, email, gone_at FROM self').toArray()[0] ?? null
+  }
+
+  #note({ userId, email }: Leaver): void {
+    this.#sql.exec('INSERT OR IGNORE INTO self (one, user_id, email) VALUES (1, ?, ?)', userId, email)
+  }
+
+  async #over(): Promise<void> {
+    await this.ctx.storage.deleteAlarm()
+    await this.ctx.storage.deleteAll()
+  }
+}

@@ -1,0 +1,66 @@
+import { OWNER } from '../../../contract/auth/roles.ts'
+import { homeStub } from '../../homes/members/home-stub.ts'
+import type { Env } from '../../env.ts'
+
+/** Kinds of things that are the account's alone, and of places where it has rows beside those of others. */
+const KINDS = ['vote', 'bridge', 'bridge-left', 'camera', 'home', 'guest-home', 'guest-camera'] as const
+export type ThingKind = (typeof KINDS)[number]
+
+/** One object that is to end or to forget. `at`: of a vote and of a bridge that goes on the home, else ''. */
+export interface Thing {
+  readonly kind: ThingKind
+  readonly id: string
+  readonly at: string
+}
+
+type Row = { id: string; at?: string }
+
+const OWN_HOMES = `SELECT home_id FROM home_members WHERE user_id = ?1 AND role = ${OWNER} AND NOT EXISTS (
+  SELECT 1 FROM home_members AS other WHERE other.home_id = home_members.home_id AND other.role = ${OWNER}
+    AND other.user_id <> ?1)`
+/** Bridges that serve such homes and no other; and those that were removed from one. */
+const OWN_BRIDGES = `SELECT bridge_id FROM bridges WHERE revoked_home IN (${OWN_HOMES}) OR bridge_id IN (
+  SELECT bridge_id FROM bridge_homes WHERE home_id IN (${OWN_HOMES}))
+  AND bridge_id NOT IN (SELECT bridge_id FROM bridge_homes WHERE home_id NOT IN (${OWN_HOMES}))`
+const GUEST_HOMES = `SELECT home_id FROM (SELECT home_id FROM home_members WHERE user_id = ?1
+  UNION SELECT home_id FROM shares WHERE user_id = ?1) WHERE home_id NOT IN (${OWN_HOMES})`
+
+const LISTS: Readonly<Record<ThingKind, string>> = {
+  home: `SELECT home_id AS id FROM (${OWN_HOMES})`,
+  camera: `SELECT device_id AS id FROM devices WHERE home_id IN (${OWN_HOMES})`,
+  bridge: `SELECT bridge_id AS id FROM (${OWN_BRIDGES})`,
+  'bridge-left': `SELECT bridge_id AS id, home_id AS at FROM bridge_homes WHERE home_id IN (${OWN_HOMES})
+    AND bridge_id NOT IN (${OWN_BRIDGES})`,
+  'guest-home': `SELECT home_id AS id FROM (${GUEST_HOMES})`,
+  'guest-camera': `SELECT device_id AS id FROM devices WHERE home_id IN (${GUEST_HOMES})`,
+  vote: `SELECT feedback_id AS id, value AS at FROM search_feedback, json_each(homes) WHERE user_id = ?1`,
+}
+
+/** Everything of the account beyond its rows in D1, as D1 and its homes know it now. */
+export async function belongingsOf(env: Env, userId: string): Promise<Thing[]> {
+  const answers = await env.DB.batch<Row>(KINDS.map((kind) => env.DB.prepare(LISTS[kind]).bind(userId)))
+  const things = KINDS.flatMap((kind, n) =>
+    (answers[n]?.results ?? []).map(({ id, at = '' }): Thing => ({ kind, id, at })),
+  )
+  const homes = things.filter(({ kind }) => kind === 'home').map(({ id }) => id)
+  const former = (await Promise.all(homes.map((home) => homeStub(env, home).cameraNames()))).flat()
+  return [
+    ...things,
+    ...(
+      await nobodys(
+        env,
+        former.map(({ device_id }) => device_id),
+      )
+    ).map((id): Thing => ({ kind: 'camera', id, at: '' })),
+  ]
+}
+
+/** Those of the cameras that are in no home any more. */
+async function nobodys(env: Env, cameras: readonly string[]): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    'SELECT value AS id FROM json_each(?) WHERE value NOT IN (SELECT device_id FROM devices)',
+  )
+    .bind(JSON.stringify(cameras))
+    .all<Row>()
+  return results.map(({ id }) => id)
+}

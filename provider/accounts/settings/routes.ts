@@ -1,0 +1,87 @@
+import type { Hono } from 'hono'
+import * as v from 'valibot'
+import type { FeedMessage } from '../../../contract/events/feed.ts'
+import { getLiveLayouts, savedLayout, setLiveLayouts } from '../../../contract/live/saved-layouts.ts'
+import {
+  confAndSetting,
+  DEVICE_MODELS,
+  deviceModels,
+  setCameraListFilter,
+  supportDevices,
+} from '../../../contract/cameras/device-models.ts'
+import { setT3List } from '../../../contract/account/t3-list.ts'
+import type { AppEnv, Env } from '../../env.ts'
+import { homeStub } from '../../homes/members/home-stub.ts'
+import { seenHomes } from '../../homes/members/memberships.ts'
+import { placesOf } from '../../homes/members/camera-access.ts'
+import { serve } from '../../platform/http/serve-call.ts'
+import { readSetting, writeSetting } from './setting-rows.ts'
+import { setOnT3List } from './t3-list.ts'
+
+const CAMERA_MAX = 99
+const FILTER = 'CameraListFilter'
+const FILTERED = v.array(v.string())
+const LAYOUTS = 'LiveLayouts'
+const SAVED = v.array(savedLayout)
+const GROUP = 'Cameras'
+const RESOLUTIONS = ['360', '720']
+
+/** Mounts the platform calls: models, configuration and the account's settings. */
+export function platformRoutes(app: Hono<AppEnv>): void {
+  serve(app, confAndSetting, async ({ env, account }) => {
+    const filterCamerasMac = await readSetting(env.DB, account.userId, FILTER, FILTERED)
+    const shown = filterCamerasMac && { filterCamerasMac }
+    return { conf: { camera_max: CAMERA_MAX }, setting: { CameraListFilter: shown } }
+  })
+  serve(app, setCameraListFilter, async ({ env, account, input }) => {
+    const filterCamerasMac = await visible(env, account.userId, input.filterCamerasMac)
+    await writeSetting(env.DB, account.userId, FILTER, filterCamerasMac)
+    await tellSettings(env, account.userId)
+    return { filterCamerasMac }
+  })
+  serve(app, getLiveLayouts, async ({ env, account }) => ({
+    layouts: (await readSetting(env.DB, account.userId, LAYOUTS, SAVED)) ?? [],
+  }))
+  serve(app, setLiveLayouts, async ({ env, account, input: { layouts } }) => {
+    await writeSetting(env.DB, account.userId, LAYOUTS, layouts)
+    return { layouts }
+  })
+  serve(app, setT3List, async ({ env, account, input: { joined } }) => {
+    await setOnT3List(env.DB, account.userId, joined)
+    return { joined }
+  })
+  serve(app, supportDevices, ({ input }) => {
+    const device_models = modelsOf([input.channel]).map(({ model }) => model)
+    return device_models.length > 0 ? [{ category: 'camera', name: GROUP, device_models }] : []
+  })
+  serve(app, deviceModels, ({ input }) => {
+    const channels = input.channel?.split(',').map((name) => name.trim())
+    const devices = modelsOf(channels).map(({ model: device_model, name, dual, battery }) => ({
+      device_model,
+      name,
+      dual,
+      battery,
+      resolutions: RESOLUTIONS,
+    }))
+    return [{ name: GROUP, devices }]
+  })
+}
+
+/** The account's open pages read their settings again. */
+async function tellSettings(env: Env, userId: string): Promise<void> {
+  const message: FeedMessage = { type: 'settings' }
+  const [home] = await seenHomes(env, userId)
+  if (home) await homeStub(env, home.home_id).forward(userId, JSON.stringify(message))
+}
+
+function modelsOf(channels: readonly string[] | undefined) {
+  if (channels === undefined) return [...DEVICE_MODELS]
+  return DEVICE_MODELS.filter((known) => known.channels.some((channel) => channels.includes(channel)))
+}
+
+/** Those of the cameras that the account may see. */
+async function visible(env: Env, userId: string, ids: readonly string[]): Promise<string[]> {
+  const places = await placesOf(env, userId, ids)
+  const known = new Set(places.map((place) => place.device_id))
+  return [...new Set(ids)].filter((id) => known.has(id))
+}

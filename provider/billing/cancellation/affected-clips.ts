@@ -1,0 +1,127 @@
+import { FREE_DAYS } from '../../../contract/billing/plan-catalog.ts'
+import { OWNER } from '../../../contract/auth/roles.ts'
+import { homeStub } from '../../homes/members/home-stub.ts'
+import type { Env } from '../../env.ts'
+import { entitlementsOf, type Entitlement } from '../plans/entitlements.ts'
+import { plannedHomes, type PlannedHome } from '../plans/plan-rows.ts'
+import type { ClipCount } from '../plan-simulation/simulation-rules.ts'
+
+/** The longest that any plan keeps. */
+const DAYS_MAX = 60
+/** Cameras with clips in so many days were used lately. */
+const LATELY_DAYS = 30
+/** Pages of the listing of stored objects, a thousand each, that are read of one home. */
+const PAGES_MAX = 5
+
+interface Asking {
+  readonly userId: string
+  /** ms UTC */
+  readonly now: number
+}
+
+/** What leaving a plan does to the clips of the account's own homes. */
+export interface LeftClips {
+  /** Clips that are shown now, and of the last how many days. */
+  readonly shown: number
+  readonly shown_days: number
+  /** Those that would be shown without the plan. */
+  readonly kept: number
+  readonly kept_days: number
+  /** Of what is stored for the account's own homes; 0 where not every clip that is shown is known to be there. */
+  readonly bytes: number
+}
+
+type Given = ReadonlyMap<string, Entitlement>
+
+/** What the cameras of a home are given, without one of the subscriptions where `without` names it. */
+function givenTo({ plans, cameras }: PlannedHome, now: number, without: string | null): Given {
+  const subscriptions = plans.subscriptions.filter(({ subscription_id }) => subscription_id !== without)
+  return entitlementsOf({ ...plans, subscriptions }, cameras, now)
+}
+
+/** How many of these clips are shown: of a covered camera all of its days, of others what is free. */
+function shownOf(given: Given, counts: readonly ClipCount[]): number {
+  const isShown = ({ device_id, age, free }: ClipCount) => {
+    const one = given.get(device_id)
+    if (one === undefined) return false
+    return one.plan === null ? age < FREE_DAYS && free === 1 : age < one.keepsDays
+  }
+  return counts.reduce((sum, one) => sum + (isShown(one) ? one.clips : 0), 0)
+}
+
+const daysOf = (given: readonly Given[]): number =>
+  Math.max(FREE_DAYS, ...given.flatMap((one) => [...one.values()].map(({ keepsDays }) => keepsDays)))
+
+const ownHomes = async (env: Env, userId: string): Promise<PlannedHome[]> =>
+  (await plannedHomes(env, userId)).filter(({ role }) => role === OWNER)
+
+async function countsOf(
+  env: Env,
+  homeId: string,
+  { userId, now }: Asking,
+  days: number,
+): Promise<readonly ClipCount[]> {
+  const told = await homeStub(env, homeId).planTruth(userId, { searches: [], reaches: [], days }, now)
+  return told === null ? [] : [...told.counts]
+}
+
+/** Of the clips that are stored for the home, the oldest names first, as far as `PAGES_MAX` goes. */
+async function storedFor({ MEDIA }: Env, homeId: string): Promise<{ bytes: number; clips: number }> {
+  let [bytes, clips] = [0, 0]
+  let cursor: string | undefined
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const found = await MEDIA.list({ prefix: `h/${homeId}/clip/`, ...(cursor !== undefined && { cursor }) })
+    bytes += found.objects.reduce((sum, { size }) => sum + size, 0)
+    clips += found.objects.length
+    if (!found.truncated) break
+    cursor = found.cursor
+  }
+  return { bytes, clips }
+}
+
+/** What the account's own homes show at `now`, and what they would show if the subscription gave nothing from now on. */
+export async function clipsWithout(env: Env, asking: Asking, subscriptionId: string): Promise<LeftClips> {
+  const homes = await ownHomes(env, asking.userId)
+  const each = await Promise.all(
+    homes.map(async (home) => {
+      const [counts, stored] = await Promise.all([
+        countsOf(env, home.home_id, asking, DAYS_MAX),
+        storedFor(env, home.home_id),
+      ])
+      const [now, then] = [givenTo(home, asking.now, null), givenTo(home, asking.now, subscriptionId)]
+      const shown = shownOf(now, counts)
+      // Clips of demo history are shared with other homes, and of very many not all were looked at.
+      const bytes = stored.clips < shown ? null : stored.bytes
+      return { now, then, bytes, shown, kept: shownOf(then, counts) }
+    }),
+  )
+  const sum = (of: 'shown' | 'kept') => each.reduce((all, one) => all + one[of], 0)
+  return {
+    ...{ shown: sum('shown'), shown_days: daysOf(each.map(({ now }) => now)) },
+    ...{ kept: sum('kept'), kept_days: daysOf(each.map(({ then }) => then)) },
+    bytes: each.some(({ bytes }) => bytes === null) ? 0 : each.reduce((all, { bytes }) => all + (bytes ?? 0), 0),
+  }
+}
+
+/**
+ * How many cameras of the account's own homes that the subscription covers have had clips lately: licences for these would do.
+ * 0: none has, or all of its cameras have.
+ */
+export async function fewerFor(env: Env, asking: Asking, subscriptionId: string): Promise<number> {
+  const homes = await ownHomes(env, asking.userId)
+  const each = await Promise.all(
+    homes.map(async (home) => {
+      const covered = [...givenTo(home, asking.now, null)].flatMap(([id, { plan }]) =>
+        plan?.subscription_id === subscriptionId ? [id] : [],
+      )
+      const counts = covered.length === 0 ? [] : await countsOf(env, home.home_id, asking, LATELY_DAYS)
+      const used = new Set(counts.map(({ device_id }) => device_id))
+      return { covered: covered.length, used: covered.filter((id) => used.has(id)).length }
+    }),
+  )
+  const [covered, used] = [
+    each.reduce((sum, one) => sum + one.covered, 0),
+    each.reduce((sum, one) => sum + one.used, 0),
+  ]
+  return used < covered ? used : 0
+}

@@ -1,0 +1,32 @@
+import { inMoney } from '../../../contract/billing/amounts.ts'
+import { html } from 'hono/html'
+import { BRAND_NAME, HOME_MONITORING, PLAN_BRANDS, SAMPLE_NOTE } from '../../../contract/brand.ts'
+import { planOf, type Plan } from '../../../contract/billing/plan-catalog.ts'
+import { page } from '../../identity/pages/page-layout.ts'
+
+const price = ({ monthlyCents, annualCents }: Plan) =>
+  html`<p class="price">
+    <strong>${inMoney(monthlyCents)}</strong> a month, or <strong>${inMoney(annualCents)}</strong> a year
+  </p>`
+
+/** Returns the page that `/purchase/hms` leads to (OPEN-162): the service, its price, and the way to buy it if it is on sale. */
+export function homeMonitoringPage(portalOrigin: string, isOnSale: boolean): string {
+  const { name, segment } = PLAN_BRANDS.hms
+  return page(
+    name,
+    isOnSale
+      ? html`<h1>${name}</h1>
+          ${about()} ${price(planOf('hms'))}
+          <p class="hint">Per home, before tax. Your camera plan stays as it is and is paid for on its own.</p>
+          <a class="primary" href="${portalOrigin}/account/products/${segment}">See it in ${BRAND_NAME}</a>`
+      : html`<h1>${name}</h1>
+          <p class="lead">This service is not on sale here.</p>
+          <a class="primary" href="${portalOrigin}/account/products/choose">See the plans of ${BRAND_NAME}</a>`,
+  )
+}
+
+const about = () =>
+  HOME_MONITORING === null
+    ? html`<p class="lead">${SAMPLE_NOTE}</p>`
+    : html`<p class="lead">${HOME_MONITORING.does}</p>
+        <p>${HOME_MONITORING.needs}</p>`

@@ -1,0 +1,18 @@
+import type { Hono } from 'hono'
+import type { AppEnv } from '../../env.ts'
+import { pageHeaders } from '../../identity/pages/send-page.ts'
+import { gatewayOf } from '../payment/select-gateway.ts'
+import { isOnSale } from './plan-availability.ts'
+import { homeMonitoringPage } from './home-monitoring-page.ts'
+
+/** Pages of the provider that belong to no sign-in. */
+export function pageRoutes(app: Hono<AppEnv>): void {
+  app.get('/home-monitoring', (c) => {
+    const { PORTAL_ORIGIN } = c.env
+    return c.html(
+      homeMonitoringPage(PORTAL_ORIGIN, gatewayOf(c.env) !== null && isOnSale('hms', c.env)),
+      200,
+      pageHeaders(PORTAL_ORIGIN),
+    )
+  })
+}

@@ -1,0 +1,96 @@
+import type { Hono } from 'hono'
+import { billingInfo } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import { PLANS } from '../../../contract/billing/plan-catalog.ts'
+import { CURRENCY } from '../../../contract/billing/amounts.ts'
+import { BILLING_PROVIDERS, DEFAULT_TAX_BASIS_POINTS } from '../../../contract/billing/money.ts'
+import {
+  CARD_ELSEWHERE,
+  chooseMethod,
+  confirmCardSession,
+  openCardSession,
+  removeMethod,
+} from '../../../contract/billing/payment-calls.ts'
+import { notFound, Refusal } from '../../platform/api-error.ts'
+import type { AppEnv, Env } from '../../env.ts'
+import { serve } from '../../platform/http/serve-call.ts'
+import { granted, ledgerOf } from '../ledger/ledger-stub.ts'
+import { gatewayOf } from '../payment/select-gateway.ts'
+import { GatewayDown } from '../payment/gateway-interface.ts'
+import { isOnT3List } from '../../accounts/settings/t3-list.ts'
+import { isOnSale } from './plan-availability.ts'
+import { purposeOf } from './purpose.ts'
+import { sellerOf } from '../../platform/seller.ts'
+import { billsFor } from './bills.ts'
+
+const TYPED_ELSEWHERE = 'The card was typed in another browser. Nothing was stored and nothing was charged.'
+
+/** Mounts the calls about what pays, and what is read of money. */
+export function paymentRoutes(app: Hono<AppEnv>): void {
+  serve(app, openCardSession, async ({ env, account: { userId, email }, input, now }) => {
+    const lines = await purposeOf(env, userId, input.quote, now)
+    const opened = await answered(requireGateway(env).openCardPage(userId, { email, lines }, now))
+    return { session_id: opened.session, url: opened.url }
+  })
+  serve(app, confirmCardSession, async ({ env, account: { userId }, input, now }) => {
+    const proof = input.proof ?? null
+    const method = await answered(requireGateway(env).takeMethod(userId, input.session_id, proof, now))
+    if (method === 'unproven') throw new Refusal(CARD_ELSEWHERE, 409, TYPED_ELSEWHERE)
+    // Nothing was saved there, or it is somebody else's: both are said alike.
+    if (method === null) throw new Refusal(4226, 409)
+    return { method: granted(await ledgerOf(env, userId).addMethod(input.session_id, method, now)) }
+  })
+  serve(app, chooseMethod, async ({ env, account: { userId }, input, now }) => ({
+    methods: [...granted(await ledgerOf(env, userId).chooseMethod(input.intent, input.method_id, now))],
+  }))
+  serve(app, removeMethod, async ({ env, account: { userId }, input, now }) => ({
+    methods: [...granted(await ledgerOf(env, userId).removeMethod(input.intent, input.method_id, now))],
+  }))
+  serve(app, billingInfo, async ({ env, account: { userId, email }, input, params, now }) => {
+    if (!BILLING_PROVIDERS.some((one) => one === params['billing_provider'])) throw notFound()
+    const ledger = ledgerOf(env, userId)
+    if (input.kind === 'catalogue') return catalogueFor(env, userId, now)
+    if (input.kind === 'invoices') return billsFor(await ledger.invoices(now), sellerOf(env), email)
+    const { methods, upcoming, balance, address } = await ledger.methods(now)
+    return {
+      ...{ kind: 'payment_methods' as const, methods: [...methods], upcoming: [...upcoming] },
+      ...{ balance, address: [...address] },
+    }
+  })
+}
+
+function requireGateway(env: Env) {
+  const gateway = gatewayOf(env)
+  if (gateway === null) throw new Refusal('not_sold', 400, 'Nothing can be paid here: there is no payment provider.')
+  return gateway
+}
+
+/** A gateway that does not answer is said so: nothing has happened. */
+async function answered<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof GatewayDown)
+      throw new Refusal(503, 503, 'The payment provider cannot be reached right now. Nothing was charged.')
+    throw error
+  }
+}
+
+/** Returns the plans on sale, and the choices that this account has left: free days, and the list for T3. */
+async function catalogueFor(env: Env, userId: string, now: number) {
+  const { hadTrial, subscriptions } = await ledgerOf(env, userId).state(now)
+  const isCovered = subscriptions.some(
+    ({ sku, isRunning }) => isRunning && PLANS.some((plan) => plan.sku === sku && plan.tier !== null && plan.tier > 0),
+  )
+  return {
+    kind: 'catalogue' as const,
+    currency: CURRENCY,
+    tax_basis_points: Number(env.TAX_BASIS_POINTS ?? DEFAULT_TAX_BASIS_POINTS),
+    sells: gatewayOf(env) !== null,
+    trial: !hadTrial && !isCovered,
+    t3_list: await isOnT3List(env.DB, userId),
+    plans: PLANS.map(({ sku, tier, monthlyCents, annualCents, per }) => ({
+      ...{ sku, tier, per, on_sale: isOnSale(sku, env) },
+      ...{ monthly: monthlyCents, annual: annualCents },
+    })),
+  }
+}

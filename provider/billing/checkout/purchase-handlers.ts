@@ -1,0 +1,94 @@
+import type { InferOutput } from 'valibot'
+import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import type { ChangeCode } from '../../../contract/billing/change-codes.ts'
+import type { createPurchase, previewPurchase, PurchaseOutcome, Quote } from '../../../contract/billing/purchase.ts'
+import { malformed, Refusal, tooOften } from '../../platform/api-error.ts'
+import type { Env } from '../../env.ts'
+import { beginAttempt, type Limit } from '../../platform/rate-limits/attempt-limits.ts'
+import type { PurchaseAnswer, PurchaseAsk } from '../ledger/ledger-calls.ts'
+import { gatewayOf } from '../payment/select-gateway.ts'
+import { granted, ledgerOf } from '../ledger/ledger-stub.ts'
+import { openQuote } from '../ledger/sealed-quotes.ts'
+import { discountFor, holdCoupon, isLetGo, releaseCoupon } from '../coupons/coupon-service.ts'
+import { isOnSale } from './plan-availability.ts'
+import { ownCameras } from '../../homes/members/owned-cameras.ts'
+
+type Preview = InferOutput<typeof previewPurchase.request>
+type Create = InferOutput<typeof createPurchase.request>
+type Target = Pick<Create, 'sku' | 'level' | 'mode' | 'quantity'>
+interface Changes {
+  readonly subscription_id: string
+  readonly revision: number
+}
+
+/** Who buys, and when (ms UTC). */
+export interface Buyer {
+  readonly userId: string
+  readonly now: number
+}
+
+/** Purchases of one account that were declined or may be yet; those that go through do not count, nor does an intent that is asked again. */
+const limitsOf = (userId: string): Limit[] => [
+  { name: userId, action: 'purchase', count: 20, windowMs: 600_000 },
+  { name: userId, action: 'purchase-day', count: 100, windowMs: 86_400_000 },
+]
+
+function mustSell(env: Env): void {
+  if (gatewayOf(env) === null) throw new Refusal('not_sold', 400, 'Nothing is sold here.')
+}
+
+/** What is wanted as the catalogue has it: the level is the plan's own, whatever the page says. */
+function wantedOf(env: Env, { sku, level, mode, quantity }: Target, changes: Changes | null) {
+  const { tier, per } = planOf(sku)
+  if (!isOnSale(sku, env)) throw new Refusal('not_sold', 400, `${planOf(sku).name} is not on sale.`)
+  if (level !== (tier ?? '')) throw malformed('The level is not that of the plan.')
+  if (per !== 'camera' && quantity !== 1) throw malformed('This plan is bought once for the whole home.')
+  return { sku, period: mode, quantity, changes }
+}
+
+/** The price of what is wanted, sealed for ten minutes. */
+export async function preview(env: Env, { userId, now }: Buyer, input: Preview): Promise<Quote> {
+  mustSell(env)
+  const { subscription_id, revision, coupon } = input
+  if ((subscription_id === undefined) !== (revision === undefined)) throw malformed('A change names its revision.')
+  const changes = subscription_id === undefined || revision === undefined ? null : { subscription_id, revision }
+  const wanted = wantedOf(env, input, changes)
+  const discount = coupon === undefined ? null : await discountFor(env, userId, coupon, wanted, now)
+  return granted(await ledgerOf(env, userId).preview({ ...wanted, discount, isTrial: input.trial }, now))
+}
+
+/** Buys what a quote says, or changes what is there; `change` null: buys. */
+export async function buy(
+  env: Env,
+  { userId, now }: Buyer,
+  input: Create & Partial<Changes>,
+  change: ChangeCode | null,
+): Promise<PurchaseOutcome> {
+  mustSell(env)
+  const { intent, quote, method_id: methodId, cameras, subscription_id = '', revision = 0 } = input
+  const wanted = wantedOf(env, input, change === null ? null : { subscription_id, revision })
+  const own = cameras.length > 0 ? await ownCameras(env, userId) : []
+  const ask: PurchaseAsk = { intent, quote, wanted, change, methodId, cameras, own }
+  const ledger = ledgerOf(env, userId)
+  // What was begun or answered needs nothing once more.
+  if (await ledger.knows(intent, now)) return granted(await ledger.purchase(ask, now))
+  const attempt = await beginAttempt(env, limitsOf(userId), now)
+  if (attempt.waitMs > 0) throw tooOften(attempt.waitMs)
+  const code = await hold(env, { userId, now }, ask)
+  const answer = await ledger.purchase(ask, now)
+  if (!mayBeDeclined(answer)) await attempt.succeeded()
+  if (answer.state === 'refused' && code !== null && isLetGo(answer)) await releaseCoupon(env, code, userId, intent)
+  return granted(answer)
+}
+
+/** Whether the bank has declined, or may while nobody asks: `pending`, or not heard of (503). */
+const mayBeDeclined = (answer: PurchaseAnswer): boolean =>
+  answer.state === 'pending' || (answer.state === 'refused' && (answer.status === 402 || answer.status === 503))
+
+/** Reserves the coupon of a quote for the intent; answers its code. */
+async function hold(env: Env, { userId, now }: Buyer, { quote, intent }: PurchaseAsk): Promise<string | null> {
+  const sealed = await openQuote(env.TICKET_KEY, userId, quote)
+  const code = sealed?.discount?.code ?? null
+  if (code !== null && !(await holdCoupon(env, code, userId, intent, now))) throw new Refusal(4101, 409)
+  return code
+}

@@ -1,0 +1,119 @@
+import type { Period } from '../../../contract/billing/money.ts'
+import type { Sku } from '../../../contract/billing/skus.ts'
+import { accountById } from '../../accounts/account-rows.ts'
+import { malformed, Refusal, tooOften } from '../../platform/api-error.ts'
+import type { Env } from '../../env.ts'
+import { beginAttempt, type Limit } from '../../platform/rate-limits/attempt-limits.ts'
+import type { BookState, Discount, Refused } from '../ledger/ledger-calls.ts'
+import {
+  couponOf,
+  dropHold,
+  dropOverdue,
+  isUsedUp,
+  keepOverdue,
+  noteUsed,
+  overdueHolders,
+  putHold,
+} from './coupon-rows.ts'
+import { couponRefused, type Coupon, type CouponRefused, type Holder, isRedeemed, isSameCode } from './coupon-rules.ts'
+
+const MINUTE = 60_000
+
+/** What one account may guess of codes: a code that exists does not count, whether or not it may be used. */
+export const guessLimits = (userId: string): [Limit, ...Limit[]] => {
+  const name = `coupon:${userId}`
+  return [
+    { name, action: 'coupon', count: 10, windowMs: 10 * MINUTE },
+    { name, action: 'coupon-day', count: 40, windowMs: 1440 * MINUTE },
+  ]
+}
+
+export function refusalFor({ code, why }: CouponRefused): Refusal {
+  return new Refusal(code, 409, undefined, {}, why ?? undefined)
+}
+
+/** The coupon of a code, which is counted as a guess unless there is one. 4101: there is none, or nothing is left of it. */
+export async function findCoupon(env: Env, userId: string, code: string, now: number): Promise<Coupon> {
+  const attempt = await beginAttempt(env, guessLimits(userId), now)
+  if (attempt.waitMs > 0) throw tooOften(attempt.waitMs)
+  const coupon = await couponOf(env.DB, code)
+  if (coupon === null || (await isUsedUp(env.DB, coupon, userId, now))) throw refusalFor({ code: 4101, why: null })
+  await attempt.succeeded()
+  return coupon
+}
+
+/** Who wants to use a coupon; their address is read only where it decides. */
+export async function holderOf(env: Env, userId: string, coupon: Coupon, now: number): Promise<Holder> {
+  const [book, account] = await Promise.all([
+    stateOf(env, userId, now),
+    coupon.emails === null ? null : accountById(env.DB, userId),
+  ])
+  return { book, email: account?.email ?? '' }
+}
+
+/**
+ * What a code takes off the first bill of a plan. Refused with 4101 to 4107 as CALL-04 does, with 429 after too many guesses, and
+ * with 400 for a coupon that is no discount: that is used on the page for coupons.
+ */
+export async function discountFor(
+  env: Env,
+  userId: string,
+  code: string,
+  wanted: { readonly sku: Sku; readonly period: Period },
+  now: number,
+): Promise<Discount> {
+  const coupon = await findCoupon(env, userId, code, now)
+  const gift = coupon.gifts.find(({ kind, sku }) => !isRedeemed({ kind }) && (sku === null || sku === wanted.sku))
+  const refused = couponRefused(
+    coupon,
+    gift ?? coupon.gifts[0] ?? NOTHING,
+    await holderOf(env, userId, coupon, now),
+    now,
+  )
+  if (refused) throw refusalFor(refused)
+  if (gift?.kind !== 'percent' && gift?.kind !== 'amount') throw malformed('This coupon takes nothing off this plan.')
+  return { code: coupon.code, kind: gift.kind, value: gift.value }
+}
+
+const NOTHING = { option_id: '', kind: 'percent', sku: null, value: 0 } as const
+
+/** Reserves a coupon for an intent of the account; false: another account has the last of it. */
+export async function holdCoupon(
+  env: Env,
+  code: string,
+  userId: string,
+  intent: string,
+  now: number,
+): Promise<boolean> {
+  await settleOverdue(env, code, now)
+  return await putHold(env.DB, code, { userId, intent }, now)
+}
+
+/** Frees what the intent has reserved and not used. */
+export async function releaseCoupon(env: Env, code: string, userId: string, intent: string): Promise<void> {
+  await dropHold(env.DB, code, userId, intent)
+}
+
+/**
+ * Whether nothing of the account can use a coupon any more once this is answered. It may go on while the gateway is silent (503),
+ * for another purchase that is under way (busy), and for what the key was used for (422).
+ */
+export const isLetGo = ({ code, status }: Refused): boolean => status !== 503 && status !== 422 && code !== 'busy'
+
+/**
+ * What was reserved and is over may have been used by a book whose outbox has not come through yet, or may still be used by a
+ * charge that takes long: the book is asked.
+ */
+async function settleOverdue(env: Env, code: string, now: number): Promise<void> {
+  for (const userId of await overdueHolders(env.DB, code, now)) {
+    const { redeemed, reserved } = await stateOf(env, userId, now)
+    const has = (codes: readonly string[]) => codes.some((one) => isSameCode(one, code))
+    if (has(redeemed)) await noteUsed(env.DB, code, userId)
+    else if (has(reserved)) await keepOverdue(env.DB, code, userId, now)
+    else await dropOverdue(env.DB, code, userId, now)
+  }
+}
+
+async function stateOf(env: Env, userId: string, now: number): Promise<BookState> {
+  return await env.LEDGERS.getByName(userId).state(now)
+}

@@ -1,0 +1,104 @@
+import type { LeaveWay } from '../../../contract/billing/cancellation.ts'
+import type { Sku } from '../../../contract/billing/skus.ts'
+import { balanceParts } from './balance.ts'
+import type { Book } from './ledger-store.ts'
+import type { LedgerContext } from './ledger-context.ts'
+import { addBill } from './invoices.ts'
+import { endLeft, leaveAll } from './cancellation.ts'
+import type { SubscriptionRecord } from './record-schemas.ts'
+import { planPayout, sendRefunds } from './refunds.ts'
+import { isLive, renews } from './subscription-rules.ts'
+
+/** A plan of an account that is deleted. Amounts in cents, 0 or above; times in ms UTC. */
+export interface ClosedPlan {
+  readonly sku: Sku
+  readonly way: LeaveWay
+  readonly ends_at: number
+  readonly to_method: number
+}
+
+/** Result of deleting an account: refunds and lapsed credit. Cents, 0 or above. */
+export interface Closing {
+  readonly plans: readonly ClosedPlan[]
+  /** Plans that end once a charge that is under way is through. */
+  readonly waiting: readonly Sku[]
+  /** Plans that cost nothing and end by themselves. */
+  readonly free: readonly Sku[]
+  /** Plans that were bought elsewhere, where their owner cancels them. */
+  readonly elsewhere: readonly Sku[]
+  /** Collected part of the balance, refunded when the account is deleted. */
+  readonly from_balance: number
+  /** Promotional credit that lapses then. */
+  readonly lapses: number
+}
+
+/**
+ * Returns what deleting the account now would do. It does it and rolls the transaction back, so that what is shown is what is
+ * done.
+ */
+export function closingOf(ctx: LedgerContext, now: number): Closing {
+  return rehearse(ctx.book, () => {
+    leaveAll(ctx, now)
+    const live = ctx.book.all('subscription').filter((one) => isLive(one, now) || one.leaving?.at === now)
+    const plans = live.flatMap(({ sku, until, leaving }) =>
+      leaving ? [{ sku, way: leaving.way, ends_at: until, to_method: leaving.to_method }] : [],
+    )
+    const others = live.filter(({ leaving }) => !leaving)
+    const isElsewhere = ({ channel }: SubscriptionRecord) => channel !== 'web' && channel !== 'bonus'
+    const skus = (list: readonly SubscriptionRecord[]) => list.map(({ sku }) => sku)
+    return {
+      plans,
+      waiting: skus(others.filter(renews)),
+      free: skus(others.filter((one) => !isElsewhere(one) && !renews(one))),
+      elsewhere: skus(others.filter(isElsewhere)),
+      ...closeBook(ctx, now),
+    }
+  })
+}
+
+/** Ends all plans that were left, with the refunds they promised, and pays out the balance. Inside a transaction. */
+export function closeBook(ctx: LedgerContext, now: number): Pick<Closing, 'from_balance' | 'lapses'> {
+  for (const one of ctx.book.all('subscription')) if (one.leaving && isLive(one, now)) endLeft(ctx, one, now)
+  return closeBalance(ctx, now)
+}
+
+/** Refunds the collected part of the balance to the newest charges; the rest lapses (OPEN-180). Inside a transaction. */
+function closeBalance(ctx: LedgerContext, now: number): Pick<Closing, 'from_balance' | 'lapses'> {
+  const { book } = ctx
+  const balance = book.balance()
+  if (balance === 0) return { from_balance: 0, lapses: 0 }
+  const parts = planPayout(book, balanceParts(book).collected)
+  const cents = parts.reduce((sum, part) => sum + part.cents, 0)
+  const entry = book.enter('closed', book.account, now, [
+    ['cash', 0 - cents],
+    ['promotion', cents - balance],
+    ['balance', balance],
+  ])
+  if (cents > 0) {
+    const method = book.get('method', parts[0]?.charge.method_id ?? '')
+    const note = { kind: 'credit_note', subscription_id: null, lines: [], paid: 0 - cents, state: 'paid' } as const
+    const { bill } = addBill(book, entry, { ...note, lines: [], refunded: cents, method }, now)
+    sendRefunds(ctx, { entry, bill, parts }, now)
+  }
+  return { from_balance: cents, lapses: balance - cents }
+}
+
+class Rehearsed<T> extends Error {
+  readonly result: T
+  constructor(result: T) {
+    super('Rolled back.')
+    this.result = result
+  }
+}
+
+/** Returns the result of `work` and undoes what it wrote. */
+function rehearse<T>(book: Book, work: () => T): T {
+  try {
+    return book.transaction<T>(() => {
+      throw new Rehearsed(work())
+    })
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.result as T
+    throw error
+  }
+}

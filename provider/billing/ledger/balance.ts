@@ -1,0 +1,55 @@
+import type { Book } from './ledger-store.ts'
+
+/** The two parts of an account's balance, cents, 0 or above. */
+export interface BalanceParts {
+  /** Money that was collected. It can be refunded. */
+  readonly collected: number
+  /** Credit from coupons. It pays plans and is never paid out. */
+  readonly promotional: number
+}
+
+interface BalanceChange {
+  readonly kind: string
+  /** Subscription, or the code of a coupon. */
+  readonly subject: string
+  /** Cents by which the entry raises the balance. */
+  readonly change: number
+}
+
+/** Kinds of entries that change the balance, or that start a new period of a subscription. */
+const KINDS = "('credit', 'purchase', 'renewal', 'refund', 'refund_returned', 'ended', 'closed')"
+
+/**
+ * Divides the balance of an account by where it came from. Promotional credit is spent first. What a plan returns is promotional
+ * as far as promotional credit paid its running period; the rest is collected money.
+ */
+export function balanceParts(book: Book): BalanceParts {
+  let [collected, promotional] = [0, 0]
+  /** Promotional cents in the running period, by subscription. */
+  const lent = new Map<string, number>()
+  for (const { kind, subject, change } of changesOf(book)) {
+    if (kind === 'renewal') lent.delete(subject)
+    if (kind === 'credit') promotional += change
+    else if (kind === 'refund_returned' || (kind === 'refund' && change < 0)) collected += change
+    else {
+      const part = change < 0 ? 0 - Math.min(promotional, 0 - change) : Math.min(change, lent.get(subject) ?? 0)
+      promotional += part
+      collected += change - part
+      lent.set(subject, (lent.get(subject) ?? 0) - part)
+    }
+  }
+  return { collected, promotional }
+}
+
+const changesOf = ({ sql }: Book): BalanceChange[] =>
+  sql
+    .exec<{ kind: string; subject: string; change: number }>(
+      `SELECT entries.kind, coalesce(json_extract(body, '$.subscription_id'), subject) AS subject,
+         coalesce(change, 0) AS change
+       FROM entries
+         LEFT JOIN (SELECT entry_id, 0 - sum(cents) AS change FROM postings WHERE account = 'balance' GROUP BY entry_id)
+           USING (entry_id)
+         LEFT JOIN records ON records.kind = 'order' AND records.id = subject
+       WHERE entries.kind IN ${KINDS} ORDER BY entry_id`,
+    )
+    .toArray()

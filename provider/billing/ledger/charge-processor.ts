@@ -1,0 +1,198 @@
+import { AuthorisationGone, GatewayDown, type Authorised, type Gateway } from '../payment/gateway-interface.ts'
+import type { Order } from '../../../contract/billing/purchase.ts'
+import { bookPurchase } from './record-purchase.ts'
+import { dropCharge, putCharge } from './pending-charges.ts'
+import type { LedgerContext } from './ledger-context.ts'
+import { sayFailure } from './failure.ts'
+import { remember } from './idempotency-keys.ts'
+import type { ChargeRecord, DeclinedAnswer, PurchaseJob } from './record-schemas.ts'
+import { accountGone, refuse } from './errors.ts'
+import { isTooLate } from './subscription-rules.ts'
+import { bookRenewal, declineRenewal, type Why } from './renewals.ts'
+
+/** A question that was not answered is asked so many times at once, before it waits. */
+const ASKS = 2
+
+/** Where a charge is after a step: `wait`: nothing more for now. */
+type Step = 'on' | 'wait' | 'over'
+
+/** What became of a charge; null: nobody knows. */
+type Answer =
+  | { readonly state: 'pending' }
+  | { readonly state: 'action'; readonly url: string }
+  | { readonly state: 'authorised' }
+  | { readonly state: 'captured'; readonly charge: string }
+  | DeclinedAnswer
+  | null
+
+/**
+ * Takes a charge through its states, each in a transaction of its own, the question to the gateway between two. Whoever goes
+ * on after a kill begins where the record says. Of an account that is gone nothing is collected any more: what was collected
+ * before is booked, the rest declined.
+ */
+export class Charging {
+  private readonly ctx: LedgerContext
+  /** One at a time for each charge. */
+  private readonly running = new Map<string, Promise<void>>()
+
+  constructor(ctx: LedgerContext) {
+    this.ctx = ctx
+  }
+
+  /** Goes on until nothing more is to be done for now; what has changed is told by the alarm where nobody waits for it any more. */
+  drive(chargeId: string, now: number): Promise<void> {
+    const running = this.running.get(chargeId) ?? this.#go(chargeId, now).finally(() => this.running.delete(chargeId))
+    this.running.set(chargeId, running)
+    return running
+  }
+
+  async #go(chargeId: string, now: number): Promise<void> {
+    for (;;) {
+      const charge = this.ctx.book.get('charge', chargeId)
+      if (charge === null || (await this.#step(charge, now)) !== 'on') break
+    }
+    await this.ctx.wake()
+  }
+
+  async #step(charge: ChargeRecord, now: number): Promise<Step> {
+    const { book } = this.ctx
+    const put = (change: Partial<ChargeRecord>) =>
+      book.transaction(() => {
+        putCharge(book, { ...charge, heard: true, parked: false, stuck: false, asked_at: now, ...change })
+      })
+    if (charge.state === 'captured')
+      return this.#write(charge, now, () => {
+        this.#book(charge, now)
+      })
+    if (charge.state !== 'written' && charge.state !== 'authorised') return 'over'
+    if (charge.state === 'written' && this.#isOver(charge, now)) {
+      book.transaction(() => dropCharge(book, charge, now))
+      return 'over'
+    }
+    await this.ctx.wake()
+    const answer = book.isEnded() ? await this.#wasCollected(charge) : await this.#ask(charge, now)
+    if (answer === null) return this.#unheard(charge, now)
+    if (answer.state === 'refused')
+      return this.#write(charge, now, () => {
+        this.#decline(charge, answer, now)
+      })
+    if (answer.state === 'pending' || answer.state === 'action') {
+      put({ action_url: answer.state === 'action' ? answer.url : null })
+      return 'wait'
+    }
+    put(answer)
+    return 'on'
+  }
+
+  /** Whether a renewal that nobody has answered is for what is over by now: it is never collected. */
+  #isOver({ job }: ChargeRecord, now: number): boolean {
+    const one = job.kind === 'renewal' ? this.ctx.book.get('subscription', job.subscription_id) : null
+    return one !== null && !this.ctx.book.isEnded() && isTooLate(one, now)
+  }
+
+  /** Writes what became of a charge. What the book does not take is tried again later and holds up nobody else; `npm run reconcile` names it. */
+  #write(charge: ChargeRecord, now: number, work: () => void): Step {
+    const { book } = this.ctx
+    try {
+      book.transaction(work)
+      return 'over'
+    } catch (error) {
+      sayFailure(`charge ${charge.charge_id}`, error)
+      book.transaction(() => {
+        putCharge(book, { ...charge, heard: true, stuck: true, asked_at: now })
+      })
+      return 'wait'
+    }
+  }
+
+  async #ask(
+    { charge_id: key, state, cents, currency, token, job, begun_at: begunAt }: ChargeRecord,
+    now: number,
+  ): Promise<Answer> {
+    const { account } = this.ctx.book
+    return await this.#answered(async (gateway) => {
+      if (state !== 'written') return { state: 'captured', ...(await gateway.capture(account, key, now)) }
+      const isPresent = job.kind !== 'renewal' || job.asked
+      const ask = { key, account, token, cents, currency, isPresent, begunAt }
+      const answer = await gateway.authorise(ask, now)
+      if (answer.state === 'declined') return declinedBy(answer)
+      return answer.state === 'authorised' ? { state: 'authorised' } : answer
+    })
+  }
+
+  /** Asks for nothing but whether a capture whose answer was lost has gone through. */
+  async #wasCollected({ charge_id, state }: ChargeRecord): Promise<Answer> {
+    if (state === 'written') return accountGone() as DeclinedAnswer
+    return await this.#answered(async (gateway) => {
+      const found = (await gateway.charges(this.ctx.book.account)).find(({ key }) => key === charge_id)
+      return found ? { state: 'captured', charge: found.charge } : (accountGone() as DeclinedAnswer)
+    })
+  }
+
+  async #answered(ask: (gateway: Gateway) => Promise<Answer>): Promise<Answer> {
+    const { gateway } = this.ctx
+    for (let asked = 1; gateway && asked <= ASKS; asked += 1) {
+      try {
+        return await ask(gateway)
+      } catch (error) {
+        if (error instanceof AuthorisationGone) return declinedBy({ state: 'declined', code: '4225', errors: [] })
+        if (!isDown(error)) throw error
+      }
+    }
+    return null
+  }
+
+  /** A first question that nobody answered is left to its intent: nothing is collected behind the back of somebody who was told so. */
+  #unheard(charge: ChargeRecord, now: number): Step {
+    const { book } = this.ctx
+    const parked = charge.state === 'written' && !charge.heard && charge.job.kind === 'purchase'
+    book.transaction(() => {
+      putCharge(book, { ...charge, parked, asked_at: now })
+    })
+    return 'wait'
+  }
+
+  #decline(charge: ChargeRecord, declined: DeclinedAnswer, now: number): void {
+    const { book } = this.ctx
+    putCharge(book, { ...charge, state: 'declined', parked: false, stuck: false, asked_at: now, declined })
+    if (charge.job.kind === 'purchase') this.#answer(charge, declined, now)
+    else if (charge.job.asked) this.#answer(charge, declined, now)
+    else if (!book.isEnded()) declineRenewal(this.ctx, charge.job, this.#why(charge, declined), now)
+  }
+
+  #book(charge: ChargeRecord, now: number): void {
+    const { currency } = this.ctx.book
+    if (charge.currency !== currency) throw new Error(`It is in ${charge.currency}, and the ledger in ${currency}.`)
+    putCharge(this.ctx.book, { ...charge, state: 'booked', stuck: false, asked_at: now })
+    const { job } = charge
+    if (job.kind === 'purchase') this.#answer(charge, { state: 'done', order: this.#order(charge, job, now) }, now)
+    else {
+      bookRenewal(this.ctx, job, charge, now)
+      const { subscription_id } = job
+      if (job.asked) this.#answer(charge, { state: 'done', subscription_id, paid: charge.cents }, now)
+    }
+  }
+
+  #why({ method_id }: ChargeRecord, { code }: DeclinedAnswer): Why {
+    return { code: String(code), method: this.ctx.book.get('method', method_id) }
+  }
+
+  #order({ charge_id, intent, method_id }: ChargeRecord, { sealed, cameras, own }: PurchaseJob, now: number): Order {
+    const method = this.ctx.book.get('method', method_id)
+    return bookPurchase(this.ctx, { intent, order_id: charge_id, sealed, cameras, own, method }, now)
+  }
+
+  #answer({ intent }: ChargeRecord, answer: unknown, now: number): void {
+    const known = this.ctx.book.get('intent', intent)
+    if (known) remember(this.ctx.book, intent, { hash: known.hash, answer }, now)
+  }
+}
+
+function declinedBy({ code, errors }: Extract<Authorised, { state: 'declined' }>): DeclinedAnswer {
+  const told = /^[1-9]\d*$/.test(code) ? Number(code) : code
+  return refuse(told, 402, undefined, { errors }) as DeclinedAnswer
+}
+
+/** By its name too: across objects an error keeps its name only. */
+const isDown = (error: unknown): boolean =>
+  error instanceof GatewayDown || (error instanceof Error && error.name === 'GatewayDown')

@@ -1,0 +1,158 @@
+import type { CouponChange } from '../../../contract/billing/coupons.ts'
+import { addMonths, DAY_MS, monthsOf } from '../pricing/billing-period.ts'
+import { priceOf } from '../pricing/price.ts'
+import { unusedLine, withTax } from '../pricing/quote.ts'
+import type { CouponUse, Refused } from './ledger-calls.ts'
+import type { Book } from './ledger-store.ts'
+import { isBusy } from './pending-charges.ts'
+import type { LedgerContext } from './ledger-context.ts'
+import { addBill } from './invoices.ts'
+import { toOutbox } from './outbox.ts'
+import { voidOverdue } from './void-invoice.ts'
+import { billed, settled } from './postings.ts'
+import type { SubscriptionRecord } from './record-schemas.ts'
+import { accountGone, busy, refuse } from './errors.ts'
+import { standing, UNTOUCHED } from './subscription-transitions.ts'
+import { defaultMethod, nextCharge, ownRunning, putSubscription, targetOf } from './subscription-rules.ts'
+
+/** Bills that a credit is shown on at most. */
+const BILLS = 3
+
+/** What using a coupon changes, one entry a date; nothing is used. */
+export function lookAt(ctx: LedgerContext, use: CouponUse, now: number): CouponChange[] {
+  if (use.kind === 'credit') return creditOn(ctx, use.value)
+  if (use.kind === 'bonus') return [{ kind: 'licence', sku: use.sku ?? 'cam-ai', at: now + use.value * DAY_MS }]
+  return freeMonths(ctx, use, now)
+}
+
+/** Why a code is refused that the account has used: nobody uses one twice, from whatever tab and by whatever quote. */
+export function usedBefore(book: Book, code: string): Refused | null {
+  const isSame = (one: { code: string }) => one.code.toLowerCase() === code.toLowerCase()
+  const why = { reason: 'used', sku: null, since: null, until: null }
+  return book.all('redemption').some(isSame) ? refuse(4101, 409, undefined, why) : null
+}
+
+/** Uses a coupon, and answers what that has changed; or why it is not used. Inside a transaction. */
+export function redeem(ctx: LedgerContext, intent: string, use: CouponUse, now: number) {
+  const { book } = ctx
+  if (book.isEnded()) return accountGone()
+  if (isBusy(book)) return busy()
+  const used = usedBefore(book, use.code)
+  if (used) return used
+  const changes = lookAt(ctx, use, now)
+  const subscription_id = applyCoupon(ctx, use, intent, now)
+  return { state: 'done' as const, subscription_id, balance: book.balance(), changes }
+}
+
+/** Uses a coupon and answers the subscription that it made or ended in; null for a credit. Inside a transaction. */
+export function applyCoupon(ctx: LedgerContext, use: CouponUse, intent: string, now: number): string | null {
+  const { book } = ctx
+  const id = use.kind === 'credit' ? addCredit(book, use, now) : begin(ctx, use, now)
+  const entry = book.enter('redeemed', use.code, now)
+  book.put(entry, 'redemption', use.code, { code: use.code, kind: use.kind, sku: use.sku, value: use.value, at: now })
+  toOutbox(book, { kind: 'coupon', code: use.code, intent })
+  return id
+}
+
+function addCredit(book: Book, { code, value }: CouponUse, now: number): null {
+  book.enter('credit', code, now, [
+    ['promotion', value],
+    ['balance', 0 - value],
+  ])
+  return null
+}
+
+function begin(ctx: LedgerContext, use: CouponUse, now: number): string {
+  const { book } = ctx
+  const sku = use.sku ?? 'cam-ai'
+  const isBonus = use.kind === 'bonus'
+  const before = isBonus ? null : standingOf(book, sku, now)
+  if (before) endNow(ctx, before, now)
+  const entry = book.enter(use.kind, use.code, now)
+  const months = isBonus ? 0 : use.value
+  const subscription_id = ctx.newId('sub')
+  if (before?.sku === sku) coverBy(book, entry, before, subscription_id)
+  putSubscription(book, entry, {
+    ...{ subscription_id, sku, period: 'monthly', quantity: licencesOf(before, sku) },
+    channel: isBonus ? 'bonus' : 'web',
+    ...{ status: isBonus ? 'trial' : 'active', billing_provider: 'recurring', since: now, anchor: now, months },
+    ...{ from: now, until: isBonus ? now + use.value * DAY_MS : addMonths(now, months), paid: 0, free: !isBonus },
+    ...{ ...UNTOUCHED, revision: 1, scheduled: null, overdue: null, over: false },
+  })
+  return subscription_id
+}
+
+/** What runs, as if it were neither cancelled nor paused. */
+function standingOf(book: Book, sku: SubscriptionRecord['sku'], now: number): SubscriptionRecord | null {
+  const one = ownRunning(book, sku, now)
+  return one && standing(one, now)
+}
+
+/** Free months of the plan that runs are for as many cameras as it has. */
+const licencesOf = (before: SubscriptionRecord | null, sku: SubscriptionRecord['sku']): number =>
+  before?.sku === sku ? before.quantity : 1
+
+/** Cameras that a plan covers one by one are covered by the one that takes its place. */
+function coverBy(book: Book, entry: number, before: SubscriptionRecord, subscription_id: string): void {
+  for (const licence of book.all('licence'))
+    if (licence.subscription_id === before.subscription_id)
+      book.put(entry, 'licence', licence.device_id, { ...licence, subscription_id })
+}
+
+/** A plan ends before what was paid for it does: what is unused goes to the balance, with its tax. */
+function endNow({ book, taxBasisPoints }: LedgerContext, one: SubscriptionRecord, now: number): void {
+  voidOverdue(book, one, now)
+  const line = unused(one, taxBasisPoints, now)
+  const lines = line ? [line] : []
+  const total = line ? line.amount + line.tax : 0
+  const { subscription_id } = one
+  const entry = book.enter('ended', subscription_id, now, [...billed(lines), ...settled(total, 0)])
+  if (line) addBill(book, entry, { kind: 'credit_note', subscription_id, lines, paid: 0, state: 'paid' }, now)
+  putSubscription(book, entry, {
+    ...{ ...one, status: 'cancelled', until: Math.min(one.until, now), scheduled: null, overdue: null, over: true },
+    revision: one.revision + 1,
+  })
+}
+
+const unused = (one: SubscriptionRecord, basisPoints: number, now: number) =>
+  one.status === 'past_due' || one.status === 'trial' ? null : unusedLine(one, now, basisPoints)
+
+function freeMonths(ctx: LedgerContext, use: CouponUse, now: number): CouponChange[] {
+  const { book, taxBasisPoints } = ctx
+  const sku = use.sku ?? 'cam-ai'
+  const before = standingOf(book, sku, now)
+  const line = before && unused(before, taxBasisPoints, now)
+  const back = line ? 0 - line.amount - line.tax : 0
+  const until = addMonths(now, use.value)
+  const total = withTax(priceOf({ sku, period: 'monthly', quantity: licencesOf(before, sku) }), taxBasisPoints)
+  const first = total - Math.min(total, book.balance() + back)
+  return [
+    ...(before ? [{ kind: 'ends' as const, sku: before.sku, at: now, to_balance: back }] : []),
+    { kind: 'free_until', sku, at: until },
+    defaultMethod(book) ? { kind: 'then', period: 'monthly', total, first } : { kind: 'ends_by_itself', at: until },
+  ]
+}
+
+/** The next bills that a credit pays, what the balance pays already left out. */
+function creditOn({ book, taxBasisPoints }: LedgerContext, value: number): CouponChange[] {
+  const plans = book.all('subscription').flatMap((one) => {
+    const next = nextCharge(book, one, taxBasisPoints)
+    return next ? [{ one, ...next }] : []
+  })
+  const bills: CouponChange[] = []
+  let [balance, credit] = [book.balance(), value]
+  while (plans.length > 0 && credit > 0 && bills.length < BILLS) {
+    plans.sort((a, b) => a.at - b.at)
+    const [plan] = plans
+    if (!plan) break
+    const owed = plan.total - Math.min(balance, plan.total)
+    const less = Math.min(credit, owed)
+    balance -= plan.total - owed
+    credit -= less
+    if (less > 0) bills.push({ kind: 'bill', at: plan.at, total: owed, less, pay: owed - less })
+    const target = targetOf(plan.one)
+    plan.at = addMonths(plan.at, monthsOf(target.period))
+    plan.total = withTax(priceOf(target), taxBasisPoints)
+  }
+  return bills.length > 0 ? bills : [{ kind: 'waits', amount: value }]
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import type { Book } from './ledger-store.ts'
+import { RECORDS, type RecordKind, type RecordOf } from './record-schemas.ts'
+
+type PaidWith = { brand: string; last_four: string; name: string } | null
+const nameless = <M extends PaidWith | undefined>(method: M) =>
+  method ? { ...method, last_four: '', name: '' } : method
+
+/**
+ * What is left of a record once its account is gone: null: nothing. Bills and entries are kept under the random id of the account
+ * because they have to be; whoever reads them finds no name, address, card or camera.
+ */
+const LEFT: { readonly [K in RecordKind]: (record: RecordOf<K>) => RecordOf<K> | null } = {
+  subscription: (one) => ({ ...one, overdue: one.overdue && { ...one.overdue, method: nameless(one.overdue.method) } }),
+  invoice: (one) => ({ ...one, method: nameless(one.method), buyer: [] }),
+  redemption: (one) => one,
+  order: (one) => ({ ...one, method: nameless(one.method) }),
+  charge: (one) => (one.job.kind === 'renewal' ? one : { ...one, job: { ...one.job, cameras: [], own: [] } }),
+  refund: (one) => one,
+  licence: () => null,
+  notice: () => null,
+  choice: () => null,
+  method: () => null,
+  intent: () => null,
+}
+
+/** A charge of which it is not known yet what becomes of it keeps what it needs to be booked. */
+const isUnderWay = (kind: RecordKind, due: number | null) => kind === 'charge' && due !== null
+
+function left(kind: RecordKind, body: string): string | null {
+  const of = LEFT[kind] as (record: unknown) => unknown
+  const record = of(v.parse(RECORDS[kind], JSON.parse(body)))
+  return record === null ? null : JSON.stringify(record)
+}
+
+/** Takes what names the person out of records and journal alike, inside a transaction. Doing it again changes nothing. */
+export function forgetPerson({ sql }: Book): void {
+  const records = sql
+    .exec<{ kind: RecordKind; id: string; due: number | null; body: string }>('SELECT kind, id, due, body FROM records')
+    .toArray()
+  for (const { kind, id, due, body } of records) {
+    if (isUnderWay(kind, due)) continue
+    const after = left(kind, body)
+    if (after === null) sql.exec('DELETE FROM records WHERE kind = ? AND id = ?', kind, id)
+    else if (after !== body) sql.exec('UPDATE records SET body = ? WHERE kind = ? AND id = ?', after, kind, id)
+  }
+  // Nobody is left who could be told.
+  sql.exec("DELETE FROM outbox WHERE json_extract(body, '$.kind') = 'message'")
+  const images = sql
+    .exec<{ image_id: number; kind: RecordKind; body: string | null }>('SELECT image_id, kind, body FROM images')
+    .toArray()
+  for (const { image_id, kind, body } of images) {
+    const after = body === null ? null : left(kind, body)
+    if (after === null && kind === 'licence') sql.exec('DELETE FROM images WHERE image_id = ?', image_id)
+    else if (after !== null && after !== body)
+      sql.exec('UPDATE images SET body = ? WHERE image_id = ?', after, image_id)
+  }
+}

@@ -1,0 +1,50 @@
+import type { LedgerContext } from './ledger-context.ts'
+import { sayFailure } from './failure.ts'
+import { toOutbox } from './outbox.ts'
+import { tellRefundFailed } from './billing-notifications.ts'
+
+/** Attempts before a refund that the bank returns goes to the balance. A closed card returns each of them. */
+export const REFUND_ATTEMPTS = 2
+
+/**
+ * Books that the bank has returned a refund: it is sent again under a new id, because the gateway answers an id it knows with
+ * the failed refund. After the last attempt the balance holds the money. Inside a transaction.
+ */
+export function failRefund({ book, newId }: LedgerContext, refundId: string, now: number): void {
+  const refund = book.get('refund', refundId)
+  if (refund === null || refund.state === 'failed') return
+  const { cents, attempt } = refund
+  const isLast = attempt >= REFUND_ATTEMPTS
+  const entry = isLast
+    ? book.enter('refund_returned', refundId, now, [
+        ['cash', cents],
+        ['balance', 0 - cents],
+      ])
+    : book.enter('refund_failed', refundId, now)
+  book.put(entry, 'refund', refundId, { ...refund, state: 'failed' })
+  const note = book.get('invoice', refund.bill)
+  if (!isLast) {
+    const refund_id = newId('refund')
+    book.put(entry, 'refund', refund_id, { ...refund, refund_id, at: now, state: 'open', attempt: attempt + 1 })
+    toOutbox(book, { kind: 'refund', id: refund_id })
+    if (note) book.put(entry, 'invoice', note.bill, { ...note, refund_retried: true })
+    return
+  }
+  if (book.isEnded())
+    sayFailure(`refund ${refundId}`, new Error(`The bank has returned it, and the account is gone: pay it by hand.`))
+  if (note === null) return
+  const after = { ...note, paid: note.paid + cents, refunded: note.refunded - cents, refund_retried: false }
+  book.put(entry, 'invoice', note.bill, after)
+  tellRefundFailed(book, note, cents, now)
+}
+
+/** Asks the gateway whether the bank has returned a refund, and books it. A refund that the ledger does not know is ignored. */
+export async function checkRefund(ctx: LedgerContext, refundId: string, now: number): Promise<void> {
+  const { book, gateway } = ctx
+  const refund = book.get('refund', refundId)
+  if (refund?.state !== 'sent' || gateway === null) return
+  if (!(await gateway.hasFailed(book.account, refund.charge_id, refundId))) return
+  book.transaction(() => {
+    failRefund(ctx, refundId, now)
+  })
+}

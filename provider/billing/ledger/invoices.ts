@@ -1,0 +1,90 @@
+import type { MoneyLine } from '../../../contract/billing/purchase.ts'
+import type { Book } from './ledger-store.ts'
+import type { InvoiceRecord, MethodRecord } from './record-schemas.ts'
+import { defaultMethod } from './subscription-rules.ts'
+import { tellBill } from './billing-notifications.ts'
+
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Ten characters that stand for the account on its bills. */
+export function accountNumber(account: string): string {
+  let hash = 0xcbf29ce484222325n
+  for (const byte of new TextEncoder().encode(account))
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
+  return Array.from({ length: 10 }, (_, n) => DIGITS[Number((hash >> BigInt(5 * n + 14)) & 31n)]).join('')
+}
+
+/** What a bill is charged to, or given back to, as far as a bill shows it. */
+type PaidBy = Pick<MethodRecord, 'brand' | 'last_four' | 'name'> & Partial<Pick<MethodRecord, 'address'>>
+
+interface NewBill {
+  readonly kind: InvoiceRecord['kind']
+  readonly subscription_id: string | null
+  readonly lines: MoneyLine[]
+  /** Cents that were collected. */
+  readonly paid: number
+  readonly state: InvoiceRecord['state']
+  /** What it was charged to, or is given back to; left out or null: nothing was. */
+  readonly method?: PaidBy | null
+  /** Of a credit note: the number of its invoice; left out: the last one of the subscription. */
+  readonly refers_to?: string | null
+  /** Of a credit note: cents that go back to the method; the rest stays with us as balance. */
+  readonly refunded?: number
+}
+
+/** Writes a bill with the next number of the account, in the transaction of its entry: a number that is taken is a bill that is there. */
+export function addBill(book: Book, entry: number, bill: NewBill, now: number): InvoiceRecord {
+  const number = `${accountNumber(book.account)}-${book.next('invoices')}`
+  const { kind, subscription_id, lines, paid, state, method = null, refunded = 0 } = bill
+  const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0)
+  const tax = lines.reduce((sum, line) => sum + line.tax, 0)
+  const total = subtotal + tax
+  const record: InvoiceRecord = {
+    ...{ bill: number, kind, at: now, subscription_id, lines, currency: book.currency },
+    ...{ subtotal, tax, total, paid, state },
+    balance_used: state === 'paid' ? Math.max(0, total - paid) : 0,
+    paid_at: state === 'paid' && total > 0 ? now : null,
+    method: shownOf(method),
+    refers_to: kind === 'credit_note' ? (bill.refers_to ?? lastInvoice(book, subscription_id)) : null,
+    ...{ refunded, refund_retried: false, buyer: buyerOf(book, method) },
+  }
+  book.put(entry, 'invoice', number, record)
+  tellBill(book, record, now)
+  return record
+}
+
+/** Writes that an open bill is paid: `paid` cents collected from `method`, the rest from the balance. */
+export function payBill(
+  book: Book,
+  entry: number,
+  open: InvoiceRecord,
+  { paid, method }: { paid: number; method: PaidBy | null },
+  now: number,
+): InvoiceRecord {
+  const balance_used = open.total - paid
+  const record = { ...open, state: 'paid' as const, paid, balance_used, paid_at: now, method: shownOf(method) }
+  book.put(entry, 'invoice', open.bill, record)
+  tellBill(book, record, now)
+  return record
+}
+
+const shownOf = (method: PaidBy | null): InvoiceRecord['method'] =>
+  method && { brand: method.brand, last_four: method.last_four, name: method.name }
+
+/** The billing address as it is now: a bill keeps it when the card is replaced. */
+const buyerOf = (book: Book, method: PaidBy | null): string[] =>
+  [method?.address, defaultMethod(book)?.address].find((lines) => lines && lines.length > 0)?.slice() ?? []
+
+/** The bill that a credit note gives back: what was billed last for the same subscription. */
+function lastInvoice(book: Book, subscriptionId: string | null): string | null {
+  const own = bills(book).filter(
+    ({ kind, subscription_id }) => kind === 'invoice' && subscription_id === subscriptionId,
+  )
+  return own[0]?.bill ?? null
+}
+
+/** All bills, the newest first. */
+export function bills(book: Book): InvoiceRecord[] {
+  const numberOf = ({ bill }: InvoiceRecord) => Number(bill.split('-')[1])
+  return book.all('invoice').sort((a, b) => numberOf(b) - numberOf(a))
+}

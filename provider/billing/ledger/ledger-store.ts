@@ -1,0 +1,202 @@
+import * as v from 'valibot'
+import type { SqlStorage } from '@cloudflare/workers-types'
+import { CURRENCY } from '../../../contract/billing/amounts.ts'
+import { JOURNALED, RECORDS, type RecordKind, type RecordOf } from './record-schemas.ts'
+
+/** Debit above 0, credit below, cents. */
+export type Posting = readonly [account: string, cents: number]
+
+/** `clock`: how far it stands ahead, ms; `quiet`: nobody is told of what happens. */
+type Counter = 'opened' | 'invoices' | 'revision' | 'seq' | 'ended' | 'clock' | 'quiet'
+
+/** Where a book is kept. */
+export interface BookStorage {
+  readonly sql: SqlStorage
+  transaction<T>(work: () => T): T
+}
+
+/** Entries with their postings and the records that they leave. Whoever changes a record says so in an entry, inside `transaction`. */
+export class Book {
+  readonly sql: SqlStorage
+  readonly transaction: BookStorage['transaction']
+  /** User id. */
+  readonly account: string
+  /** Currency that the deployment sells in now. */
+  readonly #sold: string
+  #own: string | null = null
+
+  constructor(storage: BookStorage, account: string, sold = CURRENCY) {
+    this.sql = storage.sql
+    this.transaction = (work) => storage.transaction(work)
+    this.account = account
+    this.#sold = sold
+  }
+
+  /** ISO code of every amount in this ledger: that of its first posting, and before it the deployment's. */
+  get currency(): string {
+    const [first] = this.#own
+      ? []
+      : this.sql.exec<{ currency: string }>('SELECT currency FROM postings LIMIT 1').toArray()
+    this.#own ??= first?.currency ?? null
+    return this.#own ?? this.#sold
+  }
+
+  /** True if the deployment sells in another currency than this ledger's: nothing may be priced or charged (OPEN-176). */
+  isOfOtherCurrency(): boolean {
+    return this.currency !== this.#sold
+  }
+
+  /** Adds an entry; throws unless its postings sum to 0. With money in it, quotes of before are no longer true. */
+  enter(kind: string, subject: string, at: number, postings: readonly Posting[] = []): number {
+    const moved = postings.filter(([, cents]) => cents !== 0)
+    if (moved.reduce((sum, [, cents]) => sum + cents, 0) !== 0) throw new Error(`The entry ${kind} does not sum to 0.`)
+    const entry = this.next('entries')
+    this.sql.exec('INSERT INTO entries (entry_id, at, kind, subject) VALUES (?, ?, ?, ?)', entry, at, kind, subject)
+    const { currency } = this
+    for (const [account, cents] of moved)
+      this.sql.exec(
+        'INSERT INTO postings (entry_id, account, cents, currency) VALUES (?, ?, ?, ?)',
+        ...[entry, account, cents, currency],
+      )
+    if (moved.length > 0) this.next('revision')
+    return entry
+  }
+
+  /** Keeps a record as the entry leaves it; `due`: when it is to be looked at again, ms UTC. */
+  put<K extends RecordKind>(entry: number, kind: K, id: string, record: RecordOf<K>, due: number | null = null): void {
+    const body = JSON.stringify(record)
+    this.sql.exec(
+      `INSERT INTO records (kind, id, due, body) VALUES (?1, ?2, ?3, ?4)
+       ON CONFLICT DO UPDATE SET due = ?3, body = ?4`,
+      ...[kind, id, due, body],
+    )
+    this.#image(entry, kind, id, body)
+    if (kind === 'subscription') this.next('revision')
+  }
+
+  drop(entry: number, kind: RecordKind, id: string): void {
+    this.sql.exec('DELETE FROM records WHERE kind = ? AND id = ?', kind, id)
+    this.#image(entry, kind, id, null)
+  }
+
+  #image(entry: number, kind: RecordKind, id: string, body: string | null): void {
+    if (!JOURNALED.includes(kind)) return
+    this.sql.exec('INSERT INTO images (entry_id, kind, id, body) VALUES (?, ?, ?, ?)', entry, kind, id, body)
+  }
+
+  get<K extends RecordKind>(kind: K, id: string): RecordOf<K> | null {
+    const [row] = this.sql
+      .exec<{ body: string }>('SELECT body FROM records WHERE kind = ? AND id = ?', kind, id)
+      .toArray()
+    return row ? read(kind, row.body) : null
+  }
+
+  all<K extends RecordKind>(kind: K): RecordOf<K>[] {
+    const rows = this.sql.exec<{ body: string }>('SELECT body FROM records WHERE kind = ? ORDER BY id', kind).toArray()
+    return rows.map(({ body }) => read(kind, body))
+  }
+
+  ids(kind: RecordKind): string[] {
+    return this.sql
+      .exec<{ id: string }>('SELECT id FROM records WHERE kind = ?', kind)
+      .toArray()
+      .map(({ id }) => id)
+  }
+
+  /** What of a kind is due at `now`, the earliest first. */
+  due<K extends RecordKind>(kind: K, now: number): { readonly record: RecordOf<K>; readonly due: number }[] {
+    const rows = this.sql
+      .exec<{ body: string; due: number }>(
+        'SELECT body, due FROM records WHERE due <= ? AND kind = ? ORDER BY due, id',
+        now,
+        kind,
+      )
+      .toArray()
+    return rows.map(({ body, due }) => ({ record: read(kind, body), due }))
+  }
+
+  /** What of a kind is to be looked at again at any time. */
+  awaited<K extends RecordKind>(kind: K): RecordOf<K>[] {
+    const rows = this.sql
+      .exec<{ body: string }>('SELECT body FROM records WHERE kind = ? AND due IS NOT NULL ORDER BY id', kind)
+      .toArray()
+    return rows.map(({ body }) => read(kind, body))
+  }
+
+  /** The earliest moment that is due, ms UTC, but for these of a kind; null: none. */
+  nextDue(kind: RecordKind, but: readonly string[]): number | null {
+    return this.sql
+      .exec<{ due: number | null }>(
+        `SELECT min(due) AS due FROM records
+         WHERE due IS NOT NULL AND NOT (kind = ? AND id IN (SELECT value FROM json_each(?)))`,
+        ...[kind, JSON.stringify(but)],
+      )
+      .one().due
+  }
+
+  /** Has a record looked at again later than it says itself. */
+  postpone(kind: RecordKind, id: string, due: number): void {
+    this.sql.exec('UPDATE records SET due = ? WHERE kind = ? AND id = ?', due, kind, id)
+  }
+
+  /** Cents that the buyer has with us. */
+  balance(): number {
+    return 0 - this.sumOf('balance')
+  }
+
+  sumOf(account: string): number {
+    const { sum } = this.sql
+      .exec<{ sum: number | null }>('SELECT sum(cents) AS sum FROM postings WHERE account = ?', account)
+      .one()
+    return sum ?? 0
+  }
+
+  count(name: Counter | 'entries'): number {
+    const [row] = this.sql.exec<{ value: number }>('SELECT value FROM counters WHERE name = ?', name).toArray()
+    return row?.value ?? 0
+  }
+
+  /** The account is gone: nothing is collected and nothing begins any more. */
+  isEnded(): boolean {
+    return this.count('ended') > 0
+  }
+
+  /** Counts one up. */
+  next(name: Counter | 'entries'): number {
+    return this.set(name, this.count(name) + 1)
+  }
+
+  set(name: Counter | 'entries', value: number): number {
+    this.sql.exec(
+      'INSERT INTO counters (name, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2',
+      name,
+      value,
+    )
+    return value
+  }
+
+  /** Records as the journal alone tells them, by kind and id. */
+  replay(): Map<string, string> {
+    const state = new Map<string, string>()
+    const rows = this.sql
+      .exec<{ kind: string; id: string; body: string | null }>('SELECT kind, id, body FROM images ORDER BY image_id')
+      .toArray()
+    for (const { kind, id, body } of rows)
+      if (body === null) state.delete(`${kind} ${id}`)
+      else state.set(`${kind} ${id}`, body)
+    return state
+  }
+
+  /** Journaled records as they are, by kind and id. */
+  standing(): Map<string, string> {
+    const rows = this.sql
+      .exec<{ kind: RecordKind; id: string; body: string }>('SELECT kind, id, body FROM records ORDER BY kind, id')
+      .toArray()
+    return new Map(
+      rows.filter(({ kind }) => JOURNALED.includes(kind)).map(({ kind, id, body }) => [`${kind} ${id}`, body]),
+    )
+  }
+}
+
+const read = <K extends RecordKind>(kind: K, body: string): RecordOf<K> =>
+  v.parse(RECORDS[kind], JSON.parse(body)) as RecordOf<K>

@@ -1,0 +1,76 @@
+import { addMonths, DAY_MS, monthsOf } from '../pricing/billing-period.ts'
+import { planLine } from '../pricing/quote.ts'
+import { priceOf } from '../pricing/price.ts'
+import type { Opening } from './ledger-calls.ts'
+import type { LedgerContext } from './ledger-context.ts'
+import { addBill } from './invoices.ts'
+import { billed } from './postings.ts'
+import type { SubscriptionRecord } from './record-schemas.ts'
+import { firstUntil } from './renewals.ts'
+import { UNTOUCHED } from './subscription-transitions.ts'
+import { putSubscription, RETRY_DAYS } from './subscription-rules.ts'
+
+/** A licence that was bound before the book began. */
+export interface OpenLicence {
+  readonly device_id: string
+  readonly subscription_id: string
+  readonly bound_at: number
+}
+
+/**
+ * Adds what was there before the book, as opening entries; ids that it knows are left alone. What runs counts as paid at the
+ * price of the catalogue. A period that ended long ago begins anew, uncharged.
+ */
+export function addOpenings(
+  ctx: LedgerContext,
+  openings: readonly Opening[],
+  licences: readonly OpenLicence[],
+  now: number,
+): void {
+  const { book } = ctx
+  const added = openings.filter(({ subscription_id }) => book.get('subscription', subscription_id) === null)
+  for (const one of added) openOne(ctx, one, now)
+  for (const one of licences) {
+    if (!added.some(({ subscription_id }) => subscription_id === one.subscription_id)) continue
+    if (book.get('licence', one.device_id) === null)
+      book.put(book.enter('bind', one.subscription_id, now), 'licence', one.device_id, { ...one })
+  }
+}
+
+function openOne(ctx: LedgerContext, opening: Opening, now: number): void {
+  const { book } = ctx
+  const record = asRecord(opening, now)
+  const isOwed = opening.channel === 'web' && record.status === 'past_due' && !record.over
+  const isFree = opening.channel === 'web' && record.status === 'trial'
+  const entry = book.enter(isFree ? 'trial' : 'opening', opening.subscription_id, now, [
+    ['opening', record.paid],
+    [`revenue:${record.sku}`, 0 - record.paid],
+  ])
+  putSubscription(book, entry, isOwed ? overdue(ctx, record, now) : record)
+}
+
+function asRecord(opening: Opening, now: number): SubscriptionRecord {
+  const { renews_at, period, status, channel } = opening
+  const step = monthsOf(period)
+  const end = status === 'past_due' ? renews_at - 14 * DAY_MS : renews_at
+  const months = status === 'active' ? firstUntil(end, step, now) : 0
+  const until = addMonths(end, months)
+  const over = status !== 'active' && renews_at <= now
+  const isPaid = channel === 'web' && !over && (status === 'active' || status === 'cancelled')
+  const { subscription_id, sku, quantity, billing_provider, since } = opening
+  return {
+    ...{ subscription_id, sku, quantity, billing_provider, since, period, channel, status, over, until, months },
+    ...{ anchor: end, from: status === 'trial' ? since : addMonths(end, months - step) },
+    ...{ paid: isPaid ? priceOf(opening) : 0, free: false, ...UNTOUCHED, revision: 0, scheduled: null, overdue: null },
+  }
+}
+
+/** The bill that was declined before the book began, as often as its days are over. */
+function overdue({ book, taxBasisPoints }: LedgerContext, one: SubscriptionRecord, now: number): SubscriptionRecord {
+  const lines = [planLine(one, one.until, addMonths(one.until, monthsOf(one.period)), taxBasisPoints)]
+  const entry = book.enter('declined', one.subscription_id, now, billed(lines))
+  const { subscription_id } = one
+  const { bill } = addBill(book, entry, { kind: 'invoice', subscription_id, lines, paid: 0, state: 'open' }, now)
+  const tries = 1 + RETRY_DAYS.filter((days) => one.until + days * DAY_MS <= now).length
+  return { ...one, overdue: { bill, tries, since: one.until, code: '', method: null } }
+}

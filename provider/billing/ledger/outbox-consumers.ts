@@ -1,0 +1,37 @@
+import { OWNER } from '../../../contract/auth/roles.ts'
+import { homeStub } from '../../homes/members/home-stub.ts'
+import type { Env } from '../../env.ts'
+import { tell, type Told } from '../../notifications/notify-account.ts'
+import type { Outgoing } from './outbox.ts'
+import type { Statement } from './projection.ts'
+
+/** Those who read what a book has written. */
+export interface Readers {
+  /** Writes all of it in D1, or nothing. */
+  write(statements: readonly Statement[]): Promise<void>
+  /** Tells the account's people; the same again is nothing new. */
+  say(messages: readonly Said[]): Promise<void>
+  /** Open pages of the account's homes ask again what covers their cameras. */
+  tellHomes(): Promise<void>
+}
+
+/** What somebody is told (contract/account/notifications.ts). */
+export type Said = Pick<Extract<Outgoing, { kind: 'message' }>, 'what' | 'key' | 'at' | 'facts'>
+
+export const readersOf = (env: Env, account: string): Readers => ({
+  async write(statements) {
+    if (statements.length === 0) return
+    await env.DB.batch(statements.map(({ sql, values }) => env.DB.prepare(sql).bind(...values)))
+  },
+  async say(messages) {
+    for (const { what: kind, key, at, facts } of messages)
+      // The facts of a book are checked by the schema of their kind, there.
+      await tell(env, { userId: account, kind, key, at, facts } as unknown as Told)
+  },
+  async tellHomes() {
+    const { results } = await env.DB.prepare(`SELECT home_id FROM home_members WHERE user_id = ? AND role = ${OWNER}`)
+      .bind(account)
+      .all<{ home_id: string }>()
+    await Promise.all(results.map(({ home_id }) => homeStub(env, home_id).plansChanged()))
+  },
+})

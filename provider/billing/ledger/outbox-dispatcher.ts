@@ -1,0 +1,130 @@
+import type { DurableObjectStorage } from '@cloudflare/workers-types'
+import { RefundFailed, type Gateway } from '../payment/gateway-interface.ts'
+import { nextLook } from './pending-charges.ts'
+import type { LedgerContext } from './ledger-context.ts'
+import { failRefund } from './failed-refunds.ts'
+import { sayFailure } from './failure.ts'
+import { acknowledge, outgoing, type Outgoing } from './outbox.ts'
+import type { RecordOf } from './record-schemas.ts'
+import { refundSent } from './refunds.ts'
+import { projectionOf } from './projection.ts'
+import type { Readers } from './outbox-consumers.ts'
+
+/** What could not be told is told again so much later: longer each time, an hour at most. */
+const AGAIN_MS = 2000
+const againAfter = (failures: number): number => Math.min(3_600_000, AGAIN_MS * 2 ** Math.max(0, failures - 1))
+/** An alarm is never set sooner. */
+const SOONEST_MS = 500
+
+type Alarm = Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm' | 'deleteAlarm'>
+
+/** Tells others what the book has written, in its order, until they have it; and sets the one alarm. */
+export class Post {
+  private readonly ctx: LedgerContext
+  private readonly readers: Readers
+  private readonly alarm: Alarm
+  /** How often in a row something could not be told. */
+  private failures = 0
+  private sending: Promise<void> | null = null
+
+  constructor(ctx: LedgerContext, readers: Readers, alarm: Alarm) {
+    this.ctx = ctx
+    this.readers = readers
+    this.alarm = alarm
+  }
+
+  /** Sends what is there; whoever comes meanwhile waits for it, and sends what has come since. */
+  async send(): Promise<void> {
+    while (this.sending) await this.sending
+    this.sending = this.#send().finally(() => {
+      this.sending = null
+    })
+    await this.sending
+  }
+
+  hasNews(): boolean {
+    return outgoing(this.ctx.book).length > 0
+  }
+
+  /** What the gateway does not take holds up nobody else. */
+  async #send(): Promise<void> {
+    const messages = outgoing(this.ctx.book)
+    if (messages.length === 0) return
+    const of = <K extends Outgoing['kind']>(kind: K) =>
+      messages.filter((one): one is Extract<Outgoing, { kind: K }> => one.kind === kind)
+    const told = messages.filter(({ kind }) => kind === 'subscription' || kind === 'coupon')
+    const people = of('message')
+    const parts = [
+      ...(told.length > 0 ? [() => this.#tell(told)] : []),
+      ...of('forget').map((one) => () => this.#forget(one)),
+      ...of('refund').map((one) => () => this.#refund(one)),
+      ...(people.length > 0 ? [() => this.#say(people)] : []),
+    ]
+    let isTold = true
+    for (const part of parts) isTold = (await done(part)) && isTold
+    this.failures = isTold ? 0 : this.failures + 1
+  }
+
+  async #tell(messages: readonly Outgoing[]): Promise<void> {
+    const { book, taxBasisPoints } = this.ctx
+    await this.readers.write(messages.flatMap((one) => projectionOf(book, one, taxBasisPoints)))
+    if (messages.some(({ kind }) => kind === 'subscription')) await this.readers.tellHomes()
+    acknowledge(book, messages)
+  }
+
+  async #forget(one: Extract<Outgoing, { kind: 'forget' }>): Promise<void> {
+    const { book, gateway } = this.ctx
+    await gateway?.forget(book.account, one.token)
+    acknowledge(book, [one])
+  }
+
+  /** The same refund again is the same one. */
+  async #refund(one: Extract<Outgoing, { kind: 'refund' }>): Promise<void> {
+    const { book, gateway } = this.ctx
+    const refund = book.get('refund', one.id)
+    if (gateway === null) throw new Error('There is no gateway that could give something back.')
+    const now = Date.now() + book.count('clock')
+    const isTaken = refund?.state !== 'open' || (await this.#isTaken(gateway, refund, now))
+    book.transaction(() => {
+      if (isTaken) refundSent(book, one.id, now)
+      else failRefund(this.ctx, one.id, now)
+    })
+    acknowledge(book, [one])
+  }
+
+  /** False if the bank has returned the refund. */
+  async #isTaken(gateway: Gateway, { refund_id, charge_id, cents }: RecordOf<'refund'>, now: number): Promise<boolean> {
+    try {
+      await gateway.refund(this.ctx.book.account, charge_id, refund_id, cents, now)
+      return true
+    } catch (error) {
+      if (error instanceof RefundFailed) return false
+      throw error
+    }
+  }
+
+  async #say(messages: readonly Extract<Outgoing, { kind: 'message' }>[]): Promise<void> {
+    await this.readers.say(messages)
+    acknowledge(this.ctx.book, messages)
+  }
+
+  /** Sets the alarm to the earliest moment that is due, in real time. */
+  async wake(): Promise<void> {
+    const { book } = this.ctx
+    const isLeft = outgoing(book).length > 0 && !this.sending
+    const due = (nextLook(book) ?? Infinity) - book.count('clock')
+    const at = Math.min(due, isLeft ? Date.now() + againAfter(this.failures) : Infinity)
+    if (at === Infinity) await this.alarm.deleteAlarm()
+    else if ((await this.alarm.getAlarm()) !== at) await this.alarm.setAlarm(Math.max(at, Date.now() + SOONEST_MS))
+  }
+}
+
+async function done(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    sayFailure('post', error)
+    return false
+  }
+}

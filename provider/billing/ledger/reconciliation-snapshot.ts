@@ -1,0 +1,122 @@
+import type { Book } from './ledger-store.ts'
+import type { LedgerContext } from './ledger-context.ts'
+import { projectionOf, type Statement } from './projection.ts'
+import type { InvoiceRecord } from './record-schemas.ts'
+import { refundedOf } from './refunds.ts'
+import { dueOf } from './subscription-rules.ts'
+
+/** A charge as the book has it. */
+export interface BookedCharge {
+  /** As at the gateway. */
+  readonly key: string
+  readonly state: 'written' | 'authorised' | 'captured' | 'booked' | 'declined'
+  readonly cents: number
+  readonly currency: string
+  /** The gateway's own id, once captured. */
+  readonly charge: string | null
+  /** Cents that the gateway has given back of it. */
+  readonly refunded: number
+  /** The book does not take what became of it. */
+  readonly stuck: boolean
+}
+
+/** Two sums of the book that have to be the same, cents. */
+export interface Sum {
+  readonly what: string
+  readonly posted: number
+  readonly told: number
+}
+
+/** A book as a comparison with gateway and projection needs it. */
+export interface Audit {
+  /** ISO code of the ledger's amounts, and whether the deployment sells in another one. */
+  readonly currency: string
+  readonly isOfOtherCurrency: boolean
+  readonly charges: readonly BookedCharge[]
+  /** Entries and what their postings sum to, where that is not 0. */
+  readonly crooked: readonly { readonly entry: number; readonly cents: number }[]
+  readonly sums: readonly Sum[]
+  /** Records that the journal does not tell as they are, `{kind} {id}`. */
+  readonly strayed: readonly string[]
+  /** Subscriptions whose renewal or end could not be written, and is put off. */
+  readonly postponed: readonly string[]
+  /** Rows of D1 as they are to be. */
+  readonly subscriptions: readonly Record<string, string | number | null>[]
+  readonly bindings: readonly { readonly device_id: string; readonly subscription_id: string }[]
+}
+
+/** Columns of a row of D1 in the order in which the projection writes them. */
+export const PROJECTED = [
+  ...['subscription_id', 'user_id', 'sku', 'status', 'quantity', 'period', 'billing_provider', 'renews_at', 'since'],
+  ...['channel', 'revision', 'scheduled', 'next_at', 'next_total', 'paused_until', 'more', 'clock', 'currency'],
+] as const
+
+const rowOf = (statement: Statement | undefined) =>
+  Object.fromEntries(PROJECTED.map((name, n) => [name, statement?.values[n] ?? null]))
+
+export function auditOf({ book, taxBasisPoints }: LedgerContext): Audit {
+  const charges = book.all('charge').map(({ charge_id: key, state, cents, currency, charge, stuck }) => ({
+    ...{ key, state, cents, currency, charge, stuck, refunded: refundedOf(book, key) },
+  }))
+  const [told, standing] = [book.replay(), book.standing()]
+  const ids = new Set([...told.keys(), ...standing.keys()])
+  return {
+    currency: book.currency,
+    isOfOtherCurrency: book.isOfOtherCurrency(),
+    charges,
+    crooked: crookedOf(book),
+    sums: sumsOf(book, charges),
+    strayed: [...ids].filter((id) => told.get(id) !== standing.get(id)),
+    postponed: book
+      .due('subscription', Number.MAX_SAFE_INTEGER)
+      .flatMap(({ record, due }) => (due === dueOf(record) ? [] : record.subscription_id)),
+    subscriptions: book
+      .all('subscription')
+      .map(({ subscription_id: id }) =>
+        rowOf(projectionOf(book, { kind: 'subscription', id, seq: 0 }, taxBasisPoints)[0]),
+      ),
+    bindings: book.all('licence').map(({ device_id, subscription_id }) => ({ device_id, subscription_id })),
+  }
+}
+
+const crookedOf = ({ sql }: Book) =>
+  sql
+    .exec<{ entry: number; cents: number }>(
+      'SELECT entry_id AS entry, sum(cents) AS cents FROM postings GROUP BY entry_id HAVING sum(cents) <> 0',
+    )
+    .toArray()
+
+/**
+ * What the accounts of the book hold beside what charges and bills say: cash is what was collected and what bills say was paid,
+ * receivable what is open, revenue less discounts and tax what bills come to, but for what was there before the book.
+ */
+function sumsOf(book: Book, charges: readonly BookedCharge[]): Sum[] {
+  const bills = book.all('invoice')
+  const over = (of: (bill: InvoiceRecord) => number) => bills.reduce((sum, bill) => sum + of(bill), 0)
+  const booked = charges.filter(({ state }) => state === 'booked')
+  const cash = book.sumOf('cash')
+  return [
+    {
+      what: 'cash, collected',
+      posted: cash,
+      told: booked.reduce((sum, { cents, refunded }) => sum + cents - refunded, 0),
+    },
+    { what: 'cash, billed', posted: cash, told: over(({ paid }) => paid) },
+    {
+      what: 'receivable',
+      posted: book.sumOf('receivable'),
+      told: over((bill) => (bill.state === 'open' ? bill.total : 0)),
+    },
+    { what: 'tax', posted: 0 - book.sumOf('tax'), told: over(({ tax }) => tax) },
+    { what: 'revenue', posted: earned(book), told: over(({ subtotal }) => subtotal) + book.sumOf('opening') },
+  ]
+}
+
+function earned({ sql }: Book): number {
+  const { cents } = sql
+    .exec<{ cents: number | null }>(
+      "SELECT sum(cents) AS cents FROM postings WHERE account = 'discount' OR account LIKE 'revenue:%'",
+    )
+    .one()
+  return 0 - (cents ?? 0)
+}

@@ -1,0 +1,121 @@
+import type { MoneyLine } from '../../../contract/billing/purchase.ts'
+import { balanceParts } from './balance.ts'
+import type { Book } from './ledger-store.ts'
+import type { LedgerContext } from './ledger-context.ts'
+import { addBill } from './invoices.ts'
+import { toOutbox } from './outbox.ts'
+import { billed, settled } from './postings.ts'
+import type { ChargeRecord, InvoiceRecord, SubscriptionRecord } from './record-schemas.ts'
+
+/** A part of a refund, and the charge that it returns. */
+export interface RefundPart {
+  readonly charge: ChargeRecord
+  readonly cents: number
+}
+
+/** Where a refund goes. Cents, 0 or above. */
+export interface RefundPlan {
+  /** To the methods that were charged. */
+  readonly to_method: number
+  /** To the balance, because nothing is left of the charges. */
+  readonly to_balance: number
+  /** Part of `to_method` that leaves the balance. */
+  readonly from_balance: number
+  readonly parts: readonly RefundPart[]
+}
+
+/**
+ * Divides a refund of `cents` for one subscription: to its charges, the newest first, and the rest to the balance. A whole refund
+ * covers everything that was charged, so it also pays out what changes of the plan have moved to the balance (OPEN-178).
+ * The page, the email and the refund itself use this function.
+ */
+export function planRefund(book: Book, subscriptionId: string, cents: number, isWhole: boolean): RefundPlan {
+  const charges = refundableOf(chargesOf(book, subscriptionId), book)
+  const open = charges.reduce((sum, charge) => sum + charge.cents, 0)
+  const from_balance = isWhole && open > cents ? Math.min(open - cents, balanceParts(book).collected) : 0
+  const parts = divide(charges, cents + from_balance)
+  const to_method = parts.reduce((sum, part) => sum + part.cents, 0)
+  return { to_method, to_balance: cents + from_balance - to_method, from_balance, parts }
+}
+
+/** Takes `cents` of these parts, the first ones first. */
+function divide(parts: readonly RefundPart[], cents: number): RefundPart[] {
+  let left = cents
+  return parts.flatMap(({ charge, cents: open }) => {
+    const part = Math.min(left, open)
+    left -= part
+    return part > 0 ? [{ charge, cents: part }] : []
+  })
+}
+
+/** Returns what is left of each charge. */
+const refundableOf = (charges: readonly ChargeRecord[], book: Book): RefundPart[] =>
+  charges.map((charge) => ({ charge, cents: charge.cents - refundedOf(book, charge.charge_id) }))
+
+/** Divides a payout of `cents` between all charges of the account, the newest first. */
+export const planPayout = (book: Book, cents: number): RefundPart[] =>
+  divide(refundableOf(bookedCharges(book), book), cents)
+
+/** Returns what was collected for a subscription, the newest first. */
+function chargesOf(book: Book, subscriptionId: string): ChargeRecord[] {
+  const isOf = ({ charge_id, job }: ChargeRecord) =>
+    (job.kind === 'renewal' ? job.subscription_id : book.get('order', charge_id)?.subscription_id) === subscriptionId
+  return bookedCharges(book).filter(isOf)
+}
+
+const bookedCharges = (book: Book): ChargeRecord[] =>
+  book
+    .all('charge')
+    .filter(({ state }) => state === 'booked')
+    .sort((a, b) => b.begun_at - a.begun_at)
+
+/** Cents of a charge that came back, or are on their way. */
+export const refundedOf = (book: Book, chargeId: string): number =>
+  book
+    .all('refund')
+    .reduce((sum, { charge_id, cents, state }) => (charge_id === chargeId && state !== 'failed' ? sum + cents : sum), 0)
+
+/** Writes the credit note of these lines (below 0) and refunds it. Inside a transaction. */
+export function giveBack(
+  ctx: LedgerContext,
+  { subscription_id }: Pick<SubscriptionRecord, 'subscription_id'>,
+  { lines, isWhole }: { readonly lines: readonly MoneyLine[]; readonly isWhole: boolean },
+  now: number,
+): InvoiceRecord {
+  const { book } = ctx
+  const total = lines.reduce((sum, { amount, tax }) => sum + amount + tax, 0)
+  const { to_method, parts } = planRefund(book, subscription_id, 0 - total, isWhole)
+  const entry = book.enter('refund', subscription_id, now, [...billed(lines), ...settled(total, 0 - to_method)])
+  const bill = addBill(
+    book,
+    entry,
+    {
+      ...{ kind: 'credit_note', subscription_id, lines: [...lines], paid: 0 - to_method, state: 'paid' },
+      ...{ refunded: to_method, method: parts[0] ? book.get('method', parts[0].charge.method_id) : null },
+    },
+    now,
+  )
+  sendRefunds(ctx, { entry, bill: bill.bill, parts }, now)
+  return bill
+}
+
+/** Records the refunds of a credit note for the gateway. Inside a transaction. */
+export function sendRefunds(
+  { book, newId }: LedgerContext,
+  { entry, bill, parts }: { readonly entry: number; readonly bill: string; readonly parts: readonly RefundPart[] },
+  now: number,
+): void {
+  for (const { charge, cents } of parts) {
+    const refund_id = newId('refund')
+    const { charge_id } = charge
+    book.put(entry, 'refund', refund_id, { refund_id, charge_id, cents, at: now, bill, state: 'open', attempt: 1 })
+    toOutbox(book, { kind: 'refund', id: refund_id })
+  }
+}
+
+/** The gateway has taken a refund. */
+export function refundSent(book: Book, refundId: string, now: number): void {
+  const one = book.get('refund', refundId)
+  if (one?.state === 'open')
+    book.put(book.enter('refund_sent', refundId, now), 'refund', refundId, { ...one, state: 'sent' })
+}

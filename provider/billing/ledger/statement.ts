@@ -1,0 +1,49 @@
+import type { getBook } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import type { ResponseOf } from '../../../contract/wire/call.ts'
+import type { Book } from './ledger-store.ts'
+
+type OwnBook = NonNullable<ResponseOf<typeof getBook>['data']>
+type Entry = OwnBook['entries'][number]
+
+/** Entries of one page. */
+const PAGE = 200
+
+interface Row {
+  readonly entry: number
+  readonly at: number
+  readonly kind: string
+  readonly subject: string
+  readonly account: string
+  readonly cents: number
+}
+
+/**
+ * A page of the entries that moved money, the oldest first, with what every account holds after all of them. `after`: number of
+ * the last entry of the page before; 0: from the beginning.
+ */
+export function ownBook({ sql }: Book, after: number): OwnBook {
+  const rows = sql
+    .exec<Readonly<Record<keyof Row, string | number>>>(
+      `SELECT entry_id AS entry, at, kind, subject, account, cents
+       FROM (SELECT * FROM entries WHERE entry_id > ? AND entry_id IN (SELECT entry_id FROM postings)
+             ORDER BY entry_id LIMIT ?)
+       JOIN postings USING (entry_id) ORDER BY entry_id, posting_id`,
+      ...[after, PAGE + 1],
+    )
+    .toArray() as unknown as Row[]
+  const entries = new Map<number, Entry>()
+  for (const { entry, at, kind, subject, account, cents } of rows) {
+    const known = entries.get(entry) ?? { entry, at, kind, subject, postings: [] }
+    known.postings.push({ account, cents })
+    entries.set(entry, known)
+  }
+  const all = [...entries.values()]
+  const page = all.slice(0, PAGE)
+  const sums = sql
+    .exec<{ account: string; cents: number }>(
+      'SELECT account, sum(cents) AS cents FROM postings GROUP BY account ORDER BY account',
+    )
+    .toArray()
+    .map(({ account, cents }) => ({ account, cents }))
+  return { entries: page, sums, next: all.length > PAGE ? String(page.at(-1)?.entry) : null }
+}

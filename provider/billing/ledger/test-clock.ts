@@ -1,0 +1,51 @@
+import type { Book } from './ledger-store.ts'
+import { nextLook } from './pending-charges.ts'
+import type { LedgerContext } from './ledger-context.ts'
+import { toOutbox } from './outbox.ts'
+import type { Till } from './billing-service.ts'
+
+/** More moments than three years of an account have. */
+const STEPS = 10_000
+/** A charge that the bank thinks about is asked for again so much later; ms. */
+const STILL_MS = 1000
+
+/** Moves the clock of a book ahead by `by` ms; `now`: real time, ms UTC. Whoever begins anew after a kill goes on where it stands. */
+export async function moveClock(
+  { book }: LedgerContext,
+  till: Pick<Till, 'due'>,
+  { by, now }: { readonly by: number; readonly now: number },
+): Promise<void> {
+  const begun = book.count('clock')
+  for (let step = 0; step < STEPS; step += 1) {
+    const shown = book.count('clock')
+    const next = Math.max((nextLook(book) ?? Infinity) - now, shown + (step === 0 ? 0 : STILL_MS))
+    if (next > begun + by) break
+    set(next)
+    await till.due(now + next)
+  }
+  set(begun + by)
+  await till.due(now + begun + by)
+
+  function set(ms: number): void {
+    book.transaction(() => {
+      book.set('clock', ms)
+      for (const { subscription_id } of book.all('subscription'))
+        toOutbox(book, { kind: 'subscription', id: subscription_id })
+    })
+  }
+}
+
+/** Sets the clock of an empty book back; false where something has happened in it. Inside a transaction. */
+export function standBack(book: Book, by: number): boolean {
+  if (book.count('entries') > 0) return false
+  book.set('clock', 0 - by)
+  book.set('quiet', 1)
+  return true
+}
+
+/** Moves a clock that stands back to real time, and from then on people are told. */
+export async function catchUp(ctx: LedgerContext, till: Pick<Till, 'due'>, now: number): Promise<void> {
+  const behind = 0 - ctx.book.count('clock')
+  if (behind > 0) await moveClock(ctx, till, { by: behind, now })
+  ctx.book.transaction(() => ctx.book.set('quiet', 0))
+}

@@ -1,0 +1,38 @@
+import { Hono } from 'hono'
+import { notFound, Refusal } from '../../../platform/api-error.ts'
+import { type AppEnv, type Env, missingEnvironment } from '../../../env.ts'
+import { onError } from '../../../platform/http/on-error.ts'
+import { securityHeaders } from '../../../platform/http/security-headers.ts'
+import { cardRoutes } from './routes.ts'
+import { hasCardPage } from '../select-gateway.ts'
+import { tracing } from '../../../telemetry/error-reporting.ts'
+
+/** The card page, which has an origin of its own: nothing else of the provider is there, and it is nowhere else. */
+export const cardApp = new Hono<AppEnv>()
+cardApp.use(securityHeaders)
+cardApp.use(async (c, next) => {
+  const missing = missingEnvironment(c.env)
+  if (missing !== null) throw new Refusal(503, 503, missing)
+  await next()
+})
+cardApp.use(tracing)
+cardApp.get('/healthz', (c) => c.json({ code: 200 }))
+cardApp.use(async (c, next) => {
+  if (!hasCardPage(c.env)) throw notFound()
+  await next()
+})
+cardRoutes(cardApp)
+cardApp.notFound(() => {
+  throw notFound()
+})
+cardApp.onError(onError)
+
+/** Addresses of the card page where a preview has no second name: beside the provider's own. */
+const SHARED = ['/card', '/assets/card.js']
+
+/** Whether a request is for the card page: by the name that was asked for, or by its path where both have one name. */
+export function isCardAddress(request: Request, { PAYMENT_ORIGIN, PROVIDER_ORIGIN }: Partial<Env>): boolean {
+  const { host, pathname } = new URL(request.url)
+  if (PAYMENT_ORIGIN === PROVIDER_ORIGIN) return SHARED.includes(pathname)
+  return PAYMENT_ORIGIN !== undefined && URL.canParse(PAYMENT_ORIGIN) && host === new URL(PAYMENT_ORIGIN).host
+}

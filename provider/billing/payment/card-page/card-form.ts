@@ -1,0 +1,184 @@
+import { html } from 'hono/html'
+import { TEST_CARDS, TEST_WALLETS, type TestWallet } from '../../../../contract/billing/test-cards.ts'
+import { judge, reader, type CardProblems } from './card-form-values.ts'
+import { ALERT, DOWN, WALLET } from './icons.ts'
+import { CARD_FIELDS, type CardField, type CardValues } from './card-validation.ts'
+import { COUNTRIES, statesOf } from './countries-and-states.ts'
+
+type Html = ReturnType<typeof html>
+
+const LABELS: Readonly<Record<CardField, string>> = {
+  number: 'Card number',
+  ends: 'Ends, month / year',
+  code: 'Security code',
+  name: 'Name on the card',
+  country: 'Country',
+  street: 'Street and number',
+  city: 'City',
+  state: 'State',
+  zip: 'ZIP code',
+}
+const MARKS: Readonly<Record<string, string>> = { visa: 'VISA', mastercard: 'MC', amex: 'AMEX', discover: 'DISC' }
+
+/** Attributes of the input beside name, value and what is wrong. Only listed numbers are sent, also without script. */
+const INPUTS: Readonly<Partial<Record<CardField, Html>>> = {
+  number: html`inputmode="numeric" autocomplete="cc-number" maxlength="23"
+  pattern="${TEST_CARDS.map(({ number }) => number.replaceAll(' ', ' ?')).join('|')}" title="One of the test cards
+  below"`,
+  ends: html`inputmode="numeric" autocomplete="cc-exp" maxlength="9" placeholder="MM / YY"`,
+  code: html`inputmode="numeric" autocomplete="cc-csc" maxlength="4"`,
+  name: html`autocomplete="cc-name" maxlength="80"`,
+  street: html`autocomplete="billing address-line1" maxlength="120"`,
+  city: html`autocomplete="billing address-level2" maxlength="80"`,
+  zip: html`autocomplete="billing postal-code" maxlength="10"`,
+}
+
+interface Shown {
+  readonly values: CardValues
+  readonly problems: CardProblems
+}
+
+/** One field with its label, the sentence that says what is wrong, and a hint. */
+function field(name: CardField, { values, problems }: Shown, more: { box?: Html; hint?: string; width?: string } = {}) {
+  const { box = input(name, { values, problems }), hint, width = '' } = more
+  const problem = problems[name] ?? ''
+  return html`<div class="field ${width}">
+    <label for="${name}">${LABELS[name]}</label>
+    <div class="box">${box}</div>
+    <p class="wrong" id="${name}-wrong" ${problem === '' ? html`hidden` : ''}>${ALERT}<span>${problem}</span></p>
+    ${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
+  </div>`
+}
+
+const described = (name: CardField, { problems }: Shown, hint = '') =>
+  html`aria-describedby="${name}-wrong${hint}"${problems[name] === undefined ? '' : html` aria-invalid="true"`}`
+
+/** Number and security code are never written into a page: a page may be kept. */
+function input(name: CardField, shown: Shown): Html {
+  const value = name === 'number' || name === 'code' ? '' : shown.values[name]
+  return html`<input
+    id="${name}"
+    name="${name}"
+    type="${name === 'code' ? 'password' : 'text'}"
+    value="${value}"
+    required
+    ${INPUTS[name] ?? ''}
+    ${described(name, shown, name === 'code' ? ' code-hint' : '')}
+  />`
+}
+
+function countries(shown: Shown): Html {
+  const chosen = shown.values.country || 'US'
+  return html`<select
+      id="country"
+      name="country"
+      autocomplete="billing country"
+      required
+      ${described('country', shown)}
+    >
+      ${Object.entries(COUNTRIES).map(
+        ([code, name]) => html`<option value="${code}" ${code === chosen ? html`selected` : ''}>${name}</option>`,
+      )}</select
+    >${DOWN}`
+}
+
+function states(shown: Shown): Html {
+  const group = (country: keyof typeof COUNTRIES) =>
+    html`<optgroup label="${COUNTRIES[country]}" data-country="${country}">
+      ${statesOf(country).map(
+        (code) => html`<option value="${code}" ${code === shown.values.state ? html`selected` : ''}>${code}</option>`,
+      )}
+    </optgroup>`
+  return html`<select
+      id="state"
+      name="state"
+      autocomplete="billing address-level1"
+      required
+      ${described('state', shown)}
+    >
+      <option value=""></option>
+      ${group('US')}${group('CA')}</select
+    >${DOWN}`
+}
+
+function summary({ problems }: Shown): Html {
+  const wrong = CARD_FIELDS.filter((name) => problems[name] !== undefined)
+  return html`<div class="summary" id="summary" role="alert" tabindex="-1" ${wrong.length === 0 ? html`hidden` : ''}>
+    ${ALERT}
+    <div>
+      <p>${judge.summaryOf(wrong.length)}</p>
+      <ul>
+        ${wrong.map((name) => html`<li><a href="#${name}">${LABELS[name]}: ${problems[name]}</a></li>`)}
+      </ul>
+    </div>
+  </div>`
+}
+
+const walletForm = (wallet: TestWallet, button: Html) =>
+  html`<form method="post" action="/card"><input type="hidden" name="wallet" value="${wallet.id}" />${button}</form>`
+
+/** Wallet first, then card and billing address. */
+export function cardForm(shown: Shown): Html {
+  const brand = reader.brandOf('')
+  const number = html`${input('number', shown)}<span id="mark" class="mark ${brand}" hidden
+      >${MARKS[brand] ?? ''}</span
+    >`
+  return html`<section class="panel form" aria-label="Wallet or card">
+    ${walletForm(
+      TEST_WALLETS[0],
+      html`<button class="wallet" name="do" value="wallet">${WALLET}Use a wallet instead</button>`,
+    )}
+    <p class="or">or a card</p>
+    <form id="card" method="post" action="/card" autocomplete="on">
+      ${summary(shown)}
+      <div class="fields">
+        ${field('number', shown, { box: number })} ${field('ends', shown, { width: 'half' })}
+        ${field('code', shown, { width: 'half', hint: '3 digits on the back' })} ${field('name', shown)}
+        <h2>Billing address</h2>
+        ${field('country', shown, { box: countries(shown) })} ${field('street', shown)}
+        ${field('city', shown, { width: 'city' })} ${field('state', shown, { box: states(shown), width: 'half state' })}
+        ${field('zip', shown, { width: 'half zip' })}
+      </div>
+      <button class="primary" name="do" value="save" data-busy="Saving ...">Save card</button>
+      <p class="slow" role="status" hidden>Still asking your bank. You may leave this page: no card is added then.</p>
+      <p class="hint mid">You pay nothing on this page.</p>
+    </form>
+  </section>`
+}
+
+/** What the embedded gateway takes, each with what it does. */
+export function testCards(): Html {
+  const row = (title: string, does: string, use: Html) =>
+    html`<li>
+      <div><strong>${title}</strong><span>${does}</span></div>
+      ${use}
+    </li>`
+  return html`<details class="panel tests">
+    <summary>
+      <b>Test cards</b><i>local only</i>${DOWN}<span
+        >No money moves here. Any later date and any digits as the security code go with these numbers.</span
+      >
+    </summary>
+    <ul>
+      ${TEST_CARDS.map(({ number, does }) =>
+        row(
+          number,
+          does,
+          html`<button class="link" type="button" data-number="${number}" aria-label="Use it: ${number}" hidden>
+            Use it
+          </button>`,
+        ),
+      )}
+      ${TEST_WALLETS.map((wallet) =>
+        row(
+          wallet.name,
+          wallet.does,
+          walletForm(
+            wallet,
+            html`<button class="link" name="do" value="wallet" aria-label="Use it: ${wallet.name}">Use it</button>`,
+          ),
+        ),
+      )}
+    </ul>
+  </details>`
+}

@@ -1,0 +1,104 @@
+import { html, raw } from 'hono/html'
+import { BRAND_NAME } from '../../../../contract/brand.ts'
+import { initialsOf } from '../../../../contract/account/initials.ts'
+import type { CardPurpose } from '../gateway-interface.ts'
+import { BACK, LOCK, SHIELD } from './icons.ts'
+import { SCRIPT_PATH } from './browser-script.ts'
+import { STYLE } from './page-styles.ts'
+
+type Html = ReturnType<typeof html>
+
+/** In one piece: the policy's hash covers every character between the tags. */
+const styleTag = raw(`<style>${STYLE}</style>`)
+
+/** A whole page of this origin, which names its host and leads nowhere but back. `script`: whether it runs the script. */
+function page(title: string, host: string, content: Html, script: boolean): string {
+  return String(
+    html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <title>${title} · ${BRAND_NAME}</title>
+          <link rel="icon" href="/assets/logo.svg" type="image/svg+xml" />
+          <link rel="preload" href="/assets/nunito.woff2" as="font" type="font/woff2" crossorigin />
+          ${styleTag}${script ? html`<script src="${SCRIPT_PATH}" defer></script>` : ''}
+        </head>
+        <body>
+          <header class="bar">
+            <img src="/assets/logo.svg" alt="" width="28" height="28" /><strong>${BRAND_NAME}</strong>
+            <span class="what">Card page</span>
+            <span class="host">${LOCK}<span>${host}</span></span>
+          </header>
+          <main>${content}</main>
+        </body>
+      </html> `,
+  )
+}
+
+/** Ends the session without a card. */
+const leave = (words: Html | string) =>
+  html`<form method="post" action="/card"><button class="link" name="do" value="leave">${words}</button></form>`
+
+/** Whose account it is and what the card is for. */
+const side = ({ email, lines }: CardPurpose) => {
+  const [first, ...more] = lines
+  return html`<aside class="panel side" aria-label="About this page">
+    <h2>For this account</h2>
+    <div class="who"><span class="initials" aria-hidden="true">${initialsOf(email)}</span><span>${email}</span></div>
+    ${leave('Not you?')}
+    <hr />
+    <h2>What the card is for</h2>
+    ${
+      first === undefined
+        ? html`<p class="first">Later payments</p>
+            <p>It is kept for what you choose to buy. Nothing is bought by adding it.</p>`
+        : html`<p class="first">${first}</p>
+            ${more.map((line) => html`<p>${line}</p>`)}`
+    }
+    <hr class="only" />
+    <p class="note">
+      ${SHIELD}<span>Only this page sees the number. ${BRAND_NAME} keeps brand, last four and end date.</span>
+    </p>
+  </aside>`
+}
+
+/** The page while the session is open: `form` beside what it is for, `tests` below. */
+export function cardPage(host: string, purpose: CardPurpose, form: Html, tests: Html | string): string {
+  return page(
+    'Add a card',
+    host,
+    html`${leave(html`${BACK}Back without a card`)}
+      <h1>Add a card</h1>
+      <div class="grid">${side(purpose)}${form}${tests}</div>`,
+    true,
+  )
+}
+
+/** The bank's question, in the place of the form. */
+export const confirmation = (): Html =>
+  html`<section class="panel form" aria-labelledby="ask">
+    <form class="ask" method="post" action="/card">
+      <h2 id="ask">Your bank asks: is it you?</h2>
+      <p>It wants to know that you are adding this card. Nothing is charged by confirming.</p>
+      <button class="primary" name="do" value="confirm" data-busy="Confirming ...">Yes, confirm</button>
+      <button class="plain" name="do" value="refuse">No, it is not me</button>
+      <p class="slow" role="status" hidden>Still asking your bank. You may leave this page: no card is added then.</p>
+    </form>
+  </section>`
+
+/** What is shown instead of a session that is over, was used, or belongs to another browser. */
+export function overPage(host: string, portalOrigin: string, sentence: string): string {
+  return page(
+    'Start again',
+    host,
+    html`<div class="panel over">
+      <h1>Start again from ${BRAND_NAME}</h1>
+      <p>${sentence}</p>
+      <p>No card was saved and nothing was charged.</p>
+      <a class="primary" href="${portalOrigin}/account/payment">Go to ${BRAND_NAME}</a>
+    </div>`,
+    false,
+  )
+}

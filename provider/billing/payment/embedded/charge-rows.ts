@@ -1,0 +1,112 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import * as v from 'valibot'
+import { outcomeOf, SLOW_ANSWER_MS, type TestOutcome } from '../../../../contract/billing/test-cards.ts'
+import { methodOf } from './payment-method-rows.ts'
+import type { Authorised, ChargeAsk, GatewayCharge, GatewayMethod } from '../gateway-interface.ts'
+
+/** `lost`: what was decided reaches nobody, though it stands. */
+export type Answered = Authorised | { readonly state: 'lost' }
+
+const FIELD_ERRORS = [
+  { field: 'number', text: 'The bank does not know this number.' },
+  { field: 'ends', text: 'The bank has another date for it.' },
+]
+
+const row = v.object({
+  key: v.string(),
+  cents: v.number(),
+  currency: v.string(),
+  state: v.picklist(['pending', 'authorised', 'captured', 'declined']),
+  code: v.string(),
+  charge: v.string(),
+  asked_at: v.number(),
+  captured_at: v.nullable(v.number()),
+})
+type Row = v.InferOutput<typeof row>
+
+/** Charges in the SQL of a gateway: what was asked once by a key stands. Times in ms UTC. */
+export class Charges {
+  private readonly sql: SqlStorage
+  constructor(sql: SqlStorage) {
+    this.sql = sql
+  }
+
+  authorise({ key, token, cents, currency }: Omit<ChargeAsk, 'account'>, now: number): Answered {
+    const known = this.find(key)
+    if (known !== null) return this.answer(known, now)
+    const outcome = decide(methodOf(this.sql, token), now)
+    const state = outcome === 'slow' ? 'pending' : isDecline(outcome) ? 'declined' : 'authorised'
+    this.sql.exec(
+      `INSERT INTO charges (key, token, cents, currency, state, code, charge, asked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[key, token, cents, currency, state, isDecline(outcome) ? outcome : '', newId('ch'), now],
+    )
+    return outcome === 'lost' ? { state: 'lost' } : this.answer(this.find(key), now)
+  }
+
+  /** The id of the charge; null: nothing was authorised by this key. */
+  capture(key: string, now: number): string | null {
+    const found = this.find(key)
+    if (found?.state !== 'authorised' && found?.state !== 'captured') return null
+    if (found.state === 'authorised')
+      this.sql.exec(`UPDATE charges SET state = 'captured', captured_at = ? WHERE key = ?`, now, key)
+    return found.charge
+  }
+
+  /** Null: nothing was collected by this key, or less than what would be given back. */
+  refund(key: string, refundKey: string, cents: number, now: number): string | null {
+    const [known] = this.sql
+      .exec<{ refund: string }>('SELECT refund FROM refunds WHERE refund_key = ?', refundKey)
+      .toArray()
+    if (known) return known.refund
+    const found = this.find(key)
+    if (found?.state !== 'captured' || cents <= 0 || this.refundedOf(key) + cents > found.cents) return null
+    const refund = newId('re')
+    this.sql.exec(
+      'INSERT INTO refunds (refund_key, key, refund, cents, at) VALUES (?, ?, ?, ?, ?)',
+      ...[refundKey, key, refund, cents, now],
+    )
+    return refund
+  }
+
+  /** What was collected, the oldest first. */
+  captured(): GatewayCharge[] {
+    const rows = this.sql.exec(`SELECT * FROM charges WHERE state = 'captured' ORDER BY captured_at, key`).toArray()
+    return rows.map((one) => {
+      const { key, charge, cents, currency, captured_at } = v.parse(row, one)
+      return { key, charge, cents, currency, refunded: this.refundedOf(key), at: captured_at ?? 0 }
+    })
+  }
+
+  private answer(found: Row | null, now: number): Authorised {
+    if (found === null) throw new Error('A charge that was just asked for is missing.')
+    const { key, code } = found
+    if (found.state === 'declined') return { state: 'declined', code, errors: code === '0000' ? FIELD_ERRORS : [] }
+    if (found.state !== 'pending') return { state: 'authorised', authorisation: found.charge }
+    if (now < found.asked_at + SLOW_ANSWER_MS) return { state: 'pending' }
+    this.sql.exec(`UPDATE charges SET state = 'authorised' WHERE key = ?`, key)
+    return { state: 'authorised', authorisation: found.charge }
+  }
+
+  private refundedOf(key: string): number {
+    const [sum] = this.sql
+      .exec<{ cents: number }>('SELECT coalesce(sum(cents), 0) AS cents FROM refunds WHERE key = ?', key)
+      .toArray()
+    return sum?.cents ?? 0
+  }
+
+  private find(key: string): Row | null {
+    const [found] = this.sql.exec('SELECT * FROM charges WHERE key = ?', key).toArray()
+    return found === undefined ? null : v.parse(row, found)
+  }
+}
+
+const newId = (kind: string): string => `${kind}_${crypto.randomUUID().replaceAll('-', '')}`
+const isDecline = (outcome: TestOutcome): boolean => /^\d{4}$/.test(outcome)
+
+/** What becomes of a charge. A method that is gone or over pays nothing. */
+function decide(method: GatewayMethod | null, now: number): TestOutcome {
+  if (method === null) return '4226'
+  const { ends } = method
+  const isOver = ends !== null && Date.UTC(ends.year, ends.month, 1) <= now
+  return isOver ? '4220' : outcomeOf(method)
+}

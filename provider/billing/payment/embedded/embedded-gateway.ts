@@ -1,0 +1,77 @@
+import { DurableObject } from 'cloudflare:workers'
+import type { Env } from '../../../env.ts'
+import { migrate } from '../../../platform/migrate-schema.ts'
+import { CARD_PAGE_MS, CardSessions, type CardStep, type CardView } from './card-sessions.ts'
+import { Charges, type Answered } from './charge-rows.ts'
+import { SCHEMA } from './gateway-schema.ts'
+import type { NewMethod } from './payment-method-rows.ts'
+import type { CardPurpose, ChargeAsk, GatewayCharge, TakenMethod } from '../gateway-interface.ts'
+
+/**
+ * The gateway of demonstrations (docs/decisions/0054), one per account, named by the user id. Its storage is its own: the book
+ * asks it by the port alone (`select-gateway.ts`). Times are ms UTC.
+ */
+export class EmbeddedGateway extends DurableObject<Env> {
+  private readonly cards: CardSessions
+  private readonly all: Charges
+
+  constructor(ctx: DurableObject['ctx'], env: Env) {
+    super(ctx, env)
+    const { sql } = ctx.storage
+    migrate(sql, SCHEMA)
+    this.cards = new CardSessions(sql)
+    this.all = new Charges(sql)
+  }
+
+  async openCard(session: string, purpose: CardPurpose, now: number): Promise<void> {
+    this.cards.open(session, purpose, now)
+    if ((await this.ctx.storage.getAlarm()) === null)
+      await this.ctx.storage.setAlarm(Math.max(now, Date.now()) + CARD_PAGE_MS)
+  }
+  enterCard(session: string, now: number): boolean {
+    return this.cards.enter(session, now)
+  }
+  viewCard(session: string, now: number): CardView | null {
+    return this.cards.view(session, now)
+  }
+  saveCard(session: string, method: NewMethod, now: number): CardStep | null {
+    return this.ctx.storage.transactionSync(() => this.cards.save(session, method, now))
+  }
+  confirmCard(session: string, accepted: boolean, now: number): CardStep | null {
+    return this.ctx.storage.transactionSync(() => this.cards.confirm(session, accepted, now))
+  }
+  leaveCard(session: string, now: number): CardStep | null {
+    return this.ctx.storage.transactionSync(() => this.cards.leave(session, now))
+  }
+
+  takeMethod(session: string, proof: string | null, now: number): TakenMethod {
+    return this.ctx.storage.transactionSync(() => this.cards.take(session, proof, now))
+  }
+  async alarm(): Promise<void> {
+    await this.forgetUnreturned(Date.now())
+  }
+  /** Forgets cards whose return never came. */
+  async forgetUnreturned(now: number): Promise<void> {
+    const next = this.ctx.storage.transactionSync(() => this.cards.forgetUnreturned(now))
+    if (next !== null) await this.ctx.storage.setAlarm(next)
+  }
+  authorise(ask: Omit<ChargeAsk, 'account'>, now: number): Answered {
+    return this.ctx.storage.transactionSync(() => this.all.authorise(ask, now))
+  }
+  capture(key: string, now: number): string | null {
+    return this.all.capture(key, now)
+  }
+  refund(key: string, refundKey: string, cents: number, now: number): string | null {
+    return this.ctx.storage.transactionSync(() => this.all.refund(key, refundKey, cents, now))
+  }
+  forget(token: string): void {
+    this.ctx.storage.sql.exec('DELETE FROM methods WHERE token = ?', token)
+  }
+  /** The account is gone: what was collected stays, for `npm run reconcile`. */
+  forgetPerson(): void {
+    this.ctx.storage.sql.exec('DELETE FROM card_sessions; DELETE FROM methods')
+  }
+  charges(): GatewayCharge[] {
+    return this.all.captured()
+  }
+}

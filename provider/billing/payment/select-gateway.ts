@@ -1,0 +1,83 @@
+import type { Env } from '../../env.ts'
+import { CARD_TICKET_MS } from '../../../contract/billing/payment-calls.ts'
+import { sealTicket } from '../../platform/tickets/tickets.ts'
+import type { EmbeddedGateway } from './embedded/embedded-gateway.ts'
+import { GatewayDown, type Gateway } from './gateway-interface.ts'
+import type { StripeEnv } from './stripe/client.ts'
+import { stripeGateway } from './stripe/stripe-gateway.ts'
+
+/** What it takes to sell something here. */
+type EmbeddedEnv = Pick<Env, 'BILLING_GATEWAY' | 'DEMO' | 'GATEWAYS' | 'PAYMENT_ORIGIN' | 'TICKET_KEY'>
+type GatewayEnv = EmbeddedEnv & Pick<Env, 'STRIPE_SECRET_KEY'> & Omit<StripeEnv, 'STRIPE_SECRET_KEY'>
+
+/**
+ * The gateway of this deployment; null: nothing is sold. The embedded one takes no real money, so that it exists only where
+ * demo accounts do: on this machine and in previews. Stripe needs its key.
+ */
+export function gatewayOf(env: GatewayEnv): Gateway | null {
+  const stripe = stripeEnvOf(env)
+  if (stripe !== null) return stripeGateway(stripe)
+  return hasCardPage(env) ? embedded(env) : null
+}
+
+/** What Stripe is asked with; null: this deployment has another gateway, or none. */
+export function stripeEnvOf<E extends Pick<GatewayEnv, 'BILLING_GATEWAY' | 'STRIPE_SECRET_KEY'>>(env: E) {
+  const { BILLING_GATEWAY, STRIPE_SECRET_KEY: key } = env
+  return BILLING_GATEWAY === 'stripe' && key ? { ...env, STRIPE_SECRET_KEY: key } : null
+}
+
+/** Whether cards are typed on a page of our own. */
+export const hasCardPage = (env: Pick<Env, 'BILLING_GATEWAY' | 'DEMO'>): boolean =>
+  env.BILLING_GATEWAY === 'embedded' && env.DEMO === '1'
+
+/** The object's methods, as they are called from outside. */
+type Calls = {
+  readonly [
+    N in 'openCard' | 'takeMethod' | 'authorise' | 'capture' | 'refund' | 'forget' | 'forgetPerson' | 'charges'
+  ]: EmbeddedGateway[N] extends (...given: infer Given) => infer Answer
+    ? (...given: Given) => Promise<Awaited<Answer>>
+    : never
+}
+
+function embedded(env: EmbeddedEnv): Gateway {
+  const of = (account: string) => env.GATEWAYS.getByName(account) as unknown as Calls
+  return {
+    async openCardPage(account, purpose, now) {
+      const session = `cs_${crypto.randomUUID().replaceAll('-', '')}`
+      await asked(of(account).openCard(session, purpose, now))
+      const content = { jti: session, user: account, iat: now, exp: now + CARD_TICKET_MS }
+      const ticket = await sealTicket(env.TICKET_KEY, 'card', content)
+      return { session, url: `${env.PAYMENT_ORIGIN}/card?${new URLSearchParams({ ticket }).toString()}` }
+    },
+    takeMethod: (account, session, proof, now) => asked(of(account).takeMethod(session, proof, now)),
+    async authorise({ account, ...ask }, now) {
+      const answer = await asked(of(account).authorise(ask, now))
+      if (answer.state === 'lost') throw new GatewayDown('The answer was lost.')
+      return answer
+    },
+    async capture(account, key, now) {
+      const charge = await asked(of(account).capture(key, now))
+      if (charge === null) throw new GatewayDown('Nothing was authorised by this key.')
+      return { charge }
+    },
+    async refund(account, key, refundKey, cents, now) {
+      const refund = await asked(of(account).refund(key, refundKey, cents, now))
+      if (refund === null) throw new GatewayDown('Less was collected by this key.')
+      return { refund }
+    },
+    forget: (account, token) => asked(of(account).forget(token)),
+    forgetAccount: (account) => asked(of(account).forgetPerson()),
+    // The embedded bank returns nothing.
+    hasFailed: () => Promise.resolve(false),
+    charges: (account) => asked(of(account).charges()),
+  }
+}
+
+/** An object that fails says nothing of what it did. */
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw new GatewayDown(error instanceof Error ? error.message : 'The gateway did not answer.')
+  }
+}

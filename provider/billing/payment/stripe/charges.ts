@@ -1,0 +1,166 @@
+import type Stripe from 'stripe'
+import {
+  AuthorisationGone,
+  GatewayDown,
+  RefundFailed,
+  type Authorised,
+  type ChargeAsk,
+  type GatewayCharge,
+} from '../gateway-interface.ts'
+import { isMissing, problemOf, type StripeEnv } from './client.ts'
+import { customerOf } from './customers.ts'
+import { declinedBy } from './decline-codes.ts'
+
+type Intent = Stripe.PaymentIntent
+
+/** A bank's question that nobody has answered by then is taken back, so that the account may buy again. */
+export const ACTION_MS = 1_800_000
+/** The page that is shown after the bank's question; the one that asked goes on by itself. */
+const AFTER_ACTION = '/account/services'
+const PAGE = 100
+
+/**
+ * Charges at Stripe. A key of Stripe is good for a day, ours for ever: what was asked once is found by the key in its metadata,
+ * among the customer's own, and only what is not there is asked for. Nothing of it is kept here.
+ */
+export class StripeCharges {
+  private readonly env: StripeEnv
+  private readonly stripe: Stripe
+  constructor(env: StripeEnv, stripe: Stripe) {
+    this.env = env
+    this.stripe = stripe
+  }
+
+  async authorise(ask: ChargeAsk, now: number): Promise<Authorised> {
+    const customer = await customerOf(this.env, ask.account)
+    if (customer === null) return declinedBy({ code: 'resource_missing', declineCode: '' }, false)
+    const known = await this.find(customer, ask.key)
+    if (known !== null) return await this.answer(known, ask, now)
+    try {
+      return await this.answer(await this.create(customer, ask), ask, now)
+    } catch (error) {
+      const problem = problemOf(error)
+      const isOver = isMissing(error) && problem?.param === 'payment_method'
+      // What it refuses as it is asked is refused whenever it is asked: less than the bank's least amount, a method that is gone.
+      const isRefused = problem?.type === 'StripeCardError' || problem?.type === 'StripeInvalidRequestError'
+      if (problem === null || (!isRefused && !isOver)) throw error
+      // What the bank has said is read where it is kept, so that it is told alike whenever it is asked for.
+      const made = await this.find(customer, ask.key)
+      return made === null ? declinedBy(problem, false) : await this.answer(made, ask, now)
+    }
+  }
+
+  /** The id of the charge. */
+  async capture(account: string, key: string): Promise<string> {
+    const intent = await this.mustFind(account, key)
+    if (intent.status === 'canceled') throw new AuthorisationGone('What was authorised is over: nothing was collected.')
+    if (intent.status === 'succeeded') return chargeOf(intent)
+    return chargeOf(await this.stripe.paymentIntents.capture(intent.id, {}, { idempotencyKey: `${key} capture` }))
+  }
+
+  async refund(account: string, key: string, refundKey: string, cents: number): Promise<string> {
+    const { id } = await this.mustFind(account, key)
+    const asked = { payment_intent: id, amount: cents, metadata: { key: refundKey, account } }
+    const refund =
+      (await this.findRefund(id, refundKey)) ?? (await this.stripe.refunds.create(asked, { idempotencyKey: refundKey }))
+    if (isReturned(refund)) throw new RefundFailed('The bank has returned the refund.')
+    return refund.id
+  }
+
+  async hasFailed(account: string, key: string, refundKey: string): Promise<boolean> {
+    const { id } = await this.mustFind(account, key)
+    const refund = await this.findRefund(id, refundKey)
+    return refund !== undefined && isReturned(refund)
+  }
+
+  private async findRefund(intent: string, refundKey: string): Promise<Stripe.Refund | undefined> {
+    const made = await this.stripe.refunds.list({ payment_intent: intent, limit: PAGE })
+    return made.data.find(({ metadata }) => metadata?.['key'] === refundKey)
+  }
+
+  /** What was collected, the oldest first; what was collected by hand is named by Stripe's own id. */
+  async collected(account: string): Promise<GatewayCharge[]> {
+    const customer = await customerOf(this.env, account)
+    const all: GatewayCharge[] = []
+    if (customer === null) return all
+    await this.stripe.paymentIntents
+      .list({ customer, limit: PAGE, expand: ['data.latest_charge'] })
+      .autoPagingEach((intent) => {
+        const { latest_charge: charge, metadata, id, currency, amount_received: cents } = intent
+        if (intent.status !== 'succeeded' || charge === null || typeof charge === 'string') return
+        const { amount_refunded: refunded, created } = charge
+        const amounts = { cents, currency: currency.toUpperCase(), refunded }
+        all.unshift({ key: metadata['key'] ?? id, charge: charge.id, ...amounts, at: created * 1000 })
+      })
+    return all
+  }
+
+  private create(customer: string, { key, account, token, cents, currency, isPresent }: ChargeAsk): Promise<Intent> {
+    return this.stripe.paymentIntents.create(
+      {
+        ...{ amount: cents, currency: currency.toLowerCase(), customer, payment_method: token },
+        ...{ payment_method_types: ['card'], capture_method: 'manual', confirm: true, metadata: { key, account } },
+        // Only somebody who is there can be asked by their bank.
+        ...(isPresent ? { return_url: `${this.env.PORTAL_ORIGIN}${AFTER_ACTION}` } : { off_session: true }),
+        expand: ['payment_method'],
+      },
+      { idempotencyKey: key },
+    )
+  }
+
+  private async answer(intent: Intent, ask: ChargeAsk, now: number): Promise<Authorised> {
+    switch (intent.status) {
+      case 'requires_capture':
+      case 'succeeded':
+        return { state: 'authorised', authorisation: intent.id }
+      case 'processing':
+        return { state: 'pending' }
+      case 'requires_action':
+        return await this.actionOf(intent, ask, now)
+      case 'canceled':
+        return declinedBy({ code: 'payment_intent_payment_attempt_expired', declineCode: '' }, false)
+      default:
+        return declinedOf(intent)
+    }
+  }
+
+  /** The bank's own page; a question that was left, or that has none, is taken back. */
+  private async actionOf(intent: Intent, ask: ChargeAsk, now: number): Promise<Authorised> {
+    const url = intent.next_action?.redirect_to_url?.url ?? null
+    if (url !== null && now < (ask.begunAt ?? intent.created * 1000) + ACTION_MS) return { state: 'action', url }
+    const idempotencyKey = `${ask.key} cancel`
+    const over = { cancellation_reason: 'abandoned' } as const
+    return await this.answer(await this.stripe.paymentIntents.cancel(intent.id, over, { idempotencyKey }), ask, now)
+  }
+
+  private async mustFind(account: string, key: string): Promise<Intent> {
+    const customer = await customerOf(this.env, account)
+    const found = customer === null ? null : await this.find(customer, key)
+    if (found === null) throw new GatewayDown('Nothing was authorised by this key.')
+    return found
+  }
+
+  private async find(customer: string, key: string): Promise<Intent | null> {
+    let found: Intent | null = null
+    await this.stripe.paymentIntents
+      .list({ customer, limit: PAGE, expand: ['data.payment_method'] })
+      .autoPagingEach((intent) => {
+        if (intent.metadata['key'] === key) found = intent
+        return found === null
+      })
+    return found
+  }
+}
+
+const isReturned = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
+
+function chargeOf({ latest_charge: charge }: Intent): string {
+  if (charge === null) throw new GatewayDown('What was collected has no charge yet.')
+  return typeof charge === 'string' ? charge : charge.id
+}
+
+/** A charge that was asked for without its bank's answer would be confirmed by nobody: it is declined as well. */
+function declinedOf({ last_payment_error: error }: Intent): Authorised {
+  const said = { code: error?.code ?? '', declineCode: error?.decline_code ?? '' }
+  return declinedBy(said, Boolean(error?.payment_method?.card?.wallet))
+}

@@ -1,0 +1,99 @@
+import type Stripe from 'stripe'
+import { CARD_RETURN_PATH, CARD_RETURNS } from '../../../../contract/billing/payment-calls.ts'
+import type { CardPurpose, GatewayMethod } from '../gateway-interface.ts'
+import { isMissing, type StripeEnv } from './client.ts'
+import { customerFor, customerOf } from './customers.ts'
+
+/** Stripe closes no page sooner than after half an hour; a minute more for clocks that differ. */
+const OPEN_S = 1860
+/** Then nobody comes back for its method any more. */
+const KEPT_MS = 86_400_000
+/** As much as Stripe's page says beside its button. */
+const PURPOSE_MAX = 1200
+
+/** Opens Stripe's page for a card, and keeps which one it is under a name of our own. */
+export async function openPage(
+  env: StripeEnv,
+  stripe: Stripe,
+  account: string,
+  { email, lines }: CardPurpose,
+  now: number,
+): Promise<{ session: string; url: string }> {
+  const session = `cs_${crypto.randomUUID().replaceAll('-', '')}`
+  const customer = await customerFor(env, stripe, account, email)
+  const back = (said: string) => `${env.PORTAL_ORIGIN}${CARD_RETURN_PATH}?payment=${said}`
+  const message = lines.join(' · ').slice(0, PURPOSE_MAX)
+  const page = await stripe.checkout.sessions.create(
+    {
+      ...{ mode: 'setup', customer, payment_method_types: ['card'], billing_address_collection: 'required' },
+      ...{ success_url: back(CARD_RETURNS.saved), cancel_url: back(CARD_RETURNS.closed) },
+      ...{ expires_at: Math.floor(now / 1000) + OPEN_S, metadata: { account, key: session } },
+      setup_intent_data: { metadata: { account, key: session } },
+      ...(message === '' ? {} : { custom_text: { submit: { message } } }),
+    },
+    { idempotencyKey: session },
+  )
+  if (page.url === null) throw new Error('A page of Stripe has no address.')
+  await env.DB.batch([
+    env.DB.prepare('DELETE FROM stripe_sessions WHERE opened_at < ?').bind(now - KEPT_MS),
+    env.DB.prepare('INSERT INTO stripe_sessions (session, user_id, checkout, opened_at) VALUES (?, ?, ?, ?)').bind(
+      ...[session, account, page.id, now],
+    ),
+  ])
+  return { session, url: page.url }
+}
+
+/** What was saved on the page of a session of this account. */
+export async function methodOf(
+  { DB }: StripeEnv,
+  stripe: Stripe,
+  account: string,
+  session: string,
+  now: number,
+): Promise<GatewayMethod | null> {
+  const found = await DB.prepare(
+    'SELECT checkout FROM stripe_sessions WHERE session = ? AND user_id = ? AND opened_at > ?',
+  )
+    .bind(session, account, now - KEPT_MS)
+    .first<{ checkout: string }>()
+  if (found === null) return null
+  const page = await stripe.checkout.sessions.retrieve(found.checkout, { expand: ['setup_intent.payment_method'] })
+  const intent = page.setup_intent
+  if (intent === null || typeof intent === 'string' || intent.status !== 'succeeded') return null
+  const method = intent.payment_method
+  // What was taken away since has no customer any more.
+  if (method === null || typeof method === 'string' || method.customer === null) return null
+  return shownOf(method)
+}
+
+function shownOf({ id, card, billing_details: { address } }: Stripe.PaymentMethod): GatewayMethod | null {
+  if (!card) return null
+  const { wallet, brand, last4, exp_month: month, exp_year: year } = card
+  const place = [address?.city, [address?.state, address?.postal_code].filter(Boolean).join(' ')]
+  const lines = [address?.line1, address?.line2, place.filter(Boolean).join(', '), address?.country]
+  const shown = { token: id, address: lines.filter((line): line is string => Boolean(line)) }
+  // A wallet's card has a number and an end of its own, which its owner knows nothing of.
+  if (wallet) return { ...shown, type: 'wallet', brand: 'wallet', last_four: '', name: nameOf(wallet.type), ends: null }
+  return { ...shown, type: 'card', brand: BRANDS[brand] ?? brand, last_four: last4, name: '', ends: { month, year } }
+}
+
+/** Cards that run over another's network are shown as that. */
+const BRANDS: Readonly<Record<string, string>> = { diners: 'discover', jcb: 'discover', unionpay: 'discover' }
+
+/** `apple_pay`: Apple Pay. */
+const nameOf = (wallet: string) =>
+  wallet
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+
+/** Takes a method from its customer; one that is gone, or another's, is left alone. */
+export async function forget(env: StripeEnv, stripe: Stripe, account: string, token: string): Promise<void> {
+  const customer = await customerOf(env, account)
+  const method = await stripe.paymentMethods.retrieve(token).catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+  if (customer === null || method?.customer !== customer) return
+  await stripe.paymentMethods.detach(token, {}, { idempotencyKey: `${token} detach` })
+}

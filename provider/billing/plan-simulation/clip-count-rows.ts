@@ -1,0 +1,59 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import { breathe } from '../../platform/yield-to-event-loop.ts'
+import { boundary, rangeOf } from '../../events/document-id-rows.ts'
+import type { ClipCount } from './simulation-rules.ts'
+
+/** Rows that one step reads, and all steps together. */
+const STEP = 5000
+export const ROWS_MAX = 50_000
+const DAY_MS = 86_400_000
+
+/**
+ * Clips of the cameras between two times (ms UTC) by age and by whether every plan shows them: of all rows that are listed, those
+ * too that the plan hides and that are still to be deleted (docs/decisions/0016). What has been deleted is not counted, whatever
+ * the reason. Of more than `ROWS_MAX` events the newest are counted.
+ */
+export async function countClips(
+  sql: SqlStorage,
+  devices: readonly string[],
+  { from, to }: { from: number; to: number },
+): Promise<ClipCount[]> {
+  const counts: ClipCount[] = []
+  let range = rangeOf(sql, { start: from, end: to })
+  for (let left = ROWS_MAX; left > 0; left -= STEP) {
+    const edge = boundary(sql, range, STEP)
+    counts.push(...countIn(sql, devices, { from: edge?.doc ?? range.from, before: range.before }, to))
+    if (edge === null) break
+    range = { from: range.from, before: edge.doc }
+    await breathe()
+  }
+  return merged(counts)
+}
+
+function countIn(
+  sql: SqlStorage,
+  devices: readonly string[],
+  { from, before }: { from: string; before: string },
+  now: number,
+): ClipCount[] {
+  return sql
+    .exec<{ device_id: string; age: number; free: number; clips: number }>(
+      `SELECT device_id, CAST((max(?4 - event_ts, 1) - 1) / ${DAY_MS} AS INTEGER) AS age, free, count(*) AS clips FROM events
+       WHERE doc >= CAST(?1 AS INTEGER) AND doc < CAST(?2 AS INTEGER) AND gone IS NULL
+         AND (clip_object IS NOT NULL OR uploading = 1) AND +device_id IN (SELECT value FROM json_each(?3))
+       GROUP BY 1, 2, 3`,
+      from,
+      before,
+      JSON.stringify(devices),
+      now,
+    )
+    .toArray()
+}
+
+/** Steps end within a day: what is alike is one row again. */
+function merged(counts: readonly ClipCount[]): ClipCount[] {
+  const alike = Map.groupBy(counts, ({ device_id, age, free }) => `${device_id} ${age} ${free}`)
+  return [...alike.values()].flatMap(([one, ...more]) =>
+    one === undefined ? [] : [{ ...one, clips: more.reduce((sum, { clips }) => sum + clips, one.clips) }],
+  )
+}

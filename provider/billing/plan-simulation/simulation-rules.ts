@@ -1,0 +1,121 @@
+import { FREE_DAYS, planOf } from '../../../contract/billing/plan-catalog.ts'
+import type { planTruth } from '../../../contract/billing/payment-calls.ts'
+import type { ResponseOf } from '../../../contract/wire/call.ts'
+import type { Sku } from '../../../contract/billing/skus.ts'
+
+/** How far back it is counted at most. */
+export const TRUTH_DAYS = 30
+
+/** Clips of one camera that began so many whole days ago. `free`: 1 for kinds that every plan shows. */
+export interface ClipCount {
+  readonly device_id: string
+  readonly age: number
+  readonly free: number
+  readonly clips: number
+}
+
+/** What a plan would keep of each camera of the account's own homes. */
+export interface Tier {
+  readonly sku: Sku
+  /** Cameras that it covers. Others have what is free. */
+  readonly covered: ReadonlySet<string>
+  readonly isOwn: boolean
+}
+
+/** What covers a camera now; null: nothing. */
+export type Covered = ReadonlyMap<string, Sku | null>
+
+/**
+ * The plans to compare, the smallest first: nothing, Camera AI on the cameras that have a plan now where those are not all, Camera
+ * AI on all of them, and the plans of the whole home. Theirs is the highest that they have (`running`) or that covers any of their
+ * cameras: Camera AI whose licences cover none is theirs too, with none.
+ */
+export function tiersOf(cameras: Covered, running: readonly Sku[]): Tier[] {
+  const all = new Set(cameras.keys())
+  const now = new Set([...cameras].flatMap(([camera, sku]) => (sku === null ? [] : [camera])))
+  const own = [...cameras.values(), ...running].reduce<Sku>((best, sku) => (higher(sku, best) ? sku : best), 'free')
+  const isPart = now.size < all.size && (now.size > 0 || own === 'cam-ai')
+  const tiers = [
+    { sku: 'free', covered: new Set<string>() },
+    ...(isPart ? [{ sku: 'cam-ai', covered: now } as const] : []),
+    ...(['cam-ai', 'unlimited', 'pro'] as const).map((sku) => ({ sku, covered: all })),
+  ] as const
+  const mine = tiers.findIndex(({ sku }) => sku === own)
+  return tiers.map((tier, at) => ({ ...tier, isOwn: at === mine }))
+}
+
+const higher = (sku: Sku | null, than: Sku): sku is Sku =>
+  sku !== null && (planOf(sku).tier ?? 0) > (planOf(than).tier ?? 0)
+
+/** How many of the clips the plan would still have today: of cameras that it covers all of its days, of others what is free. */
+export function keptBy({ sku, covered }: Tier, counts: readonly ClipCount[]): number {
+  const days = planOf(sku).keepsDays ?? FREE_DAYS
+  const isKept = ({ device_id, age, free }: ClipCount) =>
+    covered.has(device_id) ? age < days : age < FREE_DAYS && free === 1
+  return sumOf(counts.filter(isKept))
+}
+
+/** Of how many days there is anything: the age of the oldest, begun days as whole ones. */
+export const daysOf = (counts: readonly ClipCount[]): number => Math.max(0, ...counts.map(({ age }) => age + 1))
+
+export const sumOf = (counts: readonly ClipCount[]): number => counts.reduce((sum, { clips }) => sum + clips, 0)
+
+/** Cameras and how many days of them a search reaches. */
+export interface Reach {
+  readonly cameras: readonly string[]
+  readonly days: number
+}
+
+/** How far the search of each tier reaches within `TRUTH_DAYS`, each once, the widest first. */
+export function reachesOf(tiers: readonly Tier[]): Reach[] {
+  const reaches = tiers.flatMap((tier) => reachOf(tier) ?? []).toReversed()
+  return reaches.filter((one, at) => reaches.findIndex((other) => isSame(one, other)) === at)
+}
+
+function reachOf({ sku, covered }: Tier): Reach | null {
+  const { search, keepsDays } = planOf(sku)
+  return search ? { cameras: [...covered], days: Math.min(TRUTH_DAYS, keepsDays ?? 0) } : null
+}
+
+const isSame = (a: Reach, b: Reach) => a.days === b.days && a.cameras.length === b.cameras.length
+
+/**
+ * How many searches find something in each reach. `homes`: of each home and search how many reaches do, counted from the widest;
+ * null: it was not looked for. A search that some home has not looked for is left out.
+ */
+export function foundIn(
+  homes: readonly (readonly (number | null)[])[],
+  reaches: readonly Reach[],
+): { searches: number; by: number[] } {
+  const asked = homes[0]?.map((_, search) => homes.map((found) => found[search] ?? null)) ?? []
+  const looked = asked.flatMap((found) => {
+    const known = found.filter((one) => one !== null)
+    return known.length < found.length ? [] : [Math.max(0, ...known)]
+  })
+  return { searches: looked.length, by: reaches.map((_, place) => looked.filter((most) => most > place).length) }
+}
+
+type Truth = ResponseOf<typeof planTruth>['data']
+
+/** The answer at `now`, ms UTC. `cameras`: how many there are in all. */
+export function truthOf(
+  { tiers, cameras }: { readonly tiers: readonly Tier[]; readonly cameras: number },
+  counts: readonly ClipCount[],
+  homes: readonly (readonly (number | null)[])[],
+  now: number,
+): Truth {
+  const [days, clips] = [daysOf(counts), sumOf(counts)]
+  const reaches = reachesOf(tiers)
+  const { searches, by } = foundIn(homes, reaches)
+  const plans = tiers.map((tier) => {
+    const kept = keptBy(tier, counts)
+    const reach = reachOf(tier)
+    return {
+      // Nothing is covered by the free plan, which yet shows something of every camera.
+      ...{ sku: tier.sku, cameras: tier.sku === 'free' ? cameras : tier.covered.size },
+      ...{ is_own: tier.isOwn, kept, lost: clips - kept },
+      found: reach && (by[reaches.findIndex((one) => isSame(one, reach))] ?? 0),
+    }
+  })
+  return { days, from: now - days * 86_400_000, to: now, cameras, clips, searches, plans }
+}

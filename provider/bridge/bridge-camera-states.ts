@@ -1,0 +1,211 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import type { SignalOut } from '../../contract/live/viewer-messages.ts'
+import type { CameraState, SignalIn } from '../../contract/live/signaling.ts'
+import type { Env } from '../env.ts'
+import { homeStub } from '../homes/members/home-stub.ts'
+import { type Allowance, Budget } from '../../contract/wire/token-bucket.ts'
+
+/** home_id is null for a camera that the bridge has spoken of, but not registered. */
+export const BRIDGE_SCHEMA: readonly string[] = [
+  `
+  CREATE TABLE cameras (
+    device_id TEXT PRIMARY KEY,
+    home_id TEXT,
+    state TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    since INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  `,
+  /* heard: when the bridge was last heard as far as is written down: with each hello and each end of a connection. */
+  'CREATE TABLE self (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT, heard INTEGER NOT NULL);',
+  /* cameras: how far the bridge has watched each, as JSON (detection-coverage.ts). */
+  'CREATE TABLE watched (one INTEGER PRIMARY KEY CHECK (one = 1), cameras TEXT NOT NULL);',
+]
+
+const AWAY = { state: 'bridge_off', reason: 'The box at home is not connected.' } as const
+const REVOKED = { state: 'bridge_off', reason: 'The box was removed from this home.' } as const
+const SILENT = { state: 'offline', reason: 'The camera has not answered yet.' } as const
+/** Unregistered cameras are remembered up to this many, so that no bridge can fill the storage. */
+const CAMERAS_MAX = 500
+
+type Row = { device_id: string; home_id: string | null; state: CameraState; reason: string; since: number }
+interface Change {
+  state: CameraState
+  reason: string
+  /** Since when the camera has been so, ms UTC. */
+  since: number
+  /** From when it counts: later than `since` when nobody could know of it before. */
+  from: number
+}
+/** What a bridge says of a camera when it connects. */
+export interface Spoken {
+  device_id: string
+  state: CameraState
+  reason: string
+  since?: number | undefined
+}
+
+/** Changes of one camera that are told at once; from then on one a second, and of those between the newest. */
+const CHANGES: Allowance = { burst: 10, perSecond: 1 }
+
+/** What a bridge said of its cameras; every change goes to the camera's viewers and to the home. */
+export class BridgeCameras {
+  private readonly sql: SqlStorage
+  private readonly env: Env
+  /** One stub a camera for all messages: calls on it arrive in the order they are made. */
+  private readonly stubs = new Map<string, ReturnType<Env['CAMERAS']['getByName']>>()
+  private readonly changes = new Map<string, Budget>()
+  /** The newest change of a camera that changes too often; told when its time has come. */
+  private readonly waiting = new Map<string, Change>()
+
+  constructor(sql: SqlStorage, env: Env) {
+    this.sql = sql
+    this.env = env
+  }
+
+  private find(deviceId: string): Row | null {
+    return this.sql.exec<Row>('SELECT * FROM cameras WHERE device_id = ?', deviceId).toArray()[0] ?? null
+  }
+
+  private stub(deviceId: string) {
+    const known = this.stubs.get(deviceId) ?? this.env.CAMERAS.getByName(deviceId)
+    this.stubs.set(deviceId, known)
+    return known
+  }
+
+  /** Whether the camera is one that this bridge has registered. */
+  has(deviceId: string): boolean {
+    return Boolean(this.homeOf(deviceId))
+  }
+
+  /** The home of a camera that this bridge has registered; null for any other. */
+  homeOf(deviceId: string): string | null {
+    return this.find(deviceId)?.home_id ?? null
+  }
+
+  /** What a bridge says while it is connected: a camera that changes without end is told of once a second (`CHANGES`). */
+  async hearState(deviceId: string, change: Change, now: number): Promise<void> {
+    if (!this.has(deviceId)) return this.setState(deviceId, change)
+    const budget = this.changes.get(deviceId) ?? new Budget(CHANGES, now)
+    this.changes.set(deviceId, budget)
+    const isWaiting = this.waiting.has(deviceId)
+    if (!isWaiting && budget.take(now)) return this.setState(deviceId, change)
+    this.waiting.set(deviceId, change)
+    if (!isWaiting) setTimeout(() => void this.tellWaiting(deviceId, budget), budget.wait(now))
+  }
+
+  private async tellWaiting(deviceId: string, budget: Budget): Promise<void> {
+    const change = this.waiting.get(deviceId)
+    this.waiting.delete(deviceId)
+    budget.take(Date.now())
+    if (change) await this.setState(deviceId, change)
+  }
+
+  /** Sets a camera's state; the same state again keeps its beginning. */
+  async setState(deviceId: string, change: Change): Promise<void> {
+    const { state, reason, since } = change
+    const former = this.find(deviceId)
+    if (former?.state === state && former.reason === reason) return
+    if (!former && this.count() >= CAMERAS_MAX) return
+    this.sql.exec(
+      `INSERT INTO cameras (device_id, state, reason, since) VALUES (?1, ?2, ?3, ?4)
+       ON CONFLICT DO UPDATE SET state = ?2, reason = ?3, since = ?4`,
+      deviceId,
+      state,
+      reason,
+      since,
+    )
+    if (former?.home_id) await this.tell(deviceId, former.home_id, change)
+  }
+
+  private count(): number {
+    return this.sql.exec<{ n: number }>('SELECT count(*) AS n FROM cameras').one().n
+  }
+
+  private async tell(deviceId: string, homeId: string, { state, reason, since, from }: Change): Promise<void> {
+    await Promise.all([
+      this.stub(deviceId).setState(state, reason, since),
+      homeStub(this.env, homeId).setCameraState({ device_id: deviceId, state, reason, since, from }),
+    ])
+  }
+
+  /** A camera was registered: what is known of it is told, else that it is not heard yet. */
+  async add(deviceId: string, homeId: string, connected: boolean, now: number): Promise<void> {
+    const spoken = connected ? this.find(deviceId) : null
+    const row: Row = { device_id: deviceId, since: now, ...(connected ? SILENT : AWAY), ...spoken, home_id: homeId }
+    this.sql.exec(
+      'INSERT OR REPLACE INTO cameras (device_id, home_id, state, reason, since) VALUES (?, ?, ?, ?, ?)',
+      row.device_id,
+      homeId,
+      row.state,
+      row.reason,
+      row.since,
+    )
+    await this.tell(deviceId, homeId, { ...row, from: now })
+  }
+
+  remove(deviceId: string): void {
+    this.sql.exec('DELETE FROM cameras WHERE device_id = ?', deviceId)
+  }
+
+  /** The bridge is back. A registered camera that it does not speak of is not heard yet. */
+  async back(spoken: readonly Spoken[], now: number): Promise<void> {
+    const ids = JSON.stringify(spoken.map((camera) => camera.device_id))
+    const silent = this.sql.exec<Row>(
+      'SELECT * FROM cameras WHERE device_id NOT IN (SELECT value FROM json_each(?))',
+      ids,
+    )
+    const all: Spoken[] = [...spoken, ...silent.toArray().map(({ device_id }) => ({ device_id, ...SILENT }))]
+    await Promise.all(
+      all.map(({ device_id, state, reason, since = now }) =>
+        this.setState(device_id, { state, reason, since: Math.min(since, now), from: now }),
+      ),
+    )
+  }
+
+  /** The bridge is gone since `since`: none of its cameras can be watched. */
+  async away(since: number): Promise<void> {
+    this.waiting.clear()
+    const rows = this.sql.exec<Row>('SELECT * FROM cameras WHERE state <> ?', AWAY.state).toArray()
+    await Promise.all(rows.map((row) => this.setState(row.device_id, { ...AWAY, since, from: since })))
+  }
+
+  /** The bridge serves that home no more: its cameras there stay behind without one. */
+  async leave(homeId: string, now: number): Promise<void> {
+    const rows = this.sql.exec<Row>('SELECT * FROM cameras WHERE home_id = ?', homeId).toArray()
+    await Promise.all(rows.map((row) => this.setState(row.device_id, { ...REVOKED, since: now, from: now })))
+    this.sql.exec('DELETE FROM cameras WHERE home_id = ?', homeId)
+  }
+
+  /** Writes down that the bridge was heard, and its version where it says it. */
+  heard(now: number, version: string | null): void {
+    this.sql.exec(
+      `INSERT INTO self (one, version, heard) VALUES (1, ?1, ?2)
+       ON CONFLICT DO UPDATE SET version = coalesce(?1, version), heard = ?2`,
+      version,
+      now,
+    )
+  }
+
+  /** Null: it was never heard. */
+  lastHeard(): { version: string | null; heard: number } | null {
+    return (
+      this.sql.exec<{ version: string | null; heard: number }>('SELECT version, heard FROM self').toArray()[0] ?? null
+    )
+  }
+
+  /** Passes a message of the bridge on to a viewer, when the camera is one of this bridge. */
+  async deliver(deviceId: string, viewerId: string, message: SignalOut): Promise<void> {
+    if (!this.has(deviceId)) return
+    const signal: SignalIn = { messageType: message.action, messagePayload: message.messagePayload }
+    await this.stub(deviceId).deliver(viewerId, signal)
+  }
+
+  /** Who is watching each registered camera. */
+  async viewers(): Promise<{ device_id: string; viewers: string[] }[]> {
+    const rows = this.sql.exec<Row>('SELECT * FROM cameras WHERE home_id IS NOT NULL').toArray()
+    return Promise.all(
+      rows.map(async ({ device_id }) => ({ device_id, viewers: await this.stub(device_id).viewers() })),
+    )
+  }
+}

@@ -1,0 +1,94 @@
+import type { Hono } from 'hono'
+import { askBridge, openCameraDoor, readAnswers } from '../../contract/cameras/camera-setup.ts'
+import { OWNER } from '../../contract/auth/roles.ts'
+import { isDemo } from '../accounts/account-rows.ts'
+import { homesOf } from '../homes/members/memberships.ts'
+import { forbidden, notFound, Refusal, tooOften } from '../platform/api-error.ts'
+import { isOnOneMachine } from '../platform/local-deployment.ts'
+import type { AppEnv, Env } from '../env.ts'
+import { beginAttempt } from '../platform/rate-limits/attempt-limits.ts'
+import { serve } from '../platform/http/serve-call.ts'
+import { claimMachineBridge } from './claim-local-bridge.ts'
+
+/** Doors and boxes of one account in a minute: a person tries a few addresses, and looks again now and then. */
+const ASKS_A_MINUTE = 40
+const MINUTE = 60_000
+const DEMO = 'Cameras cannot be added to a demo account from here: everybody may sign in as it.'
+
+/** Mounts how an owner adds a camera in the page: what is asked and answered passes in boxes that nothing here can open. */
+export function cameraRoutes(app: Hono<AppEnv>): void {
+  serve(app, openCameraDoor, async ({ env, account, now }) => {
+    const home = await ownHome(env, account.userId)
+    if (await isRefused(env, account.userId)) return { state: 'demo' as const }
+    await count(env, account.userId, now)
+    const bridge = await bridgeToAsk(env, home, now)
+    if (!bridge) return { state: 'no_bridge' as const }
+    const { bridge_id, name } = bridge
+    const door = await env.BRIDGES.getByName(bridge_id).door()
+    return door.state === 'open' ? { ...door, bridge_id, home_id: home, name } : { state: door.state, name }
+  })
+
+  serve(app, askBridge, async ({ env, account, input, now }) => {
+    const home = await ownHome(env, account.userId)
+    await mustServe(env, input.bridge_id, home)
+    if (await isRefused(env, account.userId)) throw forbidden(DEMO)
+    await count(env, account.userId, now)
+    const asked = await env.BRIDGES.getByName(input.bridge_id).askSealed(account.userId, home, input.sealed)
+    if (asked === 'too_many') throw tooOften(MINUTE / 6)
+    if (asked === 'bridge_off') throw new Refusal(409, 409, 'The box at home is not connected.')
+    return { ask_id: asked }
+  })
+
+  serve(app, readAnswers, async ({ env, account, input }) => {
+    await mustServe(env, input.bridge_id, await ownHome(env, account.userId))
+    const answers = await env.BRIDGES.getByName(input.bridge_id).readAnswers(account.userId, input.ask_id, input.after)
+    if (answers === null) throw notFound()
+    return { boxes: [...answers.boxes], over: answers.over }
+  })
+}
+
+/** The account's own home. 403 without one. */
+async function ownHome(env: Env, userId: string): Promise<string> {
+  const home = (await homesOf(env, userId)).find(({ role }) => role === OWNER)
+  if (!home) throw forbidden('Only the owner of a home can add a camera.')
+  return home.home_id
+}
+
+/** A demo account is everybody's; on one machine everybody is whoever sits at it. */
+const isRefused = async (env: Env, userId: string): Promise<boolean> =>
+  !isOnOneMachine(env) && (await isDemo(env.DB, userId))
+
+async function count(env: Env, userId: string, now: number): Promise<void> {
+  const limit = { name: userId, action: 'camera-ask', count: ASKS_A_MINUTE, windowMs: MINUTE }
+  const { waitMs } = await beginAttempt(env, [limit], now)
+  if (waitMs > 0) throw tooOften(waitMs)
+}
+
+interface Serving {
+  readonly bridge_id: string
+  readonly name: string
+}
+
+/** The bridge that the home is asked through: one that is connected where there is one. */
+async function bridgeToAsk(env: Env, home: string, now: number): Promise<Serving | null> {
+  let serving = await bridgesOf(env, home)
+  if (serving.length === 0 && (await claimMachineBridge(env, home, now))) serving = await bridgesOf(env, home)
+  for (const bridge of serving) if ((await env.BRIDGES.getByName(bridge.bridge_id).status()).connected) return bridge
+  return serving[0] ?? null
+}
+
+async function bridgesOf(env: Env, home: string): Promise<Serving[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT bridge_id, coalesce(bridge_homes.name, bridges.name) AS name FROM bridge_homes JOIN bridges USING (bridge_id)
+     WHERE home_id = ? AND revoked_at IS NULL ORDER BY bridges.created_at DESC, bridge_id LIMIT 20`,
+  )
+    .bind(home)
+    .all<Serving>()
+  return results
+}
+
+/** 404 for a bridge that does not serve the home, be there such a one elsewhere or not. */
+async function mustServe(env: Env, bridgeId: string, home: string): Promise<void> {
+  const serves = (await bridgesOf(env, home)).some(({ bridge_id }) => bridge_id === bridgeId)
+  if (!serves) throw notFound()
+}

@@ -1,0 +1,85 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import * as v from 'valibot'
+import { watchedCamera, type WatchedCamera } from '../../contract/bridge/bridge-protocol.ts'
+import { deviceId } from '../../contract/wire/envelope.ts'
+import { readableOf, readJson } from '../../contract/wire/lenient-parse.ts'
+import { homeStub } from '../homes/members/home-stub.ts'
+import type { Env } from '../env.ts'
+import { compareWatched, type Watched } from '../events/timeline/detection-gap-rows.ts'
+
+/** What bridges say every few seconds is written down once in this time, ms: an object that sleeps knows a little less. */
+const WRITTEN_MS = 60_000
+
+const stored = readableOf(
+  v.object({
+    device_id: deviceId,
+    present: watchedCamera.entries.spans.pipe[0].item,
+    waiting: watchedCamera.entries.waiting,
+  }),
+)
+
+/** How far a bridge has watched its cameras, as it last said; where it has not becomes a row of the home. */
+export class BridgeWatched {
+  private readonly sql: SqlStorage
+  private readonly env: Env
+  private cameras: Map<string, Watched> | undefined
+  private writtenAt = 0
+  /** When a bridge that says how far it watches came, ms UTC; null: not known. */
+  private since: number | null = null
+
+  constructor(sql: SqlStorage, env: Env) {
+    this.sql = sql
+    this.env = env
+  }
+
+  private known(): Map<string, Watched> {
+    if (this.cameras) return this.cameras
+    const [row] = this.sql.exec<{ cameras: string }>('SELECT cameras FROM watched').toArray()
+    this.cameras = new Map((readJson(stored, row?.cameras) ?? []).map((one) => [one.device_id, one]))
+    return this.cameras
+  }
+
+  /** What the bridge says now; `homeOf`: the home of a camera of its own, null for any other. */
+  async hear(
+    cameras: readonly WatchedCamera[],
+    homeOf: (deviceId: string) => string | null,
+    now: number,
+  ): Promise<void> {
+    const known = this.known()
+    const notes: Promise<void>[] = []
+    for (const camera of cameras) {
+      const homeId = homeOf(camera.device_id)
+      if (homeId === null) continue
+      const { gaps, watched } = compareWatched(known.get(camera.device_id), camera, { now, since: this.since })
+      if (watched) known.set(camera.device_id, watched)
+      if (gaps.length > 0) notes.push(homeStub(this.env, homeId).noteGaps(camera.device_id, gaps))
+    }
+    if (now - this.writtenAt >= WRITTEN_MS) this.write(now)
+    await Promise.all(notes)
+  }
+
+  /** Of those among `ids` of which the bridge has said it, or is going to. */
+  of(ids: readonly string[]): Watched[] {
+    const { since } = this
+    const none = (device_id: string) =>
+      since === null ? [] : ({ device_id, present: [since, since, 'watched'], waiting: [] } satisfies Watched)
+    return ids.flatMap((id) => this.known().get(id) ?? none(id))
+  }
+
+  /** The bridge came at `now`. Of one of an earlier version, which does not say it, nothing is known to be missing. */
+  greet(tells: boolean, now: number): void {
+    this.since = tells ? now : null
+    if (tells || this.known().size === 0) return
+    this.cameras = new Map()
+    this.write(0)
+  }
+
+  write(now: number): void {
+    if (!this.cameras) return
+    this.writtenAt = now
+    this.sql.exec(
+      'INSERT INTO watched (one, cameras) VALUES (1, ?1) ON CONFLICT DO UPDATE SET cameras = ?1',
+      JSON.stringify([...this.cameras.values()]),
+    )
+  }
+}

@@ -1,0 +1,86 @@
+import type { InferOutput } from 'valibot'
+import type { putBridge as putBridgeSchema } from '../../contract/operator/operator-calls.ts'
+import type { Env } from '../env.ts'
+import { notFound, Refusal } from '../platform/api-error.ts'
+
+/**
+ * Enrols a bridge, or changes its key, name and the homes that it serves; a home that calls it otherwise goes on doing so, and one
+ * that claimed it (claim-local-bridge.ts) keeps it. Refuses with 404, and changes nothing, when one
+ * of the homes does not exist, and with 410 a bridge that an owner has removed: it needs a new identity. A connection made under another key or for other homes ends.
+ * Answers the homes of a bridge that is new, none for one that was known.
+ */
+export async function putBridge(
+  env: Env,
+  bridgeId: string,
+  bridge: InferOutput<typeof putBridgeSchema>,
+  now: number,
+): Promise<string[]> {
+  const before = await enrolment(env, bridgeId)
+  if (before && before.revoked_at !== null) throw new Refusal(410, 410, 'This bridge was removed by its owner.')
+  const claimed = before ? (JSON.parse(before.claimed) as string[]) : []
+  const homes = bridge.homes
+    ? JSON.stringify([...new Set([...bridge.homes, ...claimed])])
+    : await homesToServe(env, before)
+  const missing = await env.DB.prepare(
+    'SELECT count(*) AS n FROM json_each(?) WHERE value NOT IN (SELECT home_id FROM homes)',
+  )
+    .bind(homes)
+    .first<number>('n')
+  if (missing !== 0) throw notFound()
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO bridges (bridge_id, key_hash, name, created_at, machine) VALUES (?1, ?2, ?3, ?4, ?5)
+       ON CONFLICT DO UPDATE SET key_hash = ?2, name = ?3, machine = ?5`,
+    ).bind(bridgeId, bridge.key_hash, bridge.name, now, bridge.machine === true ? 1 : 0),
+    env.DB.prepare(
+      'DELETE FROM bridge_homes WHERE bridge_id = ?1 AND home_id NOT IN (SELECT value FROM json_each(?2))',
+    ).bind(bridgeId, homes),
+    env.DB.prepare(
+      `INSERT INTO bridge_homes (bridge_id, home_id, position) SELECT ?1, value, min(key) FROM json_each(?2) GROUP BY value
+       ON CONFLICT DO UPDATE SET position = excluded.position`,
+    ).bind(bridgeId, homes),
+  ])
+  if (before && (before.key_hash !== bridge.key_hash || before.homes !== homes)) {
+    await env.BRIDGES.getByName(bridgeId).disconnect()
+  }
+  return before ? [] : (JSON.parse(homes) as string[])
+}
+
+/** The homes that it serves already, or else the oldest one, as a JSON array. */
+async function homesToServe(env: Env, before: { homes: string } | null): Promise<string> {
+  if (before && before.homes !== '[]') return before.homes
+  const oldest = await env.DB.prepare('SELECT home_id FROM homes ORDER BY created_at, home_id LIMIT 1').first('home_id')
+  return JSON.stringify(oldest === null ? [] : [oldest])
+}
+
+/** Gives a home to the bridges that serve none yet: they were enrolled before there was one. */
+export async function giveIdleBridges(env: Env, homeId: string): Promise<void> {
+  const { results } = await env.DB.prepare(
+    `INSERT INTO bridge_homes (bridge_id, home_id, position)
+     SELECT bridge_id, ?, 0 FROM bridges
+     WHERE revoked_at IS NULL AND bridge_id NOT IN (SELECT bridge_id FROM bridge_homes)
+     RETURNING bridge_id`,
+  )
+    .bind(homeId)
+    .all<{ bridge_id: string }>()
+  await Promise.all(results.map(({ bridge_id }) => env.BRIDGES.getByName(bridge_id).disconnect()))
+}
+
+interface Enrolment {
+  key_hash: string
+  homes: string
+  claimed: string
+  revoked_at: number | null
+}
+
+/** Key hash and homes (JSON arrays: all, and those that claimed it) under which a bridge is enrolled now, and when an owner removed it, ms UTC. */
+function enrolment(env: Env, bridgeId: string): Promise<Enrolment | null> {
+  return env.DB.prepare(
+    `SELECT key_hash, revoked_at, (SELECT json_group_array(home_id ORDER BY position) FROM bridge_homes
+     WHERE bridge_homes.bridge_id = bridges.bridge_id) AS homes,
+     (SELECT json_group_array(home_id) FROM bridge_homes
+     WHERE bridge_homes.bridge_id = bridges.bridge_id AND claimed = 1) AS claimed FROM bridges WHERE bridge_id = ?`,
+  )
+    .bind(bridgeId)
+    .first<Enrolment>()
+}

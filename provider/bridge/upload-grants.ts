@@ -1,0 +1,61 @@
+import type { Context } from 'hono'
+import { uploadRequest, type UploadRequest } from '../../contract/bridge/bridge-protocol.ts'
+import { homeStub } from '../homes/members/home-stub.ts'
+import { malformed, Refusal } from '../platform/api-error.ts'
+import type { Wanted } from '../events/upload-grant-rows.ts'
+import { lastPictureKey, objectKey } from '../platform/media-urls/object-keys.ts'
+import { sealTicket, UPLOAD_GRANT_MS } from '../platform/tickets/tickets.ts'
+import type { BridgeEnv } from './authenticate-bridge.ts'
+import { homeOfCamera, readBody, type ServedHome } from './served-homes.ts'
+
+type Asked = UploadRequest['objects'][number]
+const TYPES = { clip: 'video/mp4', thumb: 'image/jpeg', last: 'image/jpeg' } as const
+
+/** Grants to PUT objects, in the order asked, each for its length and type, for 10 minutes. */
+export async function grantUploads(c: Context<BridgeEnv>): Promise<Response> {
+  const { device_id, objects } = readBody(c, uploadRequest)
+  const home = await homeOfCamera(c, device_id)
+  const now = Date.now()
+  const wanted = objects
+    .map((asked) => ({ object: keyOf(home, device_id, asked), bytes: asked.length, kind: asked.kind }))
+    .filter(({ object, kind }) => kind !== 'last' && object.startsWith('h/'))
+    .map(({ object, bytes }) => ({ object, bytes }))
+  await reserve(c, home.home_id, wanted, now)
+  const grants = await Promise.all(objects.map((asked) => grant(c, home, { device_id, now }, asked)))
+  return c.json({ code: 200, data: { grants } })
+}
+
+const MANY =
+  'Too many recordings of this home are under way. They are taken once those before them have come, or within two hours.'
+const MUCH =
+  'This home has stored as much today as it may in a day. Recordings wait on the box until tomorrow (UTC); see which camera records all the time.'
+const MANY_RETRY_S = 60
+
+async function reserve(c: Context<BridgeEnv>, homeId: string, wanted: readonly Wanted[], now: number): Promise<void> {
+  if (wanted.length === 0) return
+  const answer = await homeStub(c.env, homeId).reserveObjects(wanted, now + UPLOAD_GRANT_MS, now)
+  if (answer === 'reserved') return
+  throw new Refusal(429, 429, answer === 'many' ? MANY : MUCH, { 'Retry-After': String(MANY_RETRY_S) })
+}
+
+async function grant(
+  c: Context<BridgeEnv>,
+  home: ServedHome,
+  { device_id, now }: { device_id: string; now: number },
+  asked: Asked,
+) {
+  const object = keyOf(home, device_id, asked)
+  const content = { object, type: asked.type, length: asked.length, exp: now + UPLOAD_GRANT_MS }
+  const ticket = await sealTicket(c.env.TICKET_KEY, 'upload', content)
+  /* The last picture of a camera changes while its length may stay. */
+  const stored = asked.kind === 'last' ? null : await c.env.MEDIA.head(object)
+  return { object, url: `${c.env.PROVIDER_ORIGIN}/media/upload?grant=${ticket}`, exists: stored?.size === asked.length }
+}
+
+function keyOf(home: ServedHome, deviceId: string, asked: Asked): string {
+  if (asked.type !== TYPES[asked.kind]) throw malformed(`A ${asked.kind} is ${TYPES[asked.kind]}.`)
+  if (asked.kind === 'last') return lastPictureKey(home.home_id, deviceId)
+  if (!/^[A-Za-z0-9_-]{1,120}$/.test(asked.name))
+    throw malformed('The name of an object has letters, digits, - and _ only.')
+  return objectKey(home.home_id, asked.kind, asked.name, home.demo === 1 && asked.shared === true)
+}

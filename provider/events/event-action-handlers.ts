@@ -1,0 +1,86 @@
+import { safeParse, type InferOutput } from 'valibot'
+import { deviceId as deviceIdSchema, id as idSchema } from '../../contract/wire/envelope.ts'
+import type { eventFeedback, feedbackVideo } from '../../contract/events/feedback.ts'
+import type { reviewEvents } from '../../contract/events/feed-and-review-calls.ts'
+import { UNDO_MS } from '../../contract/events/timeline.ts'
+import { noteInHome } from '../accounts/activity/record-activity.ts'
+import type { Env } from '../env.ts'
+import { forbidden, malformed, notFound } from '../platform/api-error.ts'
+import { homeStub } from '../homes/members/home-stub.ts'
+import { ownPlace } from '../homes/members/camera-access.ts'
+import { askHomes } from '../billing/plans/query-all-homes.ts'
+import { NO_PLANS, plansOfHome } from '../billing/plans/plan-rows.ts'
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+
+/** Marks events as seen or not seen. 404 when none of them is an event that the account may see. */
+export async function review(env: Env, userId: string, asked: InferOutput<typeof reviewEvents.request>, now: number) {
+  const counts = await askHomes(env, { userId, now }, (stub, asker) =>
+    stub.review(asker, asked.event_ids, asked.reviewed),
+  )
+  if (sum(counts) === 0) throw notFound()
+  return { reviewed: sum(counts) }
+}
+
+/** Deletes events of the account's own cameras; 403 when it sees some and owns none, 404 when it sees none. */
+export async function deleteEvents(env: Env, userId: string, ids: readonly string[], now: number) {
+  const counts = await askHomes(env, { userId, now }, async (stub, asker, { home_id }) => {
+    const count = await stub.deleteEvents(asker, ids)
+    if (count.deleted > 0) noteInHome(env, home_id, { kind: 'events-deleted', who: userId, count: count.deleted }, now)
+    return count
+  })
+  const deleted = sum(counts.map((count) => count.deleted))
+  if (deleted === 0) throw sum(counts.map((count) => count.seen)) > 0 ? forbidden() : notFound()
+  return { deleted, restore_until: now + UNDO_MS }
+}
+
+export async function restoreEvents(env: Env, userId: string, ids: readonly string[], now: number) {
+  const counts = await askHomes(env, { userId, now }, async (stub, asker, { home_id }) => {
+    const count = await stub.restoreEvents(asker, ids)
+    if (count > 0) noteInHome(env, home_id, { kind: 'events-restored', who: userId, count }, now)
+    return count
+  })
+  if (sum(counts) === 0) throw notFound()
+  return { restored: sum(counts) }
+}
+
+/** Keeps what the account says of an event that it may see; 404 for any other. */
+export async function putFeedback(
+  env: Env,
+  userId: string,
+  asked: InferOutput<typeof eventFeedback.request> & { eventId: string | undefined },
+  now: number,
+) {
+  const eventId = safeParse(idSchema, asked.eventId)
+  if (!eventId.success) throw malformed('The event id is malformed.')
+  const known = await askHomes(env, { userId, now }, (stub, asker) =>
+    stub.putFeedback(asker, eventId.output, asked.feedback),
+  )
+  if (!known.includes(true)) throw notFound()
+  return { feedback: asked.feedback }
+}
+
+/** Hands the clip of an event of the account's own camera in, or takes it back. */
+export async function putFeedbackVideo(
+  env: Env,
+  userId: string,
+  place: { deviceMac?: string | undefined; eventId?: string | undefined },
+  asked: InferOutput<typeof feedbackVideo.request>,
+  now: number,
+) {
+  const device = safeParse(deviceIdSchema, place.deviceMac)
+  const eventId = safeParse(idSchema, place.eventId)
+  if (!device.success || !eventId.success) throw malformed('The camera or the event id is malformed.')
+  const { stage, data, event_begin_ts, event_end_ts } = asked
+  if (event_end_ts < event_begin_ts) throw malformed('The end lies before the beginning.')
+  if (data.device_info.device_id !== device.output) throw malformed('The report is about another camera.')
+  const { home_id } = await ownPlace(env, userId, device.output)
+  const stub = homeStub(env, home_id)
+  const asker = { userId, plans: (await plansOfHome(env, home_id)) ?? NO_PLANS, now }
+  if ((await stub.event(asker, device.output, eventId.output)) === null) throw notFound()
+  if ((await stub.exportClips(asker, [eventId.output])).length === 0) throw notFound()
+  const report = { event_id: eventId.output, user_id: userId, begin_ts: event_begin_ts, end_ts: event_end_ts }
+  await stub.putFeedbackVideo({ ...report, data: JSON.stringify(data) }, stage, now)
+  noteInHome(env, home_id, { kind: 'clip-sent', who: userId, camera: device.output, value: stage }, now)
+  return { stage }
+}

@@ -1,0 +1,82 @@
+import type { InferOutput } from 'valibot'
+import type { EventListRequest } from '../../contract/events/events.ts'
+import type { getEvent, replayArchive } from '../../contract/events/event-calls.ts'
+import type { FoundTrack } from '../../contract/events/detections.ts'
+import { HLS_TYPE } from '../../contract/media/media-urls.ts'
+import type { Env } from '../env.ts'
+import { mergeLists } from './merge-lists.ts'
+import { checkSpan } from './event-history-handlers.ts'
+import { notFound } from '../platform/api-error.ts'
+import { signAddress } from '../platform/media-urls/signed-url.ts'
+import { homeStub } from '../homes/members/home-stub.ts'
+import { placeOf } from '../homes/members/camera-access.ts'
+import { askHomes } from '../billing/plans/query-all-homes.ts'
+import { NO_PLANS, plansOfHome } from '../billing/plans/plan-rows.ts'
+import type { Asker } from '../billing/plans/event-visibility.ts'
+import type { Caller } from '../platform/auth/verify-token.ts'
+
+const json = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } })
+
+/**
+ * Events newest first, `count` at most, as far as plans keep them. `free`: only those that every plan shows, of all cameras.
+ * Ids of cameras that the account may not see match nothing, be there such cameras or not.
+ */
+export async function answerEventList(
+  env: Env,
+  userId: string,
+  request: EventListRequest,
+  now: number,
+  free = false,
+): Promise<Response> {
+  checkSpan(request)
+  const lists = await askHomes(env, { userId, now }, (stub, asker) => stub.eventList(asker, { ...request, free }))
+  const found = lists.filter((list) => list !== null)
+  const only = found.length === 1 ? found[0] : undefined
+  return json(`{"code":200,"data":{"event_list":${only ?? mergeLists(found, request.count)}}}`)
+}
+
+/** The home of a camera and who asks it. */
+async function askerAt(env: Env, userId: string, deviceId: string, now: number) {
+  const place = await placeOf(env, userId, deviceId)
+  const plans = (await plansOfHome(env, place.home_id)) ?? NO_PLANS
+  return { stub: homeStub(env, place.home_id), asker: { userId, plans, now } satisfies Asker }
+}
+
+/** One event. 404 unless it is an event that the account may see and its plan shows. */
+export async function answerEvent(
+  env: Env,
+  userId: string,
+  asked: InferOutput<typeof getEvent.request>,
+  now: number,
+): Promise<Response> {
+  const { stub, asker } = await askerAt(env, userId, asked.device_id, now)
+  const found = await stub.event(asker, asked.device_id, asked.event_id)
+  if (found === null) throw notFound()
+  return json(`{"code":200,"data":${found}}`)
+}
+
+/**
+ * Where the recording of a time range plays, for 5 minutes: a clip as a file when the camera keeps such, else as a playlist.
+ * `live`: always a playlist, of a clip that is still on its way too. 404 when there is none that the account may see.
+ */
+export async function answerReplay(
+  env: Env,
+  { userId, grantId }: Caller,
+  asked: InferOutput<typeof replayArchive.request>,
+  now: number,
+  live = false,
+) {
+  const { stub, asker } = await askerAt(env, userId, asked.device_id, now)
+  const range = { device: asked.device_id, start: Number(asked.start_time), end: Number(asked.end_time) }
+  const known = await stub.clip(asker, range)
+  const eventId = known ?? (live ? await stub.comingClip(asker, range) : null)
+  if (eventId === null) throw notFound()
+  /* Its seconds are those of the stored clip; of one that is on its way nobody knows when it begins. */
+  const found = known === null ? null : await stub.found(asker, known)
+  const kind = live || asked.resource_type !== 's3' ? 'hls' : 'clip'
+  return {
+    replay_url: await signAddress(env, kind, eventId, grantId, now),
+    mime: kind === 'hls' ? HLS_TYPE : 'video/mp4',
+    ...(found !== null && { found: JSON.parse(found) as FoundTrack[] }),
+  }
+}

@@ -1,0 +1,154 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import type { EventListRequest } from '../../contract/events/events.ts'
+import { breathe } from '../platform/yield-to-event-loop.ts'
+import { isToken, sayNamesInJson, withoutMarks } from '../people/person-token.ts'
+import { NOTHING_SHOWN, type ShownNames } from '../people/shown-names.ts'
+import { camerasOf, narrowed, shownSql, type View, viewBegins, viewJson } from '../billing/plans/event-visibility.ts'
+import { rangeOf, rareDocs } from './document-id-rows.ts'
+import { marked } from '../platform/tokenize.ts'
+import { WIRE_EVENT } from './event-rows.ts'
+import { docAt, lastDocAt } from './index-columns.ts'
+
+export type EventQuery = Pick<
+  EventListRequest,
+  'begin_time' | 'end_time' | 'device_id_list' | 'event_tag_list' | 'event_value_list'
+> & {
+  count: number
+  /** Only events with a free type id. */
+  free: boolean
+}
+
+/** Rows that one step reads at most; the first reads as many as are asked for. */
+export const STEP_MAX = 4000
+const STEP_MIN = 100
+/** Events with a tag or a value are sought in the index of words when there are no more than that. */
+const RARE = 2000
+
+/** A range of time, parameters 1 and 2, by the numbers that are made of it. */
+const DOCS = `doc BETWEEN ${docAt('?1')} AND ${lastDocAt('?2')}`
+
+/** What of a list is the same in each step. */
+interface Listing {
+  readonly where: readonly string[]
+  /** Parameters from `?4` on. */
+  readonly values: readonly (string | number)[]
+  /** The only camera that is asked for. */
+  readonly device: string | null
+  /** Whether the numbers of all that can be listed are known. */
+  readonly few: boolean
+}
+
+/**
+ * JSON array of the events that the view shows, newest first; a query that names cameras gets those of them. It is made of parts of one event
+ * each, and read some rows a step: others are let in between.
+ */
+export async function listEvents(
+  sql: SqlStorage,
+  view: View,
+  query: EventQuery,
+  names: ShownNames = NOTHING_SHOWN,
+): Promise<string> {
+  const { device_id_list: asked, count } = query
+  const shown = asked.length === 0 ? view : narrowed(view, asked)
+  if (camerasOf(shown).length === 0) return '[]'
+  const begin = Math.max(query.begin_time, viewBegins(shown))
+  const listing = listingOf(sql, shown, query, begin, names)
+  const found: string[] = []
+  for (let [end, step] = [query.end_time, Math.min(STEP_MAX, Math.max(STEP_MIN, count))]; begin <= end;) {
+    const edge = Math.max(begin, edgeOf(sql, listing, { begin, end }, step) ?? begin)
+    found.push(...readStep(sql, listing, { begin: edge, end }, count - found.length))
+    if (found.length >= count || edge <= begin) break
+    end = edge - 1
+    step = STEP_MAX
+    await breathe()
+  }
+  return `[${found.map((json) => sayNamesInJson(json, names.at)).join(',')}]`
+}
+
+function listingOf(sql: SqlStorage, shown: View, query: EventQuery, begin: number, names: ShownNames): Listing {
+  const devices = camerasOf(shown)
+  const device = devices.length === 1 ? (devices[0] ?? '') : null
+  const where = ['gone IS NULL']
+  const values: (string | number)[] = []
+  let isFew = false
+  const bound = (value: string | number) => `?${values.push(value) + 3}`
+  if (query.free || shown.every(({ free }) => free)) where.push('free')
+  /* One camera has an index of its own. */
+  where.push(device === null ? shownSql(shown, bound(viewJson(shown))) : `device_id = ${bound(device)}`)
+  for (const [column, words] of [
+    ['tag', query.event_tag_list],
+    ['label', withTokens(query.event_value_list, names)],
+  ] as const) {
+    if (words.length === 0) continue
+    const has = words.map((word) => {
+      const isThere = `instr(${column}_index, ${bound(marked([word]))}) > 0`
+      return isToken(word) ? `(${isThere} AND ${onCameras(bound(JSON.stringify(names.cameras)))})` : isThere
+    })
+    where.push(`(${has.join(' OR ')})`)
+    const few = fewWith(sql, column === 'tag' ? 'tags' : 'labels', words, { start: begin, end: query.end_time })
+    if (few === null || isFew) continue
+    isFew = true
+    where.push(`doc IN (SELECT value FROM json_each(${bound(`[${few.join(',')}]`)}))`)
+  }
+  return { where, values, device, few: isFew }
+}
+
+/** Values with the tokens of the people that they name. */
+const withTokens = (values: readonly string[], { people }: ShownNames): readonly string[] =>
+  values.flatMap((value) => people.find(({ name }) => name === value)?.tokens ?? [withoutMarks(value)])
+
+/** Names are shown on the events of these cameras only, so they filter only these. */
+const onCameras = (list: string) => `+device_id IN (SELECT value FROM json_each(${list}))`
+
+/** Numbers of the events that may have one of the words, where there are few; null: there may be many. */
+function fewWith(
+  sql: SqlStorage,
+  column: 'tags' | 'labels',
+  words: readonly string[],
+  range: { start: number; end: number },
+): string[] | null {
+  if (!words.every((word) => /[\p{L}\p{N}]/u.test(word))) return null
+  /* As the index has read it: the text of the column, which is JSON. */
+  const phrases = words.map((word) => `"${JSON.stringify(word).slice(1, -1).replaceAll('"', '""')}"`)
+  return rareDocs(sql, `${column} : (${phrases.join(' OR ')})`, rangeOf(sql, range), RARE)
+}
+
+/** The time, ms UTC, of the event that many places before the end; null: there are not so many. What is found by its number is read in one step. */
+function edgeOf(
+  sql: SqlStorage,
+  { device, few }: Listing,
+  { begin, end }: { begin: number; end: number },
+  step: number,
+): number | null {
+  if (few) return null
+  const [of, more] = device === null ? ['', []] : ['gone IS NULL AND device_id = ?4 AND', [device]]
+  const order = device === null ? 'doc' : 'event_ts'
+  const range = device === null ? DOCS : 'event_ts BETWEEN ?1 AND ?2'
+  const rows = sql.exec<{ event_ts: number }>(
+    `SELECT event_ts FROM events WHERE ${of} ${range} ORDER BY ${order} DESC LIMIT 1 OFFSET ?3`,
+    begin,
+    end,
+    step - 1,
+    ...more,
+  )
+  return rows.toArray()[0]?.event_ts ?? null
+}
+
+function readStep(
+  sql: SqlStorage,
+  { where, values, device, few }: Listing,
+  { begin, end }: { begin: number; end: number },
+  count: number,
+): string[] {
+  const exact = few || device === null ? '+event_ts BETWEEN ?1 AND ?2' : 'event_ts BETWEEN ?1 AND ?2'
+  const range = few || device !== null ? exact : `${DOCS} AND ${exact}`
+  const rows = sql.exec<{ json: string }>(
+    `SELECT ${WIRE_EVENT} AS json FROM events WHERE ${range} AND ${where.join(' AND ')}
+     ORDER BY event_ts DESC, event_id DESC LIMIT ?3`,
+    begin,
+    end,
+    count,
+    ...values,
+  )
+  return rows.toArray().map(({ json }) => json)
+}

@@ -1,0 +1,154 @@
+import { crc32 } from 'node:zlib'
+import { EXPORT_BYTES_MAX, type exportClips } from '../../../contract/events/timeline.ts'
+import * as v from 'valibot'
+import { noteInHome } from '../../accounts/activity/record-activity.ts'
+import type { Env } from '../../env.ts'
+import { sha256Hex } from '../../platform/crypto/hmac.ts'
+import { signAddress } from '../../platform/media-urls/signed-url.ts'
+import { homeStub } from '../../homes/members/home-stub.ts'
+import { askHomes } from '../../billing/plans/query-all-homes.ts'
+import { malformed, notFound } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/verify-token.ts'
+import type { ExportClip } from './clip-export-rows.ts'
+import { distinctNames } from './archive-file-names.ts'
+import { layOut, partBytes } from './zip-layout.ts'
+
+/** What an export keeps of each of its files. */
+export const exportEntry = v.object({
+  /** Whose clip it is; '' where an earlier version kept the export. */
+  home_id: v.optional(v.string(), ''),
+  event_id: v.string(),
+  object: v.string(),
+  name: v.string(),
+  bytes: v.number(),
+  crc: v.number(),
+  at: v.number(),
+  /** Of a file that is made here: what stands in it. It has no object. */
+  text: v.optional(v.nullable(v.string()), null),
+})
+export type ExportEntry = Readonly<v.InferOutput<typeof exportEntry>>
+
+/** Bytes of clips that one turn of preparing reads: some seconds of work at most. */
+const TURN_BYTES = 128 * 1024 * 1024
+/** And so many clips: each is two questions to others. */
+const TURN_CLIPS = 300
+
+type Asked = v.InferOutput<typeof exportClips.request>['files']
+type Answer = v.InferOutput<typeof exportClips.response>['data']
+export type Found = ExportClip & { home_id: string }
+
+/** Prepares an archive of the clips, some of them a turn, and answers its address once all are known. */
+export async function answerExport(env: Env, caller: Caller, files: Asked, now: number): Promise<Answer> {
+  const { userId } = caller
+  const names = new Map(files.map(({ event_id, name }) => [event_id, name]))
+  const ids = [...names.keys()]
+  const lists = await askHomes(env, { userId, now }, async (stub, asker, { home_id }) => ({
+    home_id,
+    clips: await stub.exportClips(asker, ids),
+  }))
+  const clips = lists.flatMap(({ home_id, clips: own }) => own.map((clip): Found => ({ ...clip, home_id })))
+  const found = await withoutLost(env, clips)
+  if (found.length === 0) throw notFound()
+  const bytes = found.reduce((sum, clip) => sum + (clip.clip_bytes ?? 0), 0)
+  if (bytes > EXPORT_BYTES_MAX) throw malformed('The clips are too large for one file; choose fewer.')
+  const ready = await prepare(env, found)
+  if (ready < found.length) return { state: 'preparing', ready, total: found.length }
+  const order = new Map(ids.map((id, i) => [id, i]))
+  found.sort((a, b) => (order.get(a.event_id) ?? 0) - (order.get(b.event_id) ?? 0))
+  const labels = distinctNames(found.map(({ event_id }) => names.get(event_id) ?? event_id))
+  const entries = found.map((clip, i): ExportEntry => ({
+    home_id: clip.home_id,
+    event_id: clip.event_id,
+    object: clip.clip_object,
+    name: labels[i] ?? clip.event_id,
+    bytes: clip.clip_bytes ?? 0,
+    crc: clip.clip_crc ?? 0,
+    at: clip.event_ts,
+    text: null,
+  }))
+  const missing = ids.filter((id) => !found.some((clip) => clip.event_id === id))
+  const { state, url, bytes: length } = await open(env, caller, lists[0]?.home_id ?? '', entries, now)
+  return { state, url, bytes: length, files: entries.length, missing }
+}
+
+/** Learns the lengths of clips that were never exported; those that are not stored are left out. */
+export async function withoutLost(env: Env, clips: readonly Found[]): Promise<Found[]> {
+  const sized = await Promise.all(
+    clips.map(async (clip) => {
+      if (clip.clip_bytes !== null) return clip
+      const object = await env.MEDIA.head(clip.clip_object)
+      return object && { ...clip, clip_bytes: object.size }
+    }),
+  )
+  return sized.filter((clip) => clip !== null)
+}
+
+/** Reads clips whose CRC-32 is not known, up to what a turn may; answers how many are known now. Events that share a clip share that. */
+export async function prepare(env: Env, clips: readonly Found[]): Promise<number> {
+  const read = new Map<string, { crc: number; size: number }>()
+  let left = TURN_BYTES
+  for (const clip of clips) {
+    if (clip.clip_crc !== null) continue
+    const { clip_object } = clip
+    let facts = read.get(clip_object)
+    if (!facts) {
+      if (left <= 0 || read.size === TURN_CLIPS) break
+      facts = await readClip(env, clip_object)
+      read.set(clip_object, facts)
+      left -= facts.size
+      const noted = { clip_object, clip_bytes: facts.size, clip_crc: facts.crc }
+      await homeStub(env, clip.home_id).noteClips([noted])
+    }
+    clip.clip_crc = facts.crc
+    clip.clip_bytes = facts.size
+  }
+  return clips.filter((clip) => clip.clip_crc !== null).length
+}
+
+async function readClip(env: Env, key: string): Promise<{ crc: number; size: number }> {
+  const object = await env.MEDIA.get(key)
+  if (!object) throw notFound()
+  let crc = 0
+  // eslint-disable-next-line no-restricted-syntax -- our own storage, one piece after the other
+  for await (const chunk of object.body as unknown as AsyncIterable<Uint8Array>) crc = crc32(chunk, crc)
+  return { crc, size: object.size }
+}
+
+/** Tells each home that clips of it are taken away, once an hour, however often the archive is asked for and in how many pieces. */
+export function noteExport(
+  env: Env,
+  who: string,
+  exportId: string,
+  entries: readonly ExportEntry[],
+  now: number,
+): void {
+  for (const home of new Set(entries.map(({ home_id }) => home_id).filter((id) => id !== ''))) {
+    const own = entries.filter(({ home_id }) => home_id === home)
+    const times = own.map(({ at }) => at)
+    const value = `${Math.min(...times)} ${Math.max(...times)}`
+    const bytes = own.reduce((sum, entry) => sum + entry.bytes, 0)
+    const once = { same: `${who} ${exportId}`, part: exportId, isCounted: true }
+    noteInHome(env, home, { kind: 'export', who, value, count: own.length, bytes, ...once }, now)
+  }
+}
+
+/** The same files make the same export, so its name is made of them. */
+export async function open(env: Env, caller: Caller, homeId: string, entries: readonly ExportEntry[], now: number) {
+  const text = JSON.stringify(entries)
+  const exportId = (await sha256Hex(new TextEncoder().encode(text))).slice(0, 40)
+  await homeStub(env, homeId).putExport(exportId, caller.userId, text, now)
+  noteExport(env, caller.userId, exportId, entries, now)
+  return { state: 'ready' as const, exportId, ...(await address(env, caller, exportId, entries, now)) }
+}
+
+/** Where an archive that was put is, for an hour, and its length. */
+export async function address(
+  env: Env,
+  caller: Caller,
+  exportId: string,
+  entries: readonly ExportEntry[],
+  now: number,
+) {
+  const bytes = layOut(entries).reduce((sum, part) => sum + partBytes(part), 0)
+  return { url: await signAddress(env, 'zip', exportId, caller.grantId, now), bytes }
+}

@@ -1,0 +1,51 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import { shownSql, type View, viewJson } from '../../billing/plans/event-visibility.ts'
+
+export type ExportClip = {
+  event_id: string
+  event_ts: number
+  clip_object: string
+  /** Null until the clip was first read for an export. */
+  clip_bytes: number | null
+  clip_crc: number | null
+}
+export type ClipFacts = Pick<ExportClip, 'clip_object'> & { clip_bytes: number; clip_crc: number }
+
+/** Clips of the events among the ids that the view shows. */
+export function clipsOf(sql: SqlStorage, view: View, ids: readonly string[]): ExportClip[] {
+  return sql
+    .exec<ExportClip>(
+      `SELECT event_id, event_ts, clip_object, clip_bytes, clip_crc FROM events
+       WHERE event_id IN (SELECT value FROM json_each(?1)) AND gone IS NULL AND clip_object IS NOT NULL
+         AND ${shownSql(view, '?2')}`,
+      JSON.stringify(ids),
+      viewJson(view),
+    )
+    .toArray()
+}
+
+/** Keeps length and CRC-32 of clips, for all events that have the same one: a stored clip does not change. */
+export function noteClips(sql: SqlStorage, facts: readonly ClipFacts[]): void {
+  for (const { clip_object, clip_bytes, clip_crc } of facts) {
+    sql.exec('UPDATE events SET clip_bytes = ?, clip_crc = ? WHERE clip_object = ?', clip_bytes, clip_crc, clip_object)
+  }
+}
+
+export function putExport(sql: SqlStorage, exportId: string, userId: string, entries: string, now: number): void {
+  sql.exec(
+    'INSERT OR REPLACE INTO exports (export_id, user_id, made_at, entries) VALUES (?, ?, ?, ?)',
+    exportId,
+    userId,
+    now,
+    entries,
+  )
+}
+
+export function readExport(sql: SqlStorage, exportId: string, userId: string): string | null {
+  const rows = sql.exec<{ entries: string }>(
+    'SELECT entries FROM exports WHERE export_id = ? AND user_id = ?',
+    exportId,
+    userId,
+  )
+  return rows.toArray()[0]?.entries ?? null
+}

@@ -1,0 +1,80 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import { shownSql, type View, viewBegins, viewJson } from '../../billing/plans/event-visibility.ts'
+import type { Doc } from '../document-id-rows.ts'
+import { docAt } from '../index-columns.ts'
+
+/** An event as its owner takes it away. */
+export type TakenEvent = {
+  doc: Doc
+  event_id: string
+  event_ts: number
+  device_id: string
+  title: string
+  /** Ids, JSON. */
+  tags: string
+  reviewed: number
+  clip_begin: number | null
+  clip_end: number | null
+  clip_object: string | null
+  clip_bytes: number | null
+  clip_crc: number | null
+}
+
+/** Events of the view behind a place, the oldest first, `most` at most. */
+export function eventsAfter(sql: SqlStorage, view: View, after: Doc, most: number): TakenEvent[] {
+  if (view.length === 0) return []
+  return sql
+    .exec<TakenEvent>(
+      `SELECT CAST(doc AS TEXT) AS doc, event_id, event_ts, device_id, title, tags, reviewed, clip_begin, clip_end,
+         clip_object, clip_bytes, clip_crc
+       FROM events WHERE doc > CAST(?1 AS INTEGER) AND doc >= ${docAt('?3')} AND gone IS NULL AND ${shownSql(view, '?2')}
+       ORDER BY events.doc LIMIT ?4`,
+      after,
+      viewJson(view),
+      viewBegins(view),
+      most,
+    )
+    .toArray()
+}
+
+export type TakenCount = { events: number; clips: number; bytes: number; unknown: number }
+
+/** What the view shows of the newest `most` events that are listed. */
+export function countTaken(sql: SqlStorage, view: View, most: number): TakenCount {
+  if (view.length === 0) return { events: 0, clips: 0, bytes: 0, unknown: 0 }
+  return sql
+    .exec<TakenCount>(
+      `SELECT count(*) AS events, count(clip_object) AS clips, coalesce(sum(clip_bytes), 0) AS bytes,
+         count(clip_object) - count(iif(clip_object IS NULL, NULL, clip_bytes)) AS unknown
+       FROM (SELECT * FROM events WHERE doc >= ${docAt('?2')} AND gone IS NULL ORDER BY doc DESC LIMIT ?3) AS events
+       WHERE ${shownSql(view, '?1')}`,
+      viewJson(view),
+      viewBegins(view),
+      most,
+    )
+    .one()
+}
+
+/** Keeps the lengths of stored clips that were not known. */
+export function noteLengths(sql: SqlStorage, lengths: readonly { key: string; size: number }[]): void {
+  sql.exec(
+    `UPDATE events SET clip_bytes = stored.size
+     FROM (SELECT json_extract(value, '$.key') AS key, json_extract(value, '$.size') AS size FROM json_each(?)) AS stored
+     WHERE clip_object = stored.key AND clip_bytes IS NULL`,
+    JSON.stringify(lengths.map(({ key, size }) => ({ key, size }))),
+  )
+}
+
+/** Stored clips of the view whose length is not known, each once, but for those of the home's own folder. */
+export function clipsElsewhere(sql: SqlStorage, view: View, folder: string, most: number): string[] {
+  return sql
+    .exec<{ clip_object: string }>(
+      `SELECT DISTINCT clip_object FROM events WHERE clip_bytes IS NULL AND clip_object IS NOT NULL AND gone IS NULL
+         AND clip_object NOT GLOB ?2 AND ${shownSql(view, '?1')} LIMIT ?3`,
+      viewJson(view),
+      `${folder}*`,
+      most,
+    )
+    .toArray()
+    .map(({ clip_object }) => clip_object)
+}

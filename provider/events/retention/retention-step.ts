@@ -1,0 +1,104 @@
+import type { R2Bucket, SqlStorage } from '@cloudflare/workers-types'
+import { UNDO_MS } from '../../../contract/events/timeline.ts'
+import { BATCH, doomedObjects, forgetGhosts, forgetObjects, takeBatch, type Taken } from './tombstone-rows.ts'
+import { forgetUnnamed } from '../upload-grant-rows.ts'
+import type { Entitlement } from '../../billing/plans/entitlements.ts'
+import { floorsOf, noteKeeping } from './retention-period-rows.ts'
+import { overfull } from './storage-limit.ts'
+
+/** How often a home is looked through. */
+export const LOOK_MS = 3_600_000
+const LOG_MS = 90 * 86_400_000
+const EXPORT_MS = 86_400_000
+
+type Reason = 'plan' | 'space' | 'deleted'
+export interface LogRow {
+  at: number
+  reason: Reason
+  events: number
+  clips: number
+}
+
+export interface Place {
+  readonly sql: SqlStorage
+  readonly media: R2Bucket
+  /** Runs `work` as one transaction. */
+  readonly atomically: (work: () => void) => void
+}
+
+/**
+ * One step of the retention of a home: at most a batch of rows for each reason, then the objects that nobody names any more.
+ * True when there is more to do at once. Ended anywhere, the next step goes on where it was. `given`: to each camera there ever
+ * was; null: nobody owns the home, so nothing goes for its age. `cap`: bytes that all clips may take; null: no limit.
+ */
+export async function retentionStep(
+  place: Place,
+  home: { id: string; given: ReadonlyMap<string, Entitlement> | null; cap: number | null },
+  now: number,
+): Promise<boolean> {
+  const { sql } = place
+  const full = home.cap === null ? [] : await overfull(place, home, home.cap, now)
+  let most = 0
+  place.atomically(() => {
+    const take = (gone: 'expired' | 'purged' | 'full', limit: number | string, reason: Reason) => {
+      const taken = takeBatch(sql, gone, limit, now)
+      log(sql, now, reason, taken)
+      most = Math.max(most, taken.events)
+    }
+    take('purged', now - UNDO_MS, 'deleted')
+    if (home.given !== null) {
+      noteKeeping(sql, daysOf(home.given), now)
+      take('expired', JSON.stringify(floorsOf(sql, now)), 'plan')
+    }
+    if (full.length > 0) take('full', JSON.stringify(full), 'space')
+    forgetGhosts(sql, now)
+    most = Math.max(most, forgetUnnamed(sql, now))
+    sql.exec('DELETE FROM retention_log WHERE at < ?', now - LOG_MS)
+    sql.exec('DELETE FROM exports WHERE made_at < ?', now - EXPORT_MS)
+    sql.exec('UPDATE self SET looked_at = ?', now)
+  })
+  const { own, all } = doomedObjects(sql)
+  if (own.length > 0) await place.media.delete(own)
+  forgetObjects(sql, all)
+  return most === BATCH || all.length >= 2 * BATCH
+}
+
+const daysOf = (given: ReadonlyMap<string, Entitlement>) =>
+  new Map([...given].map(([device, { keepsDays }]) => [device, keepsDays]))
+
+function log(sql: SqlStorage, at: number, reason: Reason, { events, clips }: Taken): void {
+  if (events === 0) return
+  sql.exec(
+    `INSERT INTO retention_log (at, reason, events, clips) VALUES (?1, ?2, ?3, ?4)
+     ON CONFLICT DO UPDATE SET events = events + ?3, clips = clips + ?4`,
+    at,
+    reason,
+    events,
+    clips,
+  )
+}
+
+/** What was deleted, newest first, and when the home was last looked through. */
+export function readLog(sql: SqlStorage): { last_run: number | null; deleted: LogRow[] } {
+  const rows = sql.exec<{ looked_at: number | null }>('SELECT looked_at FROM self').toArray()
+  return {
+    last_run: rows[0]?.looked_at ?? null,
+    deleted: sql
+      .exec<LogRow & Record<string, never>>(
+        'SELECT at, reason, events, clips FROM retention_log ORDER BY at DESC, reason',
+      )
+      .toArray(),
+  }
+}
+
+/** When something has to be done next, ms UTC; null: there is nothing here. */
+export function nextLook(sql: SqlStorage, now: number): number | null {
+  const { events, undo } = sql
+    .exec<{ events: number; undo: number | null }>(
+      `SELECT EXISTS (SELECT 1 FROM events) OR EXISTS (SELECT 1 FROM exports) OR EXISTS (SELECT 1 FROM granted_objects) AS events,
+         (SELECT min(gone_at) FROM events WHERE gone = 'deleted') AS undo`,
+    )
+    .one()
+  if (undo !== null) return Math.max(now, Math.min(undo + UNDO_MS, now + LOOK_MS))
+  return events ? now + LOOK_MS : null
+}

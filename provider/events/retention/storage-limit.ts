@@ -1,0 +1,72 @@
+import type { R2Bucket, SqlStorage } from '@cloudflare/workers-types'
+import { breathe } from '../../platform/yield-to-event-loop.ts'
+import type { Entitlement } from '../../billing/plans/entitlements.ts'
+import { shownSql, type View, viewJson, viewOf } from '../../billing/plans/event-visibility.ts'
+import { BATCH } from './tombstone-rows.ts'
+
+/**
+ * Ids of the home's events with clips, those that no plan keeps before the others and then the oldest, as many as have to go
+ * so that all that is stored fits into `cap` bytes; at most a batch. Each home gives in proportion to what it holds. Storage is listed whole: for runs on one machine, where it is small.
+ */
+export async function overfull(
+  { sql, media }: { sql: SqlStorage; media: R2Bucket },
+  home: { id: string; given: ReadonlyMap<string, Entitlement> | null },
+  cap: number,
+  now: number,
+): Promise<string[]> {
+  const own = `h/${home.id}/clip/`
+  const sizes = new Map<string, number>()
+  let [total, clips, mine]: [number, number, number] = [0, 0, 0]
+  let cursor: string | undefined
+  do {
+    const page = await media.list(cursor === undefined ? {} : { cursor })
+    for (const { key, size } of page.objects) {
+      total += size
+      if (/^h\/[^/]+\/clip\//.test(key)) clips += size
+      if (!key.startsWith(own)) continue
+      mine += size
+      sizes.set(key, size)
+    }
+    cursor = page.truncated ? page.cursor : undefined
+  } while (cursor !== undefined)
+  if (total <= cap || mine === 0) return []
+  return await oldest(sql, viewOf(home.given ?? new Map(), now), sizes, (total - cap) * (mine / clips))
+}
+
+type Clip = { event_id: string; clip_object: string; shown: number; event_ts: number }
+
+/** Clips of which one question reads the rows. */
+const STEP = 1000
+
+/**
+ * Events until their clips have this many bytes: those that are not shown, then the oldest. Reads one row for each clip
+ * that is stored, however many events there are, and lets others in between its questions.
+ */
+async function oldest(
+  sql: SqlStorage,
+  kept: View,
+  sizes: ReadonlyMap<string, number>,
+  bytes: number,
+): Promise<string[]> {
+  const objects = [...sizes.keys()]
+  let first: Clip[] = []
+  for (let at = 0; at < objects.length; at += STEP) {
+    if (at > 0) await breathe()
+    const here = sql.exec<Clip>(
+      `SELECT event_id, clip_object, ${shownSql(kept, '?1')} AS shown, event_ts
+       FROM json_each(?2) AS stored CROSS JOIN events ON clip_object = stored.value WHERE gone IS NULL`,
+      viewJson(kept),
+      JSON.stringify(objects.slice(at, at + STEP)),
+    )
+    const all = [...first, ...here.toArray()]
+    first = all.sort((a, b) => a.shown - b.shown || a.event_ts - b.event_ts).slice(0, BATCH)
+  }
+  const ids: string[] = []
+  let freed = 0
+  for (const { event_id, clip_object } of first) {
+    if (freed >= bytes) break
+    freed += sizes.get(clip_object) ?? 0
+    ids.push(event_id)
+  }
+  return ids
+}

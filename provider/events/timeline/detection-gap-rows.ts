@@ -1,0 +1,93 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import type { WatchedCamera } from '../../../contract/bridge/bridge-protocol.ts'
+import { KEPT_MS } from '../../homes/devices/state-history-rows.ts'
+
+/** Rows of one camera: one whose pictures come and go all day loses its oldest. */
+const GAPS_MAX = 5000
+
+/** How far the bridge of a camera has watched, as it last said. */
+export interface Watched {
+  readonly device_id: string
+  /** The stretch that goes on: when it began, and up to when its bridge vouches for it, ms UTC. */
+  readonly present: WatchedCamera['spans'][number]
+  readonly waiting: WatchedCamera['waiting']
+}
+export type GapReason = 'unwatched' | 'motion_off'
+/** A time, ms UTC, in which nobody looked for motion while the camera was on. */
+export interface Gap {
+  readonly began: number
+  readonly until: number
+  readonly why: GapReason
+}
+
+/**
+ * What a bridge says now, after what it said before (undefined: nothing since it came at `since`, null: not known): where nobody
+ * has looked, and what is known.
+ */
+export function compareWatched(
+  before: Watched | undefined,
+  { device_id, spans, waiting }: WatchedCamera,
+  { now, since: came }: { now: number; since: number | null },
+): { gaps: Gap[]; watched: Watched | undefined } {
+  const gaps: Gap[] = []
+  const last = spans.at(-1)
+  let known = before?.present[1]
+  const [since, , kind] = before?.present ?? []
+  // A bridge that was started anew does not know of the stretch before.
+  if (since !== undefined && known !== undefined && kind === 'motion_off' && spans.every(([from]) => from !== since))
+    gaps.push({ began: since, until: known, why: kind })
+  const first = spans[0]?.[0] ?? 0
+  if (!before && came !== null && came < first) gaps.push({ began: came, until: first, why: 'unwatched' })
+  for (const span of spans) {
+    const [from, to, what] = span
+    if (known !== undefined && from > known) gaps.push({ began: known, until: from, why: 'unwatched' })
+    const isNew = from === since || known === undefined || to > known
+    if (what === 'motion_off' && span !== last && isNew) gaps.push({ began: from, until: to, why: what })
+    known = Math.max(known ?? to, to)
+  }
+  const present = last && ([last[0], Math.min(Math.max(last[1], known ?? 0), now), last[2]] as Watched['present'])
+  return { gaps, watched: present ? { device_id, present, waiting } : before && { ...before, waiting } }
+}
+
+export function recordGaps(sql: SqlStorage, deviceId: string, gaps: readonly Gap[]): void {
+  for (const { began, until, why } of gaps)
+    sql.exec(
+      'INSERT OR REPLACE INTO camera_gaps (device_id, began, until, why) VALUES (?, ?, ?, ?)',
+      deviceId,
+      began,
+      until,
+      why,
+    )
+  const newest = gaps.at(-1)?.began ?? 0
+  sql.exec(
+    `DELETE FROM camera_gaps WHERE device_id = ?1 AND began < max(?2, coalesce(
+       (SELECT began FROM camera_gaps WHERE device_id = ?1 ORDER BY began DESC LIMIT 1 OFFSET ?3), 0))`,
+    deviceId,
+    newest - KEPT_MS,
+    GAPS_MAX - 1,
+  )
+}
+
+/** Gaps of the camera that touch the range, oldest first. */
+export function listGaps(sql: SqlStorage, deviceId: string, begin: number, end: number): Gap[] {
+  return sql
+    .exec<{ began: number; until: number; why: GapReason }>(
+      'SELECT began, until, why FROM camera_gaps WHERE device_id = ? AND began < ? AND until > ? ORDER BY began',
+      deviceId,
+      end,
+      begin,
+    )
+    .toArray()
+}
+
+/** Which bridge each of the cameras belongs to. */
+export function bridgesOf(sql: SqlStorage, ids: readonly string[]): Map<string, string[]> {
+  const rows = sql
+    .exec<{ device_id: string; bridge_id: string }>(
+      'SELECT device_id, bridge_id FROM devices WHERE removed_at IS NULL AND device_id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(ids),
+    )
+    .toArray()
+  const groups = Map.groupBy(rows, ({ bridge_id }) => bridge_id)
+  return new Map([...groups].map(([bridge, cameras]) => [bridge, cameras.map(({ device_id }) => device_id)]))
+}

@@ -1,0 +1,86 @@
+import type { TimelineRun, TimelineState } from '../../../contract/events/timeline.ts'
+
+/** Something that held from `from` to before `to`, ms UTC. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+export interface Stretch extends Span {
+  readonly state: TimelineState
+  readonly reason: string
+}
+
+/** What is said where the camera gave no reason of its own. */
+export const REASONS = {
+  recorded: '',
+  live_only: 'The camera was on and nothing moved, so nothing was recorded.',
+  asleep: 'The camera was asleep to save its battery.',
+  offline: 'The camera could not be reached.',
+  switched_off: 'The camera was switched off.',
+  bridge_off: 'The box at home was not connected.',
+  not_kept: 'Something was recorded that your plan does not keep.',
+  expired: 'What was recorded here is older than your plan keeps and was deleted.',
+  not_indexed: 'The recording is still on its way from the box at home.',
+  not_watched: 'The box at home was asleep or too busy, or had no picture: nobody looked for motion here.',
+  unknown: 'The camera was not known yet.',
+} as const satisfies Record<TimelineState, string>
+
+export const FULL = 'What was recorded here was deleted because the storage was full.'
+export const DELETED = 'What was recorded here was deleted by its owner.'
+export const MOTION_OFF = 'Motion was switched off for this camera, so nothing was recorded.'
+export const WAITING = 'A recording waits in the box at home to be sent. It will come.'
+export const UNTOLD = 'The box at home has not said yet what was here.'
+export const FUTURE = 'This has not happened yet.'
+
+/** Which of two stretches about the same moment is told, the strongest first: what plays, else why nothing does. */
+const STRENGTH: readonly TimelineState[] = [
+  'recorded',
+  'not_indexed',
+  'not_kept',
+  'expired',
+  'switched_off',
+  'bridge_off',
+  'offline',
+  'asleep',
+  'not_watched',
+  'live_only',
+  'unknown',
+]
+
+/**
+ * Gapless runs from `begin` to `end` out of stretches that may overlap and leave gaps: at each moment the strongest one is
+ * told, `unknown` where there is none. Neighbours that say the same are one run.
+ */
+export function paint(begin: number, end: number, stretches: readonly Stretch[]): TimelineRun[] {
+  const inside = stretches.map((one) => clip(one, begin, end)).filter(({ from, to }) => from < to)
+  const marks = [...new Set([begin, end, ...inside.flatMap(({ from, to }) => [from, to])])].sort((a, b) => a - b)
+  const starting = Map.groupBy(inside, ({ from }) => from)
+  let open: Stretch[] = []
+  const runs: TimelineRun[] = []
+  for (const [i, from] of marks.entries()) {
+    const to = marks[i + 1]
+    if (to === undefined) break
+    open = [...open.filter((one) => one.to > from), ...(starting.get(from) ?? [])]
+    const { state, reason } = strongest(open)
+    const last = runs.at(-1)
+    if (last?.[2] === state && last[3] === reason) last[1] = to
+    else runs.push([from, to, state, reason])
+  }
+  return runs
+}
+
+function clip(one: Stretch, begin: number, end: number): Stretch {
+  return { ...one, from: Math.max(one.from, begin), to: Math.min(one.to, end) }
+}
+
+const rank = (one: Pick<Stretch, 'state'>) => STRENGTH.indexOf(one.state)
+
+/** Of equals the one that began last. */
+function strongest(open: readonly Stretch[]): Pick<Stretch, 'state' | 'reason'> {
+  let best: Stretch | undefined
+  for (const one of open) {
+    const better = best === undefined || rank(one) < rank(best) || (rank(one) === rank(best) && one.from >= best.from)
+    if (better) best = one
+  }
+  return best ?? { state: 'unknown', reason: REASONS.unknown }
+}

@@ -1,0 +1,121 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import type { CameraState } from '../../../contract/live/signaling.ts'
+import type { TimelineRun, TimelineState } from '../../../contract/events/timeline.ts'
+import { listRuns, type StateRun } from '../../homes/devices/state-history-rows.ts'
+import type { Gone } from '../retention/tombstone-rows.ts'
+import { narrowed, type View } from '../../billing/plans/event-visibility.ts'
+import {
+  DELETED,
+  FULL,
+  FUTURE,
+  MOTION_OFF,
+  paint,
+  REASONS,
+  type Stretch,
+  UNTOLD,
+  WAITING,
+} from './merge-timeline-layers.ts'
+import { listGaps, type GapReason, type Watched } from './detection-gap-rows.ts'
+
+type Row = {
+  event_ts: number
+  clip_begin: number | null
+  clip_end: number | null
+  gone: Gone | null
+  free: number
+  uploading: number
+}
+
+/** A clip lasts minutes at most, so its event lies near it; this bounds the search to an index range. */
+const CLIP_REACH_MS = 3_600_000
+/** What an event without a clip yet covers at most: the longest that one lasts. */
+const UPLOAD_MS = 60_000
+/** What the bridge has not said after this time, ms, is told as not watched: it speaks every few seconds, of all but the last ones. */
+const UNTOLD_MS = 90_000
+
+const SEEN: Readonly<Record<CameraState, TimelineState>> = {
+  awake: 'live_only',
+  waking: 'live_only',
+  asleep: 'asleep',
+  offline: 'offline',
+  switched_off: 'switched_off',
+  bridge_off: 'bridge_off',
+}
+
+/** What a camera did in a range, without gaps (contract/events/timeline.ts). What the view does not show is `not_kept`. */
+export function timelineOf(
+  sql: SqlStorage,
+  deviceId: string,
+  range: { begin: number; end: number; now: number },
+  view: View,
+  watched?: Watched,
+): TimelineRun[] {
+  const { begin, end, now } = range
+  const past = Math.min(end, now)
+  const [part] = narrowed(view, [deviceId])
+  const shows = (row: Row) => part !== undefined && row.event_ts >= part.since && (!part.free || row.free === 1)
+  const states = past > begin ? listRuns(sql, deviceId, begin, past) : []
+  return paint(begin, end, [
+    ...states.map(({ from, to, state, reason }) => ({ from, to, state: SEEN[state], reason: reasonOf(state, reason) })),
+    ...listGaps(sql, deviceId, begin, past).map(({ began, until, why }) => notWatched(began, until, why)),
+    ...(watched ? saidOf(watched, states, now) : []),
+    ...eventRows(sql, deviceId, begin, past).flatMap((row) => stretchOf(row, now, shows(row)) ?? []),
+    { from: now, to: end, state: 'unknown', reason: FUTURE },
+  ])
+}
+
+function notWatched(from: number, to: number, why: GapReason): Stretch {
+  return { from, to, state: 'not_watched', reason: why === 'motion_off' ? MOTION_OFF : REASONS.not_watched }
+}
+
+/** What waits at the bridge, and what it has not said yet where the camera was on and gave no reason of its own. */
+function saidOf(
+  { present: [since, until, kind], waiting }: Watched,
+  states: readonly StateRun[],
+  now: number,
+): Stretch[] {
+  const state = now - until < UNTOLD_MS ? 'not_indexed' : 'not_watched'
+  const live = states.filter((run) => SEEN[run.state] === 'live_only' && run.reason === '' && run.to > until)
+  return [
+    ...(kind === 'motion_off' ? [notWatched(since, until, kind)] : []),
+    ...live.map(({ from, to }): Stretch => ({ from: Math.max(from, until), to, state, reason: UNTOLD })),
+    ...waiting.map(([from, to]): Stretch => ({ from, to, state: 'not_indexed', reason: WAITING })),
+  ]
+}
+
+/** The camera's own words count: why it was not to be seen, or why it could not record. */
+function reasonOf(state: CameraState, reason: string): string {
+  return reason === '' ? REASONS[SEEN[state]] : reason
+}
+
+function eventRows(sql: SqlStorage, deviceId: string, begin: number, end: number): Row[] {
+  const select = (gone: string) =>
+    `SELECT event_ts, clip_begin, clip_end, gone, free, uploading FROM events
+     WHERE ${gone} AND device_id = ?1 AND event_ts BETWEEN ?2 AND ?3 AND (clip_begin IS NOT NULL OR uploading = 1)`
+  return sql
+    .exec<Row>(
+      `${select('gone IS NULL')} UNION ALL ${select('gone IS NOT NULL')}`,
+      deviceId,
+      begin - CLIP_REACH_MS,
+      end + CLIP_REACH_MS,
+    )
+    .toArray()
+}
+
+const EXPIRED: Readonly<Record<Gone, string>> = {
+  expired: REASONS.expired,
+  full: FULL,
+  deleted: DELETED,
+  purged: DELETED,
+}
+
+function stretchOf(row: Row, now: number, shown: boolean): Stretch | null {
+  const told = (state: TimelineState, reason: string = REASONS[state]) => ({ state, reason })
+  if (row.clip_begin === null || row.clip_end === null) {
+    if (row.gone !== null) return null
+    return { from: row.event_ts, to: Math.min(row.event_ts + UPLOAD_MS, now), ...told('not_indexed') }
+  }
+  const span = { from: row.clip_begin, to: row.clip_end }
+  if (row.gone !== null) return { ...span, ...told('expired', EXPIRED[row.gone]) }
+  return { ...span, ...told(shown ? 'recorded' : 'not_kept') }
+}

@@ -1,0 +1,27 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import * as v from 'valibot'
+import { CAMERA_PLACES, type CameraPlace } from '../../../contract/cameras/camera-areas.ts'
+import { readableOf, readJson } from '../../../contract/wire/lenient-parse.ts'
+
+/** Where the owner of a home says that its cameras look. */
+
+/** Step of the Home's schema: a list of `CameraPlace` as JSON, null where the camera's name says it. */
+export const PLACES_STEP = 'ALTER TABLE devices ADD COLUMN places TEXT;'
+
+const readable = readableOf(v.picklist(CAMERA_PLACES))
+
+/** Places as any version has stored them; none where the camera's name says it. */
+export const placesIn = (json: string | null): CameraPlace[] => readJson(readable, json) ?? []
+
+export function readPlaces(sql: SqlStorage, deviceId: string): CameraPlace[] {
+  const rows = sql.exec<{ places: string | null }>('SELECT places FROM devices WHERE device_id = ?', deviceId)
+  return placesIn(rows.toArray()[0]?.places ?? null)
+}
+
+/** Keeps them in the order of `CAMERA_PLACES`; false when they are the same as before. */
+export function writePlaces(sql: SqlStorage, deviceId: string, places: readonly CameraPlace[]): boolean {
+  const inOrder = CAMERA_PLACES.filter((place) => places.includes(place))
+  const stored = inOrder.length > 0 ? JSON.stringify(inOrder) : null
+  const written = sql.exec('UPDATE devices SET places = ?1 WHERE device_id = ?2 AND places IS NOT ?1', stored, deviceId)
+  return written.rowsWritten > 0
+}

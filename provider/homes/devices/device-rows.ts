@@ -1,0 +1,203 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import { readableSettings } from '../../../contract/bridge/parse-bridge-messages.ts'
+import { type RegisterCamera, type WelcomeCamera } from '../../../contract/bridge/bridge-protocol.ts'
+import { type CameraSettings, DEFAULT_CAMERA_SETTINGS } from '../../../contract/cameras/camera-settings.ts'
+import type { WireDevice } from '../../../contract/cameras/devices.ts'
+import type { Stream } from '../../../contract/live/live-calls.ts'
+import type { CameraState } from '../../../contract/live/signaling.ts'
+import { readJson, strings } from '../../../contract/wire/lenient-parse.ts'
+import type { Entitlement } from '../../billing/plans/entitlements.ts'
+
+type Row = {
+  device_id: string
+  bridge_id: string
+  nickname: string
+  model: string
+  position: number
+  provider: 'kvs' | 'lake'
+  renditions: string
+  dual: number
+  audio: number
+  battery: number
+  firmware: string | null
+  state: CameraState | 'unknown'
+  reason: string
+  since: number
+  last_picture: number
+  power: number
+  rendition: string | null
+  pip: number
+  settings: string | null
+  places: string | null
+}
+
+export interface StateChange {
+  device_id: string
+  state: CameraState
+  reason: string
+  since: number
+  /** When it counts from in the camera's history; earlier than now only where nothing else is known of the time. */
+  from: number
+}
+
+/** What the owner has chosen stands over what the bridge registers. */
+const PLACE = 'coalesce(own_position, position), device_id'
+
+/** Cameras of the home, in their order. */
+export function listDevices(sql: SqlStorage): Row[] {
+  const rows = sql.exec<Row>(
+    `SELECT *, coalesce(own_name, nickname) AS nickname, coalesce(own_position, position) AS position
+     FROM devices WHERE removed_at IS NULL ORDER BY ${PLACE}`,
+  )
+  return rows.toArray()
+}
+
+/**
+ * Registers a camera, or changes what is known of it; one that was removed comes back with its events. False when it was
+ * known just so: bridges register their cameras at every start.
+ */
+export function putDevice(
+  sql: SqlStorage,
+  bridgeId: string,
+  deviceId: string,
+  camera: RegisterCamera,
+  now: number,
+): boolean {
+  const written = sql.exec(
+    `INSERT INTO devices (device_id, bridge_id, nickname, model, position, provider, renditions, dual, audio, battery, firmware,
+       state, reason, since) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 'unknown', '', ?12)
+     ON CONFLICT DO UPDATE SET bridge_id = ?2, nickname = ?3, model = ?4, position = ?5, provider = ?6, renditions = ?7, dual = ?8,
+       audio = ?9, battery = ?10, firmware = ?11, removed_at = NULL
+     WHERE (bridge_id, nickname, model, position, provider, renditions, dual, audio, battery, firmware, removed_at)
+       IS NOT (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, NULL)`,
+    deviceId,
+    bridgeId,
+    camera.nickname,
+    camera.device_model,
+    camera.device_order,
+    camera.provider,
+    JSON.stringify(camera.renditions),
+    camera.dual ? 1 : 0,
+    camera.audio ? 1 : 0,
+    camera.battery ? 1 : 0,
+    camera.firmware_version ?? null,
+    now,
+  )
+  return written.rowsWritten > 0
+}
+
+/**
+ * Takes a camera off the list. Its events stay stored, unseen, until their retention ends or it is registered again; where it
+ * looks is forgotten, since one that comes back may hang elsewhere.
+ */
+export function hideDevice(sql: SqlStorage, deviceId: string, now: number): void {
+  sql.exec('UPDATE devices SET removed_at = ?, places = NULL WHERE device_id = ? AND removed_at IS NULL', now, deviceId)
+}
+
+/** Sets what the camera is doing; false when it is not a camera of this home or nothing has changed. */
+export function setDeviceState(sql: SqlStorage, change: Omit<StateChange, 'from'>): boolean {
+  const { device_id, state, reason, since } = change
+  return (
+    sql.exec(
+      `UPDATE devices SET state = ?1, reason = ?2, since = ?3
+       WHERE device_id = ?4 AND removed_at IS NULL AND (state <> ?1 OR reason <> ?2)`,
+      state,
+      reason,
+      since,
+      device_id,
+    ).rowsWritten > 0
+  )
+}
+
+export function setLastPicture(sql: SqlStorage, deviceId: string): void {
+  sql.exec('UPDATE devices SET last_picture = 1 WHERE device_id = ? AND last_picture = 0', deviceId)
+}
+
+/** SQL of the latest event of a camera, 0 without any; listed events and those that are gone have an index each. */
+const LATEST = (which: string) =>
+  `coalesce((SELECT max(event_ts) FROM events WHERE ${which} AND events.device_id = devices.device_id), 0)`
+
+/** The cameras of a bridge as its welcome has them. */
+export function bridgeCameras(sql: SqlStorage, bridgeId: string): WelcomeCamera[] {
+  const rows = sql.exec<Row & { last_event_ts: number | null }>(
+    `SELECT *, coalesce(own_name, nickname) AS nickname,
+       nullif(max(${LATEST('gone IS NULL')}, ${LATEST('gone IS NOT NULL')}), 0) AS last_event_ts
+     FROM devices WHERE bridge_id = ? AND removed_at IS NULL ORDER BY ${PLACE}`,
+    bridgeId,
+  )
+  return rows.toArray().map((row) => ({
+    device_id: row.device_id,
+    nickname: row.nickname,
+    last_event_ts: row.last_event_ts,
+    power: row.power === 1,
+    rendition: row.rendition,
+    pip: row.pip === 1,
+    settings: settingsOf(row.settings),
+  }))
+}
+
+/** Settings as any version has stored them. */
+export function settingsOf(json: string | null): CameraSettings {
+  return readJson(readableSettings, json) ?? DEFAULT_CAMERA_SETTINGS
+}
+
+/** Not every device of the camera category has one. */
+export const hasLivePicture = ({ renditions }: Pick<Row, 'renditions'>): boolean => renditions !== '[]'
+
+const AWAY: ReadonlySet<string> = new Set(['offline', 'bridge_off', 'unknown'])
+
+/** Ids of all cameras that the home ever had: events of one that was removed are still stored. */
+export function everyDeviceId(sql: SqlStorage): string[] {
+  const rows = sql.exec<{ device_id: string }>('SELECT device_id FROM devices')
+  return rows.toArray().map((row) => row.device_id)
+}
+
+/** Their names, those of removed ones as they last were. */
+export function everyName(sql: SqlStorage): { device_id: string; nickname: string }[] {
+  return sql
+    .exec<{ device_id: string; nickname: string }>(
+      'SELECT device_id, coalesce(own_name, nickname) AS nickname FROM devices',
+    )
+    .toArray()
+}
+
+/** A camera as the home device list has it (CALL-28). `role` is the account's role in the home. */
+export function wireDevice(row: Row, role: number, given: Entitlement, portalOrigin: string): WireDevice {
+  return {
+    device_id: row.device_id,
+    device_model: row.model,
+    nickname: row.nickname,
+    device_order: row.position,
+    role,
+    device_category: 'camera',
+    covered: given.plan !== null,
+    keeps_days: given.keepsDays,
+    property: {
+      'iot-state': AWAY.has(row.state) ? 0 : 1,
+      'iot-power': row.power && row.state !== 'switched_off' ? 1 : 0,
+    },
+    device_param: {
+      ...(row.last_picture ? { thumbnail_url: `${portalOrigin}/m/last/${row.device_id}` } : {}),
+      ...(row.firmware === null ? {} : { firmware_version: row.firmware }),
+      p2p_providers: hasLivePicture(row) ? [row.provider] : [],
+    },
+    state: row.state,
+    state_reason: row.reason,
+    state_since: row.since,
+  }
+}
+
+export type StreamFacts = Omit<Stream, 'signalling_url' | 'ice_servers'>
+
+export function streamFacts(row: Row): StreamFacts {
+  const renditions = readJson(strings, row.renditions) ?? []
+  return {
+    device_id: row.device_id,
+    provider: row.provider,
+    renditions,
+    dual: row.dual === 1,
+    audio: row.audio === 1,
+    battery: row.battery === 1,
+    ...(row.rendition !== null && renditions.includes(row.rendition) ? { rendition: row.rendition } : {}),
+  }
+}

@@ -1,0 +1,50 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import type { CameraSettings } from '../../../contract/cameras/camera-settings.ts'
+import { settingsOf } from './device-rows.ts'
+
+/** What the owner of a home, or somebody who watches, chooses for its cameras. */
+
+export function setPower(sql: SqlStorage, deviceId: string, on: boolean): void {
+  sql.exec('UPDATE devices SET power = ? WHERE device_id = ?', on ? 1 : 0, deviceId)
+}
+
+/** False when the camera has no such rendition. */
+export function setRendition(sql: SqlStorage, deviceId: string, name: string): boolean {
+  const written = sql.exec(
+    'UPDATE devices SET rendition = ?1 WHERE device_id = ?2 AND ?1 IN (SELECT value FROM json_each(renditions))',
+    name,
+    deviceId,
+  )
+  return written.rowsWritten > 0
+}
+
+/** Swaps the pictures of a dual camera; answers whether they are swapped now, or null when it is not a dual one. */
+export function exchangePip(sql: SqlStorage, deviceId: string): boolean | null {
+  const rows = sql.exec<{ pip: number }>(
+    'UPDATE devices SET pip = 1 - pip WHERE device_id = ? AND dual = 1 RETURNING pip',
+    deviceId,
+  )
+  const row = rows.toArray()[0]
+  return row ? row.pip === 1 : null
+}
+
+export function readSettings(sql: SqlStorage, deviceId: string): CameraSettings {
+  const rows = sql.exec<{ settings: string | null }>('SELECT settings FROM devices WHERE device_id = ?', deviceId)
+  return settingsOf(rows.toArray()[0]?.settings ?? null)
+}
+
+export function writeSettings(sql: SqlStorage, deviceId: string, settings: CameraSettings): void {
+  sql.exec('UPDATE devices SET settings = ? WHERE device_id = ?', JSON.stringify(settings), deviceId)
+}
+
+export function renameDevice(sql: SqlStorage, deviceId: string, nickname: string): void {
+  sql.exec('UPDATE devices SET own_name = ? WHERE device_id = ?', nickname, deviceId)
+}
+
+/** Puts the cameras of the list `all` in this order, those not named behind them in the order they had. */
+export function orderDevices(sql: SqlStorage, ids: readonly string[], all: readonly string[]): void {
+  const order = [...new Set([...ids, ...all])].filter((id) => all.includes(id))
+  for (const [place, id] of order.entries()) {
+    sql.exec('UPDATE devices SET own_position = ? WHERE device_id = ?', place, id)
+  }
+}

@@ -1,0 +1,126 @@
+import type { RegisterCamera, WelcomeCamera } from '../../../contract/bridge/bridge-protocol.ts'
+import type { CameraSettings } from '../../../contract/cameras/camera-settings.ts'
+import type { CameraPlace } from '../../../contract/cameras/camera-areas.ts'
+import type { WireDevice } from '../../../contract/cameras/devices.ts'
+import type { HomeContext } from '../feed/home-context.ts'
+import { entitlementsOf } from '../../billing/plans/entitlements.ts'
+import type { Asker } from '../../billing/plans/event-visibility.ts'
+import * as choices from './device-settings-rows.ts'
+import * as devices from './device-rows.ts'
+import { readPlaces, writePlaces } from './camera-area-rows.ts'
+import { listRuns, recordRun, type StateRun } from './state-history-rows.ts'
+
+/** The part of a home that keeps its cameras: what they are, what they do, what is chosen for them. */
+export class HomeDevices {
+  private readonly home: HomeContext
+
+  constructor(home: HomeContext) {
+    this.home = home
+  }
+
+  /** Cameras that the account may see, as the wire has them. */
+  list({ userId, plans, now }: Asker): WireDevice[] {
+    const { sql, access, env } = this.home
+    const given = entitlementsOf(plans, access.visibleTo(userId) ?? [], now)
+    return devices.listDevices(sql).flatMap((row) => {
+      const own = given.get(row.device_id)
+      return own ? devices.wireDevice(row, access.roleAt(userId, row.device_id) ?? 0, own, env.PORTAL_ORIGIN) : []
+    })
+  }
+
+  /** Every camera, in the order of the list. */
+  ids(): string[] {
+    return devices.listDevices(this.home.sql).map((row) => row.device_id)
+  }
+
+  /** Names of all cameras that there are or were. */
+  names(): { device_id: string; nickname: string }[] {
+    return devices.everyName(this.home.sql)
+  }
+
+  /** Facts of the cameras among `ids` that the account may see and that have a live picture. */
+  streams(userId: string, ids: readonly string[]): devices.StreamFacts[] {
+    const visible = this.home.access.visibleTo(userId) ?? []
+    const rows = devices.listDevices(this.home.sql).filter(devices.hasLivePicture)
+    return rows.filter(({ device_id: id }) => ids.includes(id) && visible.includes(id)).map(devices.streamFacts)
+  }
+
+  /** Registers a camera; `now` in ms UTC. */
+  put(bridgeId: string, deviceId: string, camera: RegisterCamera, now: number): void {
+    if (devices.putDevice(this.home.sql, bridgeId, deviceId, camera, now)) this.home.feed.push({ type: 'access' })
+  }
+
+  /** Takes a camera off the list. */
+  remove(deviceId: string, now: number): void {
+    this.home.feed.pushOf(deviceId, { type: 'access' })
+    devices.hideDevice(this.home.sql, deviceId, now)
+  }
+
+  setState(change: devices.StateChange): void {
+    const { from, ...shown } = change
+    if (!devices.setDeviceState(this.home.sql, shown)) return
+    recordRun(this.home.sql, shown.device_id, { state: shown.state, reason: shown.reason, from })
+    this.home.feed.pushOf(shown.device_id, { type: 'camera-state', ...shown })
+  }
+
+  /** What the camera did between two times, ms UTC. */
+  stateRuns(deviceId: string, begin: number, end: number): StateRun[] {
+    return listRuns(this.home.sql, deviceId, begin, end)
+  }
+
+  setLastPicture(deviceId: string): void {
+    devices.setLastPicture(this.home.sql, deviceId)
+  }
+
+  /** The cameras of a bridge as its welcome has them. */
+  ofBridge(bridgeId: string): WelcomeCamera[] {
+    return devices.bridgeCameras(this.home.sql, bridgeId)
+  }
+
+  setPower(deviceId: string, on: boolean): void {
+    choices.setPower(this.home.sql, deviceId, on)
+    this.home.feed.pushOf(deviceId, { type: 'access' })
+  }
+
+  /** False when the camera has no such rendition. */
+  setRendition(deviceId: string, name: string): boolean {
+    return choices.setRendition(this.home.sql, deviceId, name)
+  }
+
+  /** Whether the pictures are swapped now; null when it is not a dual camera. */
+  exchangePip(deviceId: string): boolean | null {
+    return choices.exchangePip(this.home.sql, deviceId)
+  }
+
+  settings(deviceId: string): CameraSettings {
+    return choices.readSettings(this.home.sql, deviceId)
+  }
+
+  /** Answers the names of the settings that are others now. */
+  setSettings(deviceId: string, settings: CameraSettings): string[] {
+    const before = choices.readSettings(this.home.sql, deviceId)
+    choices.writeSettings(this.home.sql, deviceId, settings)
+    const names = Object.keys(settings) as (keyof CameraSettings)[]
+    return names.filter((name) => JSON.stringify(settings[name]) !== JSON.stringify(before[name]))
+  }
+
+  /** Where its owner says that the camera looks. */
+  places(deviceId: string): CameraPlace[] {
+    return readPlaces(this.home.sql, deviceId)
+  }
+
+  /** False when nothing has changed. */
+  setPlaces(deviceId: string, places: readonly CameraPlace[]): boolean {
+    return writePlaces(this.home.sql, deviceId, places)
+  }
+
+  rename(deviceId: string, nickname: string): void {
+    choices.renameDevice(this.home.sql, deviceId, nickname)
+    this.home.feed.pushOf(deviceId, { type: 'access' })
+  }
+
+  order(ids: readonly string[]): void {
+    this.home.ctx.storage.transactionSync(() => choices.orderDevices(this.home.sql, ids, this.ids()))
+    this.home.feed.push({ type: 'access' })
+  }
+}

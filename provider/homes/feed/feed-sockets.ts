@@ -1,0 +1,75 @@
+import type { DurableObjectState } from '@cloudflare/workers-types'
+import type { FeedMessage } from '../../../contract/events/feed.ts'
+import type { Env } from '../../env.ts'
+import type { Access } from '../members/camera-access-rows.ts'
+import { homeStub } from '../members/home-stub.ts'
+import { openSockets } from '../../platform/sockets/websocket-upgrade.ts'
+
+/** The open pages of a home, and those of other homes that see some of its cameras. */
+export class FeedSockets {
+  private readonly ctx: DurableObjectState
+  private readonly env: Env
+  private readonly access: Access
+  /** One stub a home: messages arrive in the order they are sent. */
+  private readonly stubs = new Map<string, ReturnType<typeof homeStub>>()
+
+  constructor(ctx: DurableObjectState, env: Env, access: Access) {
+    this.ctx = ctx
+    this.env = env
+    this.access = access
+  }
+
+  /** Tells everybody who sees the home. */
+  push(message: FeedMessage): void {
+    this.pushEach(() => message)
+  }
+
+  /** Tells those who see the camera. */
+  pushOf(deviceId: string, message: FeedMessage): void {
+    this.pushEach((sees) => (sees(deviceId) ? message : null))
+  }
+
+  /** Tells each account what `build` makes of what it may see; null: nothing. */
+  pushEach(build: (sees: (deviceId: string) => boolean, userId: string) => FeedMessage | null): void {
+    const texts = new Map<string, string | null>()
+    const textFor = (userId: string) => {
+      const known = texts.get(userId)
+      if (known !== undefined) return known
+      const message = build((deviceId) => this.access.roleAt(userId, deviceId) !== null, userId)
+      const text = message && JSON.stringify(message)
+      texts.set(userId, text)
+      return text
+    }
+    for (const socket of openSockets(this.ctx)) {
+      const text = textFor(this.ctx.getTags(socket)[0] ?? '')
+      if (text !== null) socket.send(text)
+    }
+    for (const { user_id, home_id } of this.access.followers()) {
+      const text = textFor(user_id)
+      if (text !== null) this.ctx.waitUntil(this.stub(home_id).forward(user_id, text))
+    }
+  }
+
+  /** Tells one account, wherever its feed is. */
+  tell(userId: string, message: FeedMessage): void {
+    const text = JSON.stringify(message)
+    this.forward(userId, text)
+    const elsewhere = this.access.followers().find((follower) => follower.user_id === userId)
+    if (elsewhere) this.ctx.waitUntil(this.stub(elsewhere.home_id).forward(userId, text))
+  }
+
+  /** Tells the open pages of one account whose feed is here. */
+  forward(userId: string, text: string): void {
+    for (const socket of openSockets(this.ctx, userId)) socket.send(text)
+  }
+
+  close(userId: string, code: number, reason: string): void {
+    for (const socket of openSockets(this.ctx, userId)) socket.close(code, reason)
+  }
+
+  private stub(homeId: string) {
+    const known = this.stubs.get(homeId) ?? homeStub(this.env, homeId)
+    this.stubs.set(homeId, known)
+    return known
+  }
+}

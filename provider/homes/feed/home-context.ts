@@ -1,0 +1,13 @@
+import type { DurableObjectState, SqlStorage } from '@cloudflare/workers-types'
+import type { Access } from '../members/camera-access-rows.ts'
+import type { Env } from '../../env.ts'
+import type { FeedSockets } from './feed-sockets.ts'
+
+/** What every part of a home's Durable Object works on. */
+export interface HomeContext {
+  readonly ctx: DurableObjectState
+  readonly env: Env
+  readonly sql: SqlStorage
+  readonly access: Access
+  readonly feed: FeedSockets
+}

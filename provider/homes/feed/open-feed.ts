@@ -1,0 +1,33 @@
+import type { Context } from 'hono'
+import type { AppEnv, Env } from '../../env.ts'
+import { Pace } from '../../../contract/wire/rate-limiter.ts'
+import { requirePace } from '../../platform/rate-limits/enforce-rate-limit.ts'
+import { notFound, unauthorized } from '../../platform/api-error.ts'
+import { homeStub } from '../members/home-stub.ts'
+import { seenHomes } from '../members/memberships.ts'
+import { openTicket, sealTicket, SOCKET_TICKET_MS } from '../../platform/tickets/tickets.ts'
+import { checkPortalSocket, handOver, socketAddress } from '../../platform/sockets/websocket-upgrade.ts'
+
+/** Feeds that one account opens: one for each page that is loaded. */
+const openings = new Pace({ burst: 100, perSecond: 1 })
+
+/**
+ * Address of the feed of the account's own home, else of the first home of which it sees anything; the others pass on there
+ * what they have to say. 404 without any.
+ */
+export async function sellFeedTicket(env: Env, userId: string, now: number) {
+  const [home, ...others] = await seenHomes(env, userId)
+  if (!home) throw notFound()
+  await Promise.all(others.map(({ home_id }) => homeStub(env, home_id).follow(userId, home.home_id)))
+  const content = { jti: crypto.randomUUID(), user: userId, home: home.home_id, iat: now, exp: now + SOCKET_TICKET_MS }
+  return { url: socketAddress(env.PROVIDER_ORIGIN, '/feed', await sealTicket(env.TICKET_KEY, 'feed', content)) }
+}
+
+/** Opens the feed: origin and ticket are checked here, single use and membership by the home. */
+export async function openFeed(c: Context<AppEnv>): Promise<Response> {
+  checkPortalSocket(c)
+  const ticket = await openTicket(c.env.TICKET_KEY, 'feed', c.req.query('ticket') ?? '', Date.now())
+  if (!ticket) throw unauthorized()
+  requirePace(openings, ticket.user, Date.now())
+  return handOver(homeStub(c.env, ticket.home), ticket)
+}

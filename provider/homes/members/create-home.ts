@@ -1,0 +1,26 @@
+import { OWNER } from '../../../contract/auth/roles.ts'
+import type { Env } from '../../env.ts'
+import { homeStub } from './home-stub.ts'
+
+export interface NewHome {
+  homeId: string
+  name: string
+  ownerUserId: string
+  /** Whether bridges may fill it with demo history. */
+  demo: boolean
+}
+
+/** Creates a home with its owner; doing it again changes nothing but the name. */
+export async function createHome(env: Env, home: NewHome, now: number): Promise<void> {
+  await homeStub(env, home.homeId).putMember(home.ownerUserId, OWNER)
+  await env.DB.batch([
+    env.DB.prepare(
+      'INSERT INTO homes (home_id, name, demo, created_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET name = ?2',
+    ).bind(home.homeId, home.name, home.demo ? 1 : 0, now),
+    env.DB.prepare('INSERT OR IGNORE INTO home_members (home_id, user_id, role) VALUES (?, ?, ?)').bind(
+      home.homeId,
+      home.ownerUserId,
+      OWNER,
+    ),
+  ])
+}

@@ -1,0 +1,148 @@
+import type { InferOutput } from 'valibot'
+import type { getShares, revokeShare, shareCamera } from '../../../contract/cameras/owner-calls.ts'
+import type { Env } from '../../env.ts'
+import { malformed, Refusal, tooOften } from '../../platform/api-error.ts'
+import { accountByEmail, canonicalEmail } from '../../accounts/account-rows.ts'
+import { homeStub } from './home-stub.ts'
+import { OWNER } from '../../../contract/auth/roles.ts'
+import { ownPlace, placesOf } from './camera-access.ts'
+import { seenHomes } from './memberships.ts'
+import { tellShared } from './share-notifications.ts'
+
+/** Addresses that an owner may try, so that nobody asks through a list of them. */
+const SHARE_LIMIT = { count: 30, windowMs: 3_600_000 } as const
+
+/** A camera and its home. */
+export interface Camera {
+  home_id: string
+  device_id: string
+}
+
+/** Whom a share was about (user id, or the address of somebody without an account), and in which home. */
+interface Shared {
+  home_id: string
+  whom: string
+}
+
+/** Lets the account see the camera, and its open pages hear of it. */
+export async function grantShare(
+  env: Env,
+  { home_id, device_id }: Camera,
+  to: { userId: string; role: number },
+  now: number,
+): Promise<void> {
+  // Before the share counts: a home that is now seen too may come first, yet the open pages are where they were.
+  const feedHome = (await seenHomes(env, to.userId))[0]?.home_id ?? home_id
+  await env.DB.prepare(
+    `INSERT INTO shares (device_id, user_id, home_id, role, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
+     ON CONFLICT DO UPDATE SET home_id = ?3, role = ?4`,
+  )
+    .bind(device_id, to.userId, home_id, to.role, now)
+    .run()
+  await homeStub(env, home_id).share(device_id, to.userId, to.role, feedHome === home_id ? null : feedHome)
+}
+
+/**
+ * Shares a camera of the account. The answer is the same for an address that has no account: the share then waits until
+ * there is one (`acceptInvitations`).
+ */
+export async function share(
+  env: Env,
+  userId: string,
+  asked: InferOutput<typeof shareCamera.request>,
+  now: number,
+): Promise<Shared> {
+  const place = await ownPlace(env, userId, asked.device_id)
+  const { count, windowMs } = SHARE_LIMIT
+  const waitMs = await env.GUARDS.getByName(userId).attempt('share', count, windowMs, now)
+  if (waitMs > 0) throw tooOften(waitMs)
+  const other = await accountByEmail(env.DB, asked.email)
+  if (other === null) {
+    await invite(env, place, asked, now)
+    return { home_id: place.home_id, whom: canonicalEmail(asked.email) }
+  }
+  const [theirs] = await placesOf(env, other.userId, [asked.device_id])
+  const isAgain = await isShared(env, asked.device_id, other.userId)
+  if (theirs && !isAgain) throw malformed('This account sees the camera already.')
+  await grantShare(env, place, { userId: other.userId, role: asked.role }, now)
+  if (!isAgain)
+    await tellShared(env, { home_id: place.home_id, device_id: place.device_id, to: other.userId, from: userId }, now)
+  // The account was made while the address was invited.
+  await withdraw(env, asked, asked.email)
+  return { home_id: place.home_id, whom: other.userId }
+}
+
+async function isShared(env: Env, deviceId: string, userId: string): Promise<boolean> {
+  const row = await env.DB.prepare('SELECT 1 AS one FROM shares WHERE device_id = ? AND user_id = ?')
+    .bind(deviceId, userId)
+    .first()
+  return row !== null
+}
+
+async function invite(env: Env, camera: Camera, asked: { email: string; role: number }, now: number): Promise<void> {
+  await env.DB.prepare(
+    `INSERT INTO invitations (device_id, email, home_id, role, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
+     ON CONFLICT DO UPDATE SET home_id = ?3, role = ?4`,
+  )
+    .bind(camera.device_id, canonicalEmail(asked.email), camera.home_id, asked.role, now)
+    .run()
+}
+
+/** What was shared with an address before it had an account becomes the new account's; ended in between, it waits on. */
+export async function acceptInvitations(env: Env, userId: string, email: string, now: number): Promise<void> {
+  const { results } = await env.DB.prepare('SELECT device_id, home_id, role FROM invitations WHERE email = ?')
+    .bind(canonicalEmail(email))
+    .all<Camera & { role: number }>()
+  for (const { role, ...camera } of results) {
+    await grantShare(env, camera, { userId, role }, now)
+    await withdraw(env, camera, email)
+    await tellShared(env, { ...camera, to: userId, from: null }, now)
+  }
+}
+
+/** Whether an invitation of the address to the camera waited, and is gone now. */
+async function withdraw(env: Env, { device_id }: Pick<Camera, 'device_id'>, email: string): Promise<boolean> {
+  const { meta } = await env.DB.prepare('DELETE FROM invitations WHERE device_id = ? AND email = ?')
+    .bind(device_id, canonicalEmail(email))
+    .run()
+  return meta.changes > 0
+}
+
+/** Who sees cameras of the homes that the account owns, and who will once the address has an account. */
+export async function listShares(env: Env, userId: string) {
+  const { results } = await env.DB.prepare(
+    `SELECT device_id, email, given.role, given.created_at FROM (
+       SELECT device_id, home_id, email, shares.role, shares.created_at FROM shares JOIN accounts USING (user_id)
+       UNION ALL SELECT device_id, home_id, email, role, created_at FROM invitations
+     ) AS given JOIN devices USING (device_id, home_id)
+     JOIN home_members ON home_members.home_id = given.home_id AND home_members.user_id = ? AND home_members.role = ${OWNER}
+     ORDER BY given.created_at, device_id, email`,
+  )
+    .bind(userId)
+    .all<InferOutput<typeof getShares.response>['data']['shares'][number]>()
+  return { shares: results }
+}
+
+/** Ends a share; what the account has open of it closes. 404 when there is none. */
+export async function unshare(
+  env: Env,
+  userId: string,
+  asked: InferOutput<typeof revokeShare.request>,
+  now: number,
+): Promise<Shared> {
+  const place = await ownPlace(env, userId, asked.device_id)
+  const email = canonicalEmail(asked.email)
+  const wasInvited = await withdraw(env, asked, email)
+  const ended = await env.DB.prepare(
+    `DELETE FROM shares WHERE device_id = ? AND user_id = (SELECT user_id FROM accounts WHERE email = ?)
+     RETURNING user_id`,
+  )
+    .bind(asked.device_id, email)
+    .first<string>('user_id')
+  if (ended === null && wasInvited) return { home_id: place.home_id, whom: email }
+  if (ended === null) throw new Refusal(404, 404, 'The camera is not shared with this address.')
+  /* Open pages hear of it before their pictures end, so that none asks for the camera again. */
+  await homeStub(env, place.home_id).unshare(asked.device_id, ended)
+  await env.CAMERAS.getByName(asked.device_id).cutOff(ended, now)
+  return { home_id: place.home_id, whom: ended }
+}

@@ -1,0 +1,19 @@
+import type { DurableObjectState } from '@cloudflare/workers-types'
+import { Access } from './members/camera-access-rows.ts'
+import { migrate } from '../platform/migrate-schema.ts'
+import type { Env } from '../env.ts'
+import { FeedSockets } from './feed/feed-sockets.ts'
+import type { HomeContext } from './feed/home-context.ts'
+import { adoptNames } from '../people/stored-names.ts'
+import { HOME_SCHEMA, STEPS_WITH_PEOPLE } from './home-schema.ts'
+
+/** Brings the storage of a home up to date and returns what its parts work on. */
+export function openHome(ctx: DurableObjectState, env: Env): HomeContext {
+  const { sql } = ctx.storage
+  ctx.storage.transactionSync(() => {
+    const before = migrate(sql, HOME_SCHEMA)
+    if (before > 0 && before < STEPS_WITH_PEOPLE) adoptNames(sql, Date.now())
+  })
+  const access = new Access(sql)
+  return { ctx, env, sql, access, feed: new FeedSockets(ctx, env, access) }
+}

@@ -1,0 +1,142 @@
+import { html } from 'hono/html'
+import { BRAND_NAME } from '../../../contract/brand.ts'
+import { LEAVE_DAYS, LEAVE_PATH } from '../../../contract/account/account-deletion.ts'
+import { balanceSentence, planSentences } from '../../accounts/deletion/closing-amounts.ts'
+import { fullDayOf } from '../../notifications/email/email-format.ts'
+import { passwordField, problem } from '../pages/form-fields.ts'
+import { framed, type Whose } from '../pages/account-page-frame.ts'
+import { signInByPasskeyForm, type PasskeyAsk } from '../passkeys/passkey-forms.ts'
+import type { LeaveFacts } from './deletion-summary.ts'
+
+const TITLE = 'Delete my account'
+/** Said to whoever had a plan when the account was deleted. */
+export const PLANS_STAY = 'Plans stay cancelled: take that back under Services while they run, or choose one again.'
+/** Returns whether deleting the account cancels plans. */
+export const endsPlans = ({ closing }: LeaveFacts): boolean => closing.plans.length > 0
+
+const camerasOf = (cameras: number) => (cameras === 1 ? 'Your camera' : `Your ${cameras} cameras`)
+
+/** The same facts at each step. `until`: when the account goes, ms UTC. */
+function facts(of: LeaveFacts, until: number) {
+  const things = `${of.cameras === 0 ? 'Your ' : `${camerasOf(of.cameras)}, `}clips, searches, shares and sign-ins`
+  return html`<section class="card">
+    <h2>What happens</h2>
+    <dl class="facts">
+      <div>
+        <dt>Now</dt>
+        <dd>${planSentences(of.closing).join(' ')} Every other device is signed out.</dd>
+      </div>
+      <div>
+        <dt>For ${LEAVE_DAYS} days</dt>
+        <dd>
+          You can sign in and undo it. All else is as it
+          was${endsPlans(of) ? '; a cancelled plan stays cancelled.' : '.'}
+        </dd>
+      </div>
+      <div>
+        <dt>On ${fullDayOf(until)}</dt>
+        <dd>
+          ${things} are removed for good.
+          ${of.sharedHomes === 0 ? '' : 'A home that somebody else owns too stays theirs.'}
+          ${balanceSentence(of.closing)}
+        </dd>
+      </div>
+      <div>
+        <dt>Kept</dt>
+        <dd>Your bills, without your name, address and card, because they have to be kept.</dd>
+      </div>
+    </dl>
+  </section>`
+}
+
+/** What a step shows beside its form. */
+export interface Shown {
+  readonly whose: Whose
+  readonly facts: LeaveFacts
+  /** ms UTC */
+  readonly until: number
+  readonly error: string | null
+}
+
+function codeField(invalid: boolean) {
+  return html`<label for="code">Code of your authenticator app, or a recovery code</label>
+    <input
+      id="code"
+      name="code"
+      type="text"
+      autocomplete="one-time-code"
+      autocapitalize="characters"
+      spellcheck="false"
+      required
+      maxlength="40"
+      ${invalid ? html` aria-describedby="problem"` : ''}
+    />`
+}
+
+/** First a fresh sign-in. `hasFactor`: with a code as well; `passkey`: where one of theirs may stand for both. */
+export function provePage(
+  { whose, facts: of, until, error }: Shown,
+  { hasFactor, passkey }: { readonly hasFactor: boolean; readonly passkey: PasskeyAsk | null },
+): string {
+  const invalid = error !== null
+  const content = html`<div class="cards two">
+    ${facts(of, until)}
+    <section class="card">
+      <h2>First sign in again</h2>
+      <p>So that nobody deletes it at a screen that was left open. You are asked once more after this.</p>
+      <form method="post" action="${LEAVE_PATH}">
+        ${problem(error)}<input type="hidden" name="email" value="${whose.email}" autocomplete="username" />
+        ${passwordField('password', 'Your password', { autocomplete: 'current-password', invalid })}
+        ${hasFactor ? codeField(invalid) : ''}
+        <button class="primary" name="step" value="prove">Go on</button>
+      </form>
+      ${passkey === null ? '' : signInByPasskeyForm(LEAVE_PATH, passkey)}
+    </section>
+  </div>`
+  return framed(TITLE, `Of ${whose.email}. You have ${LEAVE_DAYS} days to undo it.`, whose, content)
+}
+
+/** Then the same facts once more, and the button. `ticket` says that the sign-in was right. */
+export function confirmPage({ whose, facts: of, until }: Shown, ticket: string): string {
+  const content = html`<div class="cards two">
+    ${facts(of, until)}
+    <section class="card">
+      <h2>Delete ${whose.email}?</h2>
+      <p>
+        Take your clips and bills with you first, if you want them: after ${fullDayOf(until)} nobody can give them to
+        you.
+      </p>
+      <form method="post" action="${LEAVE_PATH}">
+        <input type="hidden" name="ticket" value="${ticket}" />
+        <button class="secondary danger" name="step" value="delete">Delete my account</button>
+      </form>
+      <a class="secondary other" href="${whose.portalOrigin}/account/activity">Keep my account</a>
+    </section>
+  </div>`
+  return framed('Delete my account for good?', `You have ${LEAVE_DAYS} days to undo it.`, whose, content)
+}
+
+/** While it is to go: until when, and the way back. */
+export function leavingPage({ whose, facts: of, until }: Omit<Shown, 'error'>): string {
+  const plans = endsPlans(of) ? PLANS_STAY : ''
+  const content = html`<div class="cards one">
+    <section class="card">
+      <h2>Undo it</h2>
+      <p role="status">Until then you can sign in, and all else is as it was. ${plans}</p>
+      <form method="post" action="${LEAVE_PATH}">
+        <button class="primary" name="step" value="undo">Keep my account</button>
+      </form>
+    </section>
+  </div>`
+  return framed(`Your account is deleted on ${fullDayOf(until)}`, 'Nothing is charged any more.', whose, content)
+}
+
+/** One sentence about what was done, or why nothing can be, and the way on. */
+export function leaveSentencePage(title: string, sentence: string, whose: Whose): string {
+  return framed(
+    title,
+    sentence,
+    whose,
+    html`<a class="primary" href="${whose.portalOrigin}/live">Go to ${BRAND_NAME}</a>`,
+  )
+}

@@ -1,0 +1,119 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider'
+import { hashedId } from '../../platform/crypto/token-hash.ts'
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+interface Row {
+  readonly payload: string
+  readonly dead: number | null
+}
+
+/**
+ * A refresh token is dead once its place in the family has been used: a token that it was rotated into has itself been
+ * rotated, or another token made from the same predecessor has. Until then a repeated use is a client that never got the
+ * answer, and is served again (OPEN-17). oidc-provider revokes the family when a dead one is presented.
+ */
+const FIND_REFRESH_TOKEN = `
+  SELECT t.payload AS payload, (
+    SELECT min(other.consumed_at) FROM oidc other
+    WHERE other.model = 'RefreshToken' AND other.consumed_at IS NOT NULL
+      AND (other.replaces = t.id OR (other.replaces = t.replaces AND other.id <> t.id))
+  ) AS dead
+  FROM oidc t WHERE t.model = ? AND t.id = ? AND (t.expires_at IS NULL OR t.expires_at > ?)`
+
+const FIND = `
+  SELECT payload, consumed_at AS dead FROM oidc
+  WHERE model = ? AND id = ? AND (expires_at IS NULL OR expires_at > ?)`
+
+const FIND_BY_UID = `
+  SELECT payload, consumed_at AS dead FROM oidc
+  WHERE model = ? AND uid = ? AND (expires_at IS NULL OR expires_at > ?)`
+
+const UPSERT = `
+  INSERT INTO oidc (model, id, payload, grant_id, uid, account_id, replaces, expires_at, hashed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)
+  ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
+    account_id = excluded.account_id, expires_at = excluded.expires_at`
+
+/** A grant lives as long as its newest refresh token. */
+const EXTEND_GRANT = `
+  UPDATE oidc SET expires_at = ?1, payload = json_set(payload, '$.exp', ?1) WHERE model = 'Grant' AND id = ?2 AND expires_at < ?1`
+
+/** Models whose id opens something: it is stored as its hash. The id of a grant opens nothing and is a column elsewhere. */
+const SECRET = new Set(['Session', 'Interaction', 'AuthorizationCode', 'AccessToken', 'RefreshToken'])
+
+/** oidc-provider's store, one per model, in the table `oidc` of D1. Where an id is secret, its hash stands in every column. */
+export class D1Adapter implements Adapter {
+  readonly #db: D1Database
+  readonly #model: string
+
+  constructor(db: D1Database, model: string) {
+    this.#db = db
+    this.#model = model
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+    const expiresAt = Number.isFinite(expiresIn) ? seconds() + expiresIn : null
+    const rotated = this.#model === 'RefreshToken' ? Provider.ctx?.oidc.entities.RotatedRefreshToken?.jti : undefined
+    const { grantId = null, uid = null, accountId = null } = payload
+    const key = this.#key(id)
+    const replaces = rotated === undefined ? null : this.#key(rotated)
+    const statements = [
+      this.#db
+        .prepare(UPSERT)
+        .bind(this.#model, key, this.#write(id, payload), grantId, uid, accountId, replaces, expiresAt),
+    ]
+    if (this.#model === 'RefreshToken' && grantId !== null) {
+      statements.push(this.#db.prepare(EXTEND_GRANT).bind(expiresAt, grantId))
+    }
+    await this.#db.batch(statements)
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const key = this.#key(id)
+    const whole = (stored: string) => stored.replaceAll(key, id)
+    return await this.#first(this.#model === 'RefreshToken' ? FIND_REFRESH_TOKEN : FIND, key, whole)
+  }
+
+  /** oidc-provider only looks at a session that it finds so: its `jti` is the hash. */
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return await this.#first(FIND_BY_UID, uid)
+  }
+
+  /** Only the device flow, which is off, has user codes. */
+  findByUserCode(): Promise<undefined> {
+    return Promise.resolve(undefined)
+  }
+
+  async consume(id: string): Promise<void> {
+    await this.#db
+      .prepare('UPDATE oidc SET consumed_at = coalesce(consumed_at, ?) WHERE model = ? AND id = ?')
+      .bind(seconds(), this.#model, this.#key(id))
+      .run()
+  }
+
+  async destroy(id: string): Promise<void> {
+    await this.#db.prepare('DELETE FROM oidc WHERE model = ? AND id = ?').bind(this.#model, this.#key(id)).run()
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await this.#db.prepare('DELETE FROM oidc WHERE model = ? AND grant_id = ?').bind(this.#model, grantId).run()
+  }
+
+  #key(id: string): string {
+    return SECRET.has(this.#model) ? hashedId(id) : id
+  }
+
+  /** The payload without the id, which stands in addresses of it too, and without the session's id that an interaction notes. */
+  #write(id: string, { session, ...rest }: AdapterPayload): string {
+    const payload = session === undefined ? rest : { ...rest, session: { ...session, cookie: undefined } }
+    return JSON.stringify(payload).replaceAll(id, this.#key(id))
+  }
+
+  async #first(sql: string, key: string, whole = (stored: string) => stored): Promise<AdapterPayload | undefined> {
+    const row = await this.#db.prepare(sql).bind(this.#model, key, seconds()).first<Row>()
+    if (row === null) return undefined
+    const payload = JSON.parse(whole(row.payload)) as AdapterPayload
+    return row.dead === null ? payload : { ...payload, consumed: row.dead }
+  }
+}

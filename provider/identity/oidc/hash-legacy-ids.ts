@@ -1,0 +1,56 @@
+import { waitUntil } from 'cloudflare:workers'
+import type { D1Database } from '@cloudflare/workers-types'
+import type { MiddlewareHandler } from 'hono'
+import type { AppEnv } from '../../env.ts'
+import { hashedId } from '../../platform/crypto/token-hash.ts'
+
+const AT_ONCE = 200
+
+interface PlainRow {
+  readonly model: string
+  readonly id: string
+  readonly replaces: string | null
+}
+
+/**
+ * Twice is the same as once: a row that another isolate has hashed meanwhile is found by its plain id no more. One that an
+ * isolate of the earlier version has saved again since is the newer of the two, and takes the place of the hashed one.
+ */
+const HASH = `
+  UPDATE OR REPLACE oidc SET id = ?1, payload = json_remove(replace(payload, ?2, ?1), '$.session.cookie'), replaces = ?3, hashed = 1
+  WHERE model = ?4 AND id = ?2 AND hashed = 0`
+
+/** Hashes the ids that an earlier version has stored as they are, so that who was signed in stays so. */
+export async function hashOldRows(db: D1Database): Promise<void> {
+  for (;;) {
+    const { results } = await db
+      .prepare('SELECT model, id, replaces FROM oidc WHERE hashed = 0 LIMIT ?')
+      .bind(AT_ONCE)
+      .all<PlainRow>()
+    if (results.length === 0) return
+    const hash = db.prepare(HASH)
+    await db.batch(
+      results.map(({ model, id, replaces }) =>
+        hash.bind(hashedId(id), id, replaces === null ? null : hashedId(replaces), model),
+      ),
+    )
+  }
+}
+
+let hashed: Promise<void> | null = null
+
+/** Stands before whatever reads a token: the first request of an isolate hashes what is left of an earlier version. */
+export const afterOldRows: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (!hashed) {
+    hashed = hashOldRows(c.env.DB)
+    // Others wait for it: it goes on when whoever came first has gone away.
+    waitUntil(hashed.catch(() => undefined))
+  }
+  try {
+    await hashed
+  } catch (error) {
+    hashed = null
+    throw error
+  }
+  await next()
+}

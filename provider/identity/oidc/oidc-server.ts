@@ -1,0 +1,99 @@
+import { createServer } from 'node:http'
+import { handleAsNodeRequest } from 'cloudflare:node'
+import Provider from 'oidc-provider'
+import { BodyTooLarge, readBytes } from '../../../contract/wire/body-limits.ts'
+import { visitorAddress } from '../../../contract/wire/client-address.ts'
+import type { Env } from '../../env.ts'
+import { originPrefix } from '../../platform/rate-limits/client-network.ts'
+import { changePassword } from '../password/change-password.ts'
+import { bodyMaxOf, failed, tooLarge, tooOften } from './request-limits.ts'
+import { configuration } from './configuration.ts'
+import { secondFactor } from '../two-factor/settings-handler.ts'
+import { passwordForgotten } from '../password/reset-password.ts'
+import { deleteAccount } from '../account-deletion/deletion-handler.ts'
+import { noteEvents } from './activity-listeners.ts'
+import { accountPasskeys } from '../passkeys/settings-handler.ts'
+import { signIn } from '../sign-in/sign-in-handler.ts'
+import { userLogin } from '../sign-in/login-api.ts'
+
+/** Port inside this isolate by which the runtime finds the Node server; nothing listens on the network. */
+const PORT = 8080
+/** Stands for the empty `state` of a flow that starts on the login page (AUTH-17): oidc-provider drops empty parameters. */
+const EMPTY_STATE = 'porchlight.empty-state'
+
+let running = false
+
+function start(env: Env): void {
+  if (running) return
+  const provider = new Provider(env.OIDC_ISSUER, configuration(env))
+  provider.proxy = true
+  noteEvents(provider, env)
+  provider.use(signIn(provider, env))
+  provider.use(changePassword(provider, env))
+  provider.use(passwordForgotten(env))
+  provider.use(secondFactor(provider, env))
+  provider.use(accountPasskeys(provider, env))
+  provider.use(deleteAccount(provider, env))
+  provider.use(userLogin(provider, env))
+  provider.on('server_error', (_ctx, error) => {
+    console.error(JSON.stringify({ at: 'identity', error: error.name, msg: error.message }))
+  })
+  // Koa answers by itself; what it logs and a rejected promise would be the same failure twice.
+  const handle = provider.callback()
+  createServer((req, res) => void handle(req, res)).listen(PORT)
+  running = true
+}
+
+/**
+ * The request as oidc-provider shall see it: at the public origin, whatever host and scheme it came in by, with a body that is
+ * here in full. Throws a `BodyTooLarge`.
+ */
+async function forwarded(request: Request, env: Env): Promise<Request> {
+  const origin = new URL(env.PROVIDER_ORIGIN)
+  const url = new URL(request.url)
+  if (url.searchParams.get('state') === '') url.searchParams.set('state', EMPTY_STATE)
+  const { method, headers } = request
+  const body = ['GET', 'HEAD'].includes(method) ? null : await readBytes(request, bodyMaxOf(url.pathname))
+  const result = new Request(new URL(url.pathname + url.search, origin), { method, headers, body, redirect: 'manual' })
+  result.headers.delete('transfer-encoding')
+  result.headers.delete('content-length')
+  if (body !== null) result.headers.set('content-length', String(body.byteLength))
+  // The runtime's Node server cuts this header at its first comma.
+  result.headers.set('user-agent', (request.headers.get('user-agent') ?? '').replaceAll(',', ';'))
+  result.headers.set('host', origin.host)
+  result.headers.set('x-forwarded-host', origin.host)
+  result.headers.set('x-forwarded-proto', origin.protocol.slice(0, -1))
+  result.headers.set('x-forwarded-for', visitorAddress(request.headers, env))
+  return result
+}
+
+function withEmptyState(response: Response, env: Env): Response {
+  const location = response.headers.get('location')
+  if (location === null || !location.includes(EMPTY_STATE) || !location.startsWith(`${env.PORTAL_ORIGIN}/`))
+    return response
+  const url = new URL(location)
+  url.searchParams.set('state', '')
+  const result = new Response(response.body, response)
+  result.headers.set('location', url.href)
+  return result
+}
+
+/** Koa's own answer to an error that nobody has caught, such as one of a full disk. */
+const isUnhandled = ({ status, headers }: Response) =>
+  status === 500 && headers.get('content-type')?.startsWith('text/plain') === true
+
+/** Answers an OAuth or OpenID Connect request. */
+export async function answerOidc(request: Request, env: Env): Promise<Response> {
+  const place = originPrefix(visitorAddress(request.headers, env))
+  const held = tooOften(request, place, Date.now(), env.PORTAL_ORIGIN)
+  if (held) return held
+  start(env)
+  const { pathname } = new URL(request.url)
+  try {
+    const answer = await handleAsNodeRequest(PORT, await forwarded(request, env))
+    return isUnhandled(answer) ? failed(pathname, env.PORTAL_ORIGIN) : withEmptyState(answer, env)
+  } catch (error) {
+    if (error instanceof BodyTooLarge) return tooLarge(pathname, error, env.PORTAL_ORIGIN)
+    throw error
+  }
+}

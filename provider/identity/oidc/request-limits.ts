@@ -1,0 +1,86 @@
+import { userLogin } from '../../../contract/auth/user-calls.ts'
+import { BODY_MAX, type BodyTooLarge } from '../../../contract/wire/body-limits.ts'
+import { BRAND_NAME } from '../../../contract/brand.ts'
+import { LEAVE_PATH } from '../../../contract/account/account-deletion.ts'
+import { Shares } from '../../../contract/wire/fair-share-limiter.ts'
+import { noteCrowd } from '../sign-in/overload-state.ts'
+import { PASSWORD_PATH } from '../password/change-password.ts'
+import { FORGOTTEN_PATH } from '../../notifications/password-reset-link.ts'
+import { FACTOR_PATH } from '../two-factor/settings-pages.ts'
+import { PASSKEYS_PATH } from '../passkeys/settings-path.ts'
+import { sentencePage } from '../password/change-password-page.ts'
+import { FAILED, stoppedPage } from '../pages/error-page.ts'
+import { pageHeaders } from '../pages/send-page.ts'
+import { signInUid } from '../sign-in/sign-in-path.ts'
+
+const TOO_LONG = `This form is longer than ${BRAND_NAME} takes. Go back and shorten what you typed.`
+
+const TOO_OFTEN = 'Too many requests came from where you are. Wait a minute, then try again.'
+const AUTHORIZE = '/oauth/authorize'
+
+/** Forms and calls of our own, beside those of oidc-provider. */
+const OURS: readonly string[] = [
+  ...[PASSWORD_PATH, FORGOTTEN_PATH, FACTOR_PATH, PASSKEYS_PATH, LEAVE_PATH],
+  userLogin.path,
+]
+const isOurs = (path: string) => signInUid(path) !== null || OURS.includes(path)
+
+/** Bytes of a body that a path of the identity server takes. */
+export const bodyMaxOf = (path: string): number => (isOurs(path) ? BODY_MAX.form : BODY_MAX.oauth)
+
+/** The answer 413 in the form in which that path refuses. */
+export function tooLarge(path: string, error: BodyTooLarge, portalOrigin: string): Response {
+  return refusal(path, { status: 413, page: TOO_LONG, msg: error.message }, portalOrigin)
+}
+
+/** The answer 500 in that form, in place of the runtime's line of text. */
+export function failed(path: string, portalOrigin: string): Response {
+  return refusal(path, { status: 500, page: FAILED, msg: FAILED }, portalOrigin)
+}
+
+/** Pages of the sign-in and the account that places ask for. */
+const pages = new Shares({ each: { burst: 30, perSecond: 1 }, all: { burst: 300, perSecond: 10 } })
+/** Forms of them that places send. */
+const forms = new Shares({ each: { burst: 10, perSecond: 0.2 }, all: { burst: 150, perSecond: 10 } })
+
+/**
+ * The answer 429 for a place that asks too often, or null. Asked before anything is parsed or counted exactly, so that a flood
+ * of guesses costs next to nothing. What the portal asks for all of its visitors is not held back. `now` in ms UTC.
+ */
+export function tooOften({ method, url }: Request, place: string, now: number, portalOrigin: string): Response | null {
+  const path = new URL(url).pathname
+  if (!isOurs(path) && !path.startsWith(AUTHORIZE)) return null
+  const isForm = method === 'POST' && isOurs(path)
+  const waitMs = (isForm ? forms : pages).take(place, now)
+  if (waitMs === 0) return null
+  noteCrowd(now)
+  const answer = refusal(path, { status: 429, page: TOO_OFTEN, msg: TOO_OFTEN }, portalOrigin)
+  answer.headers.set('retry-after', String(Math.ceil(waitMs / 1000)))
+  return answer
+}
+
+interface Said {
+  readonly status: 413 | 429 | 500
+  /** To a person. */
+  readonly page: string
+  /** To a client. */
+  readonly msg: string
+}
+
+/** A page to a person, RFC 6749 to a client. */
+function refusal(path: string, { status, page, msg }: Said, portalOrigin: string): Response {
+  if (path === userLogin.path) return json(status, { code: status, msg })
+  if (path === PASSWORD_PATH) return html(status, sentencePage(page, portalOrigin), portalOrigin)
+  if (isOurs(path) || path.startsWith(AUTHORIZE)) return html(status, stoppedPage(page, portalOrigin), portalOrigin)
+  const error = status === 500 ? 'server_error' : 'invalid_request'
+  return json(status, { error, error_description: msg })
+}
+
+const json = (status: number, content: object): Response =>
+  Response.json(content, { status, headers: { 'cache-control': 'no-store' } })
+
+const html = (status: number, content: string, portalOrigin: string): Response =>
+  new Response(content, {
+    status,
+    headers: { ...pageHeaders(portalOrigin), 'content-type': 'text/html; charset=utf-8' },
+  })

@@ -1,0 +1,80 @@
+import { html, raw } from 'hono/html'
+import { BRAND_NAME } from '../../../contract/brand.ts'
+import { initialsOf } from '../../../contract/account/initials.ts'
+import { BACK_ICON } from '../two-factor/page-elements.ts'
+import { STYLE } from './page-styles.ts'
+
+/** In one piece: the policy's hash covers every character between the tags. */
+const styleTag = raw(`<style>${STYLE}</style>`)
+const WELCOME = 'See who is at the door, and what happened while you were away.'
+
+const head = (title: string) =>
+  html`<head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${title} · ${BRAND_NAME}</title>
+    <meta name="description" content="${title} at ${BRAND_NAME}. ${WELCOME}" />
+    <link rel="icon" href="/assets/logo.svg" type="image/svg+xml" />
+    <link rel="preload" href="/assets/nunito.woff2" as="font" type="font/woff2" crossorigin />
+    ${styleTag}
+  </head>`
+
+type Html = ReturnType<typeof html>
+
+/** A whole page of the provider: the drawing with `words` on one side, `content` on the other; `foot` ends it. */
+export function page(title: string, content: Html, words = WELCOME, foot: Html | string = ''): string {
+  return String(
+    html`<!doctype html>
+      <html lang="en">
+        ${head(title)}
+        <body>
+          <header class="picture">
+            <img src="/assets/porch-night.svg" alt="" width="720" height="876" />
+            <div class="words">
+              <p class="welcome">Welcome home.</p>
+              <p>${words}</p>
+            </div>
+          </header>
+          <main>
+            <div class="form">
+              <p class="brand">
+                <img src="/assets/logo.svg" alt="" width="30" height="30" /><span>${BRAND_NAME}</span>
+              </p>
+              ${content}
+            </div>
+            <p class="foot">You are on the ${BRAND_NAME} account service${foot}</p>
+          </main>
+        </body>
+      </html> `,
+  )
+}
+
+/** A page about the own account: a bar that says whose, the way back to `back` where there is one, `content` below. */
+export function accountPage(
+  title: string,
+  { email, back }: { email: string; back: string | null },
+  content: ReturnType<typeof html>,
+): string {
+  return String(
+    html`<!doctype html>
+      <html lang="en">
+        ${head(title)}
+        <body class="account">
+          <header class="bar">
+            <img src="/assets/logo.svg" alt="" width="28" height="28" /><strong>${BRAND_NAME}</strong>
+            <span class="service">Account service</span>
+            ${
+              email === ''
+                ? ''
+                : html`<span class="initials" aria-hidden="true">${initialsOf(email)}</span
+                    ><span class="email">${email}</span>`
+            }
+          </header>
+          <main class="wide">
+            ${back === null ? '' : html`<a class="back" href="${back}">${BACK_ICON}Back to my account</a>`} ${content}
+          </main>
+        </body>
+      </html> `,
+  )
+}

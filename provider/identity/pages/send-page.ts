@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { STYLE } from './page-styles.ts'
+
+type Answer = Pick<KoaContextWithOIDC, 'status' | 'type' | 'body' | 'set'>
+
+const styleHash = createHash('sha256').update(STYLE).digest('base64')
+
+/**
+ * Headers of the provider's own pages. `portalOrigin`: where the sign-in form's answer ends up, since browsers check
+ * `form-action` along redirects too. `script`: the addresses of the scripts that the page runs, if any. The referrer stays within the origin, so that forms are posted with their Origin.
+ */
+export function pageHeaders(portalOrigin: string, script?: string): Record<string, string> {
+  return {
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+    'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      ...(script === undefined ? [] : [`script-src ${script}`]),
+      `style-src 'sha256-${styleHash}'`,
+      "font-src 'self'",
+      "img-src 'self'",
+      // Who judges a page asks for its robots.txt from within it; a script could tell nobody else anything.
+      "connect-src 'self'",
+      `form-action 'self' ${portalOrigin}`,
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ].join('; '),
+  }
+}
+
+/** Sends one of the provider's own pages. */
+export function sendPage(ctx: Answer, status: number, html: string, portalOrigin: string, script?: string): void {
+  ctx.status = status
+  ctx.type = 'text/html; charset=utf-8'
+  for (const [name, value] of Object.entries(pageHeaders(portalOrigin, script))) ctx.set(name, value)
+  ctx.body = html
+}

@@ -1,0 +1,60 @@
+import { accountById } from '../../accounts/account-rows.ts'
+import type { Env } from '../../env.ts'
+import { beginAttempt, passkeyLimits } from '../../platform/rate-limits/attempt-limits.ts'
+import { refused, tooMany, type Refused } from '../sign-in/check-credentials.ts'
+import type { Context } from '../pages/read-form.ts'
+import { knownBrowser } from '../sign-in/known-browser.ts'
+import { sweepExpired } from '../sign-in/sign-out.ts'
+import { checkAssertion, readAssertion, requestOptions } from './webauthn-ceremonies.ts'
+import { newChallenge, spendChallenge, type Purpose } from './challenges.ts'
+import type { PasskeyAsk } from './passkey-forms.ts'
+import { passkeyById, noteUse } from './passkey-rows.ts'
+import { relyingParty } from './relying-party.ts'
+
+const WRONG = 'This passkey opens no account here. Try again, or sign in by your password.'
+const STALE = 'That took longer than five minutes, or was sent twice. Use the passkey again.'
+const NOT_HERE = 'Passkeys work only where this service has a name of its own. Sign in by your password.'
+
+const purposeOf = (uid: string): Purpose => `passkey at ${uid}`
+
+/** What the sign-in page of the authorization request `uid` asks a passkey for; null where there are none. */
+export async function askForPasskey(env: Env, uid: string, now: number): Promise<PasskeyAsk | null> {
+  const rp = relyingParty(env)
+  if (rp === null) return null
+  const { challenge, ticket } = await newChallenge(env, purposeOf(uid), now)
+  return { ticket, options: requestOptions(rp, challenge) }
+}
+
+/** Who signed in, or why nobody did; `concerns`: the account that somebody tried to open. */
+type Outcome =
+  | { readonly state: 'signed-in'; readonly userId: string; readonly email: string; readonly codesLeft: null }
+  | (Refused & { readonly concerns?: string })
+
+/**
+ * Signs in by a passkey, which stands for password and second factor: it is something that one has, opened by something
+ * that one knows or is. At a limited rate, and each challenge once.
+ */
+export async function passkeyStep(
+  env: Env,
+  ctx: Context,
+  uid: string,
+  form: URLSearchParams,
+  now: number,
+): Promise<Outcome> {
+  const rp = relyingParty(env)
+  if (rp === null) return refused(NOT_HERE)
+  const assertion = readAssertion(form.get('credential') ?? '')
+  const passkey = assertion && (await passkeyById(env.DB, assertion.id))
+  const account = passkey && (await accountById(env.DB, passkey.userId))
+  const known = account && knownBrowser(ctx, env, account.email)
+  const concerns = account === null ? {} : { concerns: account.email }
+  const attempt = await beginAttempt(env, passkeyLimits(ctx.ip, known), now)
+  if (attempt.waitMs > 0) return { ...tooMany(attempt.waitMs), ...concerns }
+  if (assertion === null || passkey === null || account === null) return refused(WRONG)
+  const challenge = await spendChallenge(env, purposeOf(uid), form.get('passkey') ?? '', now)
+  if (challenge === null) return { ...refused(STALE), ...concerns }
+  const counter = await checkAssertion(rp, challenge, assertion, passkey)
+  if (counter === null || !(await noteUse(env.DB, passkey.id, counter, now))) return { ...refused(WRONG), ...concerns }
+  await Promise.all([attempt.succeeded(), sweepExpired(env.DB, now)])
+  return { state: 'signed-in', userId: account.userId, email: account.email, codesLeft: null }
+}

@@ -1,0 +1,105 @@
+import { html } from 'hono/html'
+import { fullDayOf } from '../../notifications/email/email-format.ts'
+import { passwordField, problem } from '../pages/form-fields.ts'
+import { FACTOR_PATH } from '../two-factor/settings-pages.ts'
+import { framed, type Whose } from '../pages/account-page-frame.ts'
+import { makePasskeyForm, type PasskeyAsk } from './passkey-forms.ts'
+import { PASSKEYS_MAX, type Passkey } from './passkey-rows.ts'
+import { PASSKEYS_PATH } from './settings-path.ts'
+
+const TITLE = 'Your passkeys'
+const LEAD = 'A passkey signs you in by your fingerprint, your face or the PIN of a device, without your password.'
+
+function passkeyCard({ id, name, createdAt, lastUsedAt }: Passkey) {
+  return html`<li>
+    <p>
+      <strong>${name}</strong>
+      <span
+        >Made on ${fullDayOf(createdAt)} ·
+        ${lastUsedAt === null ? 'not used yet' : `last used on ${fullDayOf(lastUsedAt)}`}</span
+      >
+    </p>
+    <form method="post" action="${PASSKEYS_PATH}">
+      <input type="hidden" name="id" value="${id}" />
+      <button class="chip" name="step" value="remove" aria-label="Remove ${name}">Remove</button>
+    </form>
+  </li>`
+}
+
+function list(passkeys: readonly Passkey[], said: string | null) {
+  return html`<section class="card">
+    <h2>What opens your account</h2>
+    ${said === null ? '' : html`<p role="status">${said}</p>`}
+    ${
+      passkeys.length === 0
+        ? html`<p>No passkey yet.</p>`
+        : html`<ul class="passkeys">
+              ${passkeys.map(passkeyCard)}
+            </ul>
+            <p class="hint">Removing one signs out every other device.</p>`
+    }
+  </section>`
+}
+
+/** A form that asks for the password and then does a step. */
+function passwordForm(email: string, error: string | null, { step, id = '' }: { step: string; id?: string }) {
+  return html`<form method="post" action="${PASSKEYS_PATH}">
+    ${problem(error)}<input type="hidden" name="email" value="${email}" autocomplete="username" />
+    ${id === '' ? '' : html`<input type="hidden" name="id" value="${id}" />`}
+    ${passwordField('password', 'Your password', { autocomplete: 'current-password', invalid: error !== null })}
+    ${
+      step === 'remove'
+        ? html`<button class="secondary danger" name="step" value="remove">Remove the passkey</button>`
+        : html`<button class="primary" name="step" value="${step}">Go on</button>`
+    }
+  </form>`
+}
+
+/** The passkeys of an account, and the way to another one. `said`: what was just done. */
+export function passkeysPage(
+  whose: Whose,
+  passkeys: readonly Passkey[],
+  { error = null, said = null }: { readonly error?: string | null; readonly said?: string | null } = {},
+): string {
+  const add = html`<section class="card">
+    <h2>Add a passkey</h2>
+    ${
+      passkeys.length >= PASSKEYS_MAX
+        ? html`${problem(error)}
+            <p>An account has at most ${PASSKEYS_MAX}. Remove one first.</p>`
+        : html`<p>First your password, so that nobody does it at a screen that was left open.</p>
+            ${passwordForm(whose.email, error, { step: 'begin' })}`
+    }
+  </section>`
+  const content = html`<div class="cards two">${list(passkeys, said)}${add}</div>
+    <p class="again"><a href="${FACTOR_PATH}">Your second factor</a></p>`
+  return framed(TITLE, LEAD, whose, content)
+}
+
+/** Asks for the password before a passkey is removed. */
+export function removePasskeyPage(whose: Whose, { id, name }: Passkey, error: string | null): string {
+  const content = html`<div class="cards one">
+      <section class="card">
+        <h2>Remove ${name}?</h2>
+        <p>It no longer signs you in, and every other device is signed out.</p>
+        ${passwordForm(whose.email, error, { step: 'remove', id })}
+      </section>
+    </div>
+    <p class="again"><a href="${PASSKEYS_PATH}">Keep it</a></p>`
+  return framed('Remove a passkey', LEAD, whose, content)
+}
+
+/** After the password: the form that makes the passkey. `name`: what it is called unless somebody types something else. */
+export function addPasskeyPage(whose: Whose, ask: PasskeyAsk, name: string): string {
+  const field = html`<label for="name">Name</label>
+    <input id="name" name="name" type="text" value="${name}" maxlength="60" required />
+    <p class="hint">Such as the device that it is on.</p>`
+  const content = html`<div class="cards one">
+    <section class="card">
+      <h2>Add a passkey</h2>
+      <p>Your browser asks for your fingerprint, your face or a PIN now. It stays on your device.</p>
+      ${makePasskeyForm(PASSKEYS_PATH, ask, field)}
+    </section>
+  </div>`
+  return framed('Add a passkey', LEAD, whose, content)
+}

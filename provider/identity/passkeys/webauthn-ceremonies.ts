@@ -1,0 +1,132 @@
+import type {
+  AuthenticatorTransport,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
+import * as v from 'valibot'
+import { BRAND_NAME } from '../../../contract/brand.ts'
+import type { AccountRow } from '../../accounts/account-rows.ts'
+import type { Passkey } from './passkey-rows.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+/** How long the browser waits for the person. */
+const TIMEOUT_MS = 5 * 60_000
+/** EdDSA, ES256, RS256 (COSE). */
+const ALGORITHMS = [-8, -7, -257]
+
+const base64url = v.pipe(v.string(), v.regex(/^[\w-]+$/), v.maxLength(6000))
+const common = { id: base64url, rawId: base64url, type: v.literal('public-key') }
+const created = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    ...common,
+    response: v.object({
+      clientDataJSON: base64url,
+      attestationObject: base64url,
+      transports: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(20))), v.maxLength(10)), []),
+    }),
+  }),
+)
+const asserted = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    ...common,
+    response: v.object({
+      clientDataJSON: base64url,
+      authenticatorData: base64url,
+      signature: base64url,
+      userHandle: base64url,
+    }),
+  }),
+)
+type Assertion = v.InferOutput<typeof asserted>
+
+const handleOf = (userId: string) => Buffer.from(userId).toString('base64url')
+
+/** What a browser is asked for to make a passkey of this account, other than on what holds one of `passkeys`. */
+export function creationOptions(
+  rp: RelyingParty,
+  { userId, email }: AccountRow,
+  passkeys: readonly Passkey[],
+  challenge: string,
+): PublicKeyCredentialCreationOptionsJSON {
+  return {
+    rp: { id: rp.id, name: BRAND_NAME },
+    user: { id: handleOf(userId), name: email, displayName: email },
+    challenge,
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
+    timeout: TIMEOUT_MS,
+    attestation: 'none',
+    excludeCredentials: passkeys.map(({ id, transports }) => ({
+      id,
+      type: 'public-key',
+      transports: transports as AuthenticatorTransport[],
+    })),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  }
+}
+
+/** What a browser is asked for to sign in by any passkey that it has for this provider. */
+export function requestOptions(rp: RelyingParty, challenge: string): PublicKeyCredentialRequestOptionsJSON {
+  return { rpId: rp.id, challenge, timeout: TIMEOUT_MS, userVerification: 'required', allowCredentials: [] }
+}
+
+/** The key in the JSON that a browser has made for `challenge`; null when anything in it is not as it was asked for. */
+export async function checkCreated(
+  rp: RelyingParty,
+  challenge: string,
+  text: string,
+): Promise<Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'> | null> {
+  const given = v.safeParse(created, text)
+  if (!given.success) return null
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const { transports, ...response } = given.output.response
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...given.output, response, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: rp.origin,
+      expectedRPID: rp.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    if (!verified) return null
+    const { id, publicKey, counter } = registrationInfo.credential
+    return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports }
+  } catch {
+    return null
+  }
+}
+
+/** The JSON that a browser has made to sign in, or null. It says nothing until it is checked. */
+export function readAssertion(text: string): Assertion | null {
+  const given = v.safeParse(asserted, text)
+  return given.success ? given.output : null
+}
+
+/** The new counter of the passkey that has signed `challenge`; null when it has not, or anything is not as it was asked for. */
+export async function checkAssertion(
+  rp: RelyingParty,
+  challenge: string,
+  assertion: Assertion,
+  passkey: Passkey,
+): Promise<number | null> {
+  if (assertion.response.userHandle !== handleOf(passkey.userId)) return null
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const { id, publicKey, counter } = passkey
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...assertion, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: rp.origin,
+      expectedRPID: rp.id,
+      requireUserVerification: true,
+      credential: { id, publicKey: Uint8Array.from(Buffer.from(publicKey, 'base64url')), counter },
+    })
+    return verified ? authenticationInfo.newCounter : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,33 @@
+import { html } from 'hono/html'
+import { BRAND_NAME } from '../../../contract/brand.ts'
+import { PASSWORD_HINT, passwordField, problem } from '../pages/form-fields.ts'
+import { page } from '../pages/page-layout.ts'
+
+const TITLE = 'Change password'
+
+/** The form. `email` names the account for people and for password managers. */
+export function passwordPage({ email, error }: { email: string; error: string | null }): string {
+  const content = html`<h1>${TITLE}</h1>
+    <p class="lead">of ${email}. Every other device is signed out.</p>
+    <form method="post" action="/account/password">
+      ${problem(error)}
+      <input type="hidden" name="email" value="${email}" autocomplete="username" />
+      ${passwordField('old', 'Old password', {
+        autocomplete: 'current-password',
+        invalid: error !== null,
+        focus: true,
+      })}
+      ${passwordField('password', 'New password', { autocomplete: 'new-password', min: 10, hint: PASSWORD_HINT })}
+      ${passwordField('repeat', 'Repeat new password', { autocomplete: 'new-password', min: 10 })}
+      <button class="primary">Change password</button>
+    </form>`
+  return page(TITLE, content)
+}
+
+/** After it is done, and for somebody who is not signed in. */
+export function sentencePage(sentence: string, portalOrigin: string): string {
+  const content = html`<h1>${TITLE}</h1>
+    <p class="lead" role="status">${sentence}</p>
+    <a class="primary" href="${portalOrigin}/live">Go to ${BRAND_NAME}</a>`
+  return page(TITLE, content)
+}

@@ -1,0 +1,82 @@
+import { html } from 'hono/html'
+import { BRAND_NAME } from '../../../contract/brand.ts'
+import { MAIL_EVERY_MS } from './reset-link-rows.ts'
+import { PASSWORD_HINT, passwordField, problem } from '../pages/form-fields.ts'
+import { page } from '../pages/page-layout.ts'
+
+const TITLE = 'Forgot your password?'
+const NEW_TITLE = 'New password'
+
+/** Asks for the address. */
+export function askPage(action: string, { email, error }: { email: string; error: string | null }): string {
+  const content = html`<h1>${TITLE}</h1>
+    <p class="lead">Type your address. We send a link on which you choose a new one.</p>
+    <form method="post" action="${action}">
+      ${problem(error)}
+      <label for="email">E-mail</label>
+      <input
+        id="email"
+        name="email"
+        type="email"
+        value="${email}"
+        autocomplete="username"
+        required
+        maxlength="254"
+        autofocus
+        ${error === null ? '' : html` aria-describedby="problem"`}
+      />
+      <button class="primary">Send the link</button>
+    </form>`
+  return page(TITLE, content)
+}
+
+/** Says the same of every address. */
+export function askedPage(email: string, action: string, portalOrigin: string): string {
+  const content = html`<h1>Look into your mail</h1>
+    <p class="lead" role="status">
+      If ${email} has an account here, we send it a link now, or sent one in the last ${MAIL_EVERY_MS / 60_000} minutes.
+      A link works once, for 30 minutes.
+    </p>
+    <p class="note">
+      No mail? Look into the spam folder, and check the address. Your password stays as it is until you choose another.
+    </p>
+    <a class="primary" href="${portalOrigin}/live">Go to ${BRAND_NAME}</a>
+    <p class="again"><a href="${action}">Use another address</a></p>`
+  return page('Look into your mail', content)
+}
+
+/** The form for the new password. `link`: what stood in the address; `email` names the account for password managers. */
+export function choosePage(
+  action: string,
+  { link, email, error }: { link: string; email: string; error: string | null },
+): string {
+  const content = html`<h1>${NEW_TITLE}</h1>
+    <p class="lead">of ${email}. Every device is signed out.</p>
+    <form method="post" action="${action}">
+      ${problem(error)}
+      <input type="hidden" name="link" value="${link}" />
+      <input type="hidden" name="email" value="${email}" autocomplete="username" />
+      ${passwordField('password', 'New password', {
+        ...{ autocomplete: 'new-password', min: 10, hint: PASSWORD_HINT },
+        ...{ invalid: error !== null, focus: true },
+      })}
+      ${passwordField('repeat', 'Repeat new password', { autocomplete: 'new-password', min: 10 })}
+      <button class="primary">Set the password</button>
+    </form>`
+  return page(NEW_TITLE, content)
+}
+
+/** One sentence, and where to go on. */
+export function saidPage(
+  sentence: string,
+  { href, label, isProblem }: { href: string; label: string; isProblem: boolean },
+): string {
+  const said = isProblem
+    ? html`<p class="problem" role="alert">${sentence}</p>`
+    : html`<p class="lead" role="status">${sentence}</p>`
+  return page(
+    NEW_TITLE,
+    html`<h1>${NEW_TITLE}</h1>
+      ${said} <a class="primary" href="${href}">${label}</a>`,
+  )
+}

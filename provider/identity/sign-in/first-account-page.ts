@@ -1,0 +1,52 @@
+import { html } from 'hono/html'
+import { BRAND_NAME } from '../../../contract/brand.ts'
+import { PASSWORD_HINT, passwordField, problem } from '../pages/form-fields.ts'
+import { page } from '../pages/page-layout.ts'
+
+export interface FirstRunState {
+  /** Path that the form posts to. */
+  readonly action: string
+  readonly email: string
+  readonly code: string
+  readonly error: string | null
+}
+
+/** What an empty provider shows instead of the sign-in page. Works without script. */
+export function firstRunPage({ action, email, code, error }: FirstRunState): string {
+  const invalid = error === null ? '' : html` aria-describedby="problem"`
+  const content = html`<h1>Create the first account</h1>
+    <p class="lead">Nobody can sign in here yet. This account owns the home.</p>
+    <form method="post" action="${action}">
+      ${problem(error)}
+      <label for="setup_code">Setup code</label>
+      <input
+        id="setup_code"
+        name="setup_code"
+        type="text"
+        value="${code}"
+        autocomplete="off"
+        autocapitalize="characters"
+        spellcheck="false"
+        required
+        maxlength="40"
+        aria-describedby="${error === null ? '' : 'problem '}code-hint"
+        ${code === '' ? html` autofocus` : ''}
+      />
+      <p class="hint" id="code-hint">It is shown on the terminal where ${BRAND_NAME} was started.</p>
+      <label for="email">E-mail</label>
+      <input
+        id="email"
+        name="email"
+        type="email"
+        value="${email}"
+        autocomplete="username"
+        required
+        maxlength="254"
+        ${invalid}
+      />
+      ${passwordField('password', 'Password', { autocomplete: 'new-password', min: 10, hint: PASSWORD_HINT })}
+      ${passwordField('repeat', 'Repeat password', { autocomplete: 'new-password', min: 10 })}
+      <button class="primary">Create account</button>
+    </form>`
+  return page('Create the first account', content)
+}

@@ -1,0 +1,33 @@
+import { originOf } from '../../accounts/activity/client-info.ts'
+import type { Env } from '../../env.ts'
+import { inBackground } from '../../notifications/notify-in-background.ts'
+import { tell } from '../../notifications/notify-account.ts'
+import type { Context } from '../pages/read-form.ts'
+import { knownBrowser } from './known-browser.ts'
+
+/**
+ * Tells an account that a browser has signed in which had not before: one letter per device, network and day. The first
+ * sign-in of an account is none. Asked before the browser is remembered; `now` in ms UTC.
+ */
+export function tellNewSignIn(
+  env: Env,
+  { userId, email }: { readonly userId: string; readonly email: string },
+  ctx: Context,
+  now: number,
+): void {
+  if (knownBrowser(ctx, env, email) !== null) return
+  const { device, address } = originOf(ctx)
+  const key = `${device} ${address} ${new Date(now).toISOString().slice(0, 10)}`
+  const told = { userId, kind: 'new_sign_in', key, facts: { device, address, at: now }, at: now } as const
+  const work = async () => {
+    if (await hasSignedIn(env, userId)) await tell(env, told)
+  }
+  inBackground(env, work, now)
+}
+
+async function hasSignedIn(env: Env, userId: string): Promise<boolean> {
+  const at = await env.DB.prepare('SELECT last_sign_in_at AS at FROM accounts WHERE user_id = ?')
+    .bind(userId)
+    .first<number>('at')
+  return at !== null
+}

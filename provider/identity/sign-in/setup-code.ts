@@ -1,0 +1,24 @@
+import { createHmac } from 'node:crypto'
+import type { Env } from '../../env.ts'
+import { sameSecret } from '../../platform/crypto/constant-time-equal.ts'
+
+/** Crockford's base 32: no letter that looks like a digit. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const LENGTH = 12
+
+/**
+ * What the first-run page asks for, so that nobody but the operator, who sees it on the terminal, can take an empty
+ * provider: 60 bits of an HMAC with `ADMIN_KEY`. It opens nothing once there is an account, and the last account cannot be
+ * removed, so it works once.
+ */
+export function setupCode(env: Env): string {
+  const bytes = createHmac('sha256', env.ADMIN_KEY).update('porchlight first account').digest().subarray(0, LENGTH)
+  const letters = [...bytes].map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('')
+  return letters.replace(/(.{4})(?=.)/g, '$1-')
+}
+
+/** Whether somebody typed it; dashes, spaces and case do not matter. */
+export function isSetupCode(env: Env, typed: string): boolean {
+  const letters = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '')
+  return sameSecret(letters(typed), letters(setupCode(env)))
+}

@@ -1,0 +1,46 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import { hashOldRows } from '../oidc/hash-legacy-ids.ts'
+
+/** Ends a sign-in: its grant with every token of it, and the single-sign-on session behind it. */
+export async function signOut(db: D1Database, grantId: string, sessionUid: string | null): Promise<void> {
+  const statements = [
+    db.prepare('DELETE FROM oidc WHERE grant_id = ?').bind(grantId),
+    db.prepare("DELETE FROM oidc WHERE model = 'Grant' AND id = ?").bind(grantId),
+  ]
+  if (sessionUid !== null) {
+    statements.push(db.prepare("DELETE FROM oidc WHERE model = 'Session' AND uid = ?").bind(sessionUid))
+  }
+  await db.batch(statements)
+}
+
+/**
+ * Ends every sign-in of an account: sessions, grants and tokens, and sign-ins that are half done. The session `keptUid`,
+ * and the grants that were made under it, stay.
+ */
+export async function endSignIns(db: D1Database, userId: string, keptUid: string | null): Promise<void> {
+  const kept = `SELECT grant_id FROM oidc WHERE account_id = ?1 AND model = 'RefreshToken'
+    AND json_extract(payload, '$.sessionUid') = ?2 AND grant_id IS NOT NULL`
+  await db.batch([
+    db
+      .prepare(
+        `DELETE FROM oidc WHERE account_id = ?1 AND CASE model WHEN 'Session' THEN uid IS NOT ?2
+         ELSE coalesce(grant_id, id) NOT IN (${kept}) END`,
+      )
+      .bind(userId, keptUid),
+    db
+      .prepare("DELETE FROM oidc WHERE model = 'Interaction' AND json_extract(payload, '$.result.login.accountId') = ?")
+      .bind(userId),
+  ])
+}
+
+/**
+ * Deletes rows that have expired at `now` (ms UTC), a limited number at a time; asked for at each sign-in. What an earlier
+ * version has still written beside this one is hashed then.
+ */
+export async function sweepExpired(db: D1Database, now: number): Promise<void> {
+  await hashOldRows(db)
+  await db
+    .prepare('DELETE FROM oidc WHERE (model, id) IN (SELECT model, id FROM oidc WHERE expires_at <= ? LIMIT 500)')
+    .bind(Math.floor(now / 1000))
+    .run()
+}

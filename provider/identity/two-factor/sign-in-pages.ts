@@ -1,0 +1,78 @@
+import { html } from 'hono/html'
+import { problem } from '../pages/form-fields.ts'
+import { page } from '../pages/page-layout.ts'
+import type { Proof } from './verify-second-factor.ts'
+import { digitsField, KEY_ICON } from './page-elements.ts'
+
+/** The second step of a sign-in. */
+export interface SecondStep {
+  readonly email: string
+  /** Says that the password was right (sign-in-steps.ts). */
+  readonly ticket: string
+  readonly way: Proof['way']
+  readonly error: string | null
+}
+
+const other = { code: 'recovery', recovery: 'code' } as const
+
+function recoveryField(error: string | null) {
+  return html`<label for="code">Recovery code</label>
+    <input
+      id="code"
+      name="code"
+      type="text"
+      autocomplete="off"
+      autocapitalize="characters"
+      spellcheck="false"
+      required
+      maxlength="40"
+      autofocus
+      aria-describedby="${error === null ? '' : 'problem '}code-hint"
+    />
+    <p class="hint" id="code-hint">One of the ten that you kept, such as ABCD-EFGH-2345-WXYZ. Each works once.</p>`
+}
+
+/** Asks for the code of the app, or for a recovery code. Works without script; `action` is the path it posts to. */
+export function secondStepPage(action: string, { email, ticket, way, error }: SecondStep): string {
+  const isCode = way === 'code'
+  const content = html`<h1>${isCode ? 'Your second factor' : 'Your recovery code'}</h1>
+    <p class="lead">
+      ${isCode ? 'Type the 6 digits from your authenticator app.' : 'Type one of the codes that you kept for this.'}
+    </p>
+    <p class="hint who">Signing in as ${email}</p>
+    <form method="post" action="${action}">
+      ${problem(error)}
+      <input type="hidden" name="ticket" value="${ticket}" />
+      <input type="hidden" name="way" value="${way}" />
+      ${
+        isCode
+          ? digitsField({
+              invalid: error !== null,
+              focus: true,
+              hint: 'A new one comes every 30 seconds. You can paste all six.',
+            })
+          : recoveryField(error)
+      }
+      <button class="primary">Sign in</button>
+    </form>
+    <form class="other" method="post" action="${action}">
+      <input type="hidden" name="ticket" value="${ticket}" />
+      <button class="secondary" name="show" value="${other[way]}">
+        ${isCode ? html`${KEY_ICON}Use a recovery code` : 'Use the authenticator app'}
+      </button>
+    </form>
+    <p class="again"><a href="${action}">Not you? Start again</a></p>`
+  return page('Your second factor', content, 'One more step keeps it yours alone.')
+}
+
+/** After a sign-in by a recovery code: how many are left, and the way on to `next`. */
+export function codesLeftPage(left: number, next: string): string {
+  const sentence =
+    left === 0
+      ? 'That was your last recovery code. Make new ones now, on the page of your second factor.'
+      : `${left === 1 ? 'One recovery code is' : `${left} recovery codes are`} left. Each works once.`
+  const content = html`<h1>You are signed in</h1>
+    <p class="lead" role="status">${sentence}</p>
+    <a class="primary" href="${next}">Continue</a>`
+  return page('You are signed in', content)
+}

@@ -1,0 +1,64 @@
+import type { Env } from '../../env.ts'
+import { factorKeys } from '../../platform/crypto/rotating-keys.ts'
+import { beginAttempt, factorLimits, type FactorGuesser } from '../../platform/rate-limits/attempt-limits.ts'
+import { refused, tooMany, type Refused } from '../sign-in/check-credentials.ts'
+import { recoveryHash, stepOf } from './one-time-codes.ts'
+import { consumeRecoveryCode, consumeStep, replaceSecret, type FactorRow } from './second-factor-rows.ts'
+import { seal, unseal } from '../../platform/crypto/encrypt-text.ts'
+
+const WRONG = {
+  code: 'That code is not right, or too old.',
+  recovery: 'That recovery code is not right, or was used before.',
+}
+const UNREADABLE = new Error(
+  'A second factor cannot be read: neither FACTOR_KEY nor FACTOR_KEY_OLD is what it was stored under.',
+)
+
+/** What somebody typed: 6 digits of the app, or a recovery code. */
+export interface Proof {
+  readonly way: 'code' | 'recovery'
+  readonly typed: string
+}
+
+/** For `seal`: a key is good for its account only. */
+export const keyPurpose = (userId: string) => `key of ${userId}`
+
+/** The key of a factor, base32, sealed anew where a key before the last rotation has sealed it. Throws when none opens it. */
+export async function keyOf(env: Env, userId: string, factor: FactorRow): Promise<string> {
+  const [newest, purpose] = [env.FACTOR_KEY, keyPurpose(userId)]
+  const key = await unseal([newest], purpose, factor.secret)
+  if (key !== null) return key
+  const old = await unseal(factorKeys(env).slice(1), purpose, factor.secret)
+  if (old === null) throw UNREADABLE
+  await replaceSecret(env.DB, userId, factor.secret, await seal(newest, purpose, old))
+  return old
+}
+
+async function isRight(env: Env, userId: string, factor: FactorRow, proof: Proof, now: number): Promise<boolean> {
+  if (proof.way === 'recovery') return await consumeRecoveryCode(env.DB, userId, recoveryHash(userId, proof.typed), now)
+  const step = stepOf(await keyOf(env, userId, factor), proof.typed, now)
+  return step !== null && (await consumeStep(env.DB, userId, step))
+}
+
+/**
+ * Checks a code at a limited rate and uses it up. `known`: the browser's proof of an earlier sign-in, which has tries of
+ * its own. Null when it is right, else the sentence with the tries that are left.
+ */
+export async function checkFactor(
+  env: Env,
+  { factor, ...guesser }: FactorGuesser & { readonly factor: FactorRow },
+  proof: Proof,
+  now: number,
+): Promise<Refused | null> {
+  const { userId } = guesser
+  const limits = factorLimits(guesser)
+  const attempt = await beginAttempt(env, limits, now)
+  if (attempt.waitMs > 0) return tooMany(attempt.waitMs)
+  if (await isRight(env, userId, factor, proof, now)) {
+    await attempt.succeeded()
+    return null
+  }
+  const [{ name, action, count }] = limits
+  const left = await env.GUARDS.getByName(name).left(action, count, now)
+  return refused(`${WRONG[proof.way]} ${left === 1 ? 'One try is left.' : `${left} tries are left.`}`)
+}

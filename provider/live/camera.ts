@@ -1,0 +1,296 @@
+import { DurableObject } from 'cloudflare:workers'
+import type { DurableObjectState, SqlStorage, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
+import type { CameraState, SignalIn } from '../../contract/live/signaling.ts'
+import { RELAY_BESIDE, RELAY_OVER, RELAY_UNWATCHED, type RelayBeside } from '../../contract/live/relay-protocol.ts'
+import type { Env } from '../env.ts'
+import { NO_ACCESS, SIGNED_OUT } from '../../contract/wire/socket-close-codes.ts'
+import { migrate } from '../platform/migrate-schema.ts'
+import { refuseTicketsBefore, spendTicket, TICKET_TABLES } from '../platform/tickets/ticket-rows.ts'
+import type { Ticket } from '../platform/tickets/tickets.ts'
+import { OF_SOURCE, OF_VIEWER, SocketBudgets } from '../platform/sockets/socket-rate-limits.ts'
+import { FLOODER, openSockets, refusedSocket, socketPair, verifiedOf } from '../platform/sockets/websocket-upgrade.ts'
+import { readRelay } from './relay-fanout.ts'
+import { RelayLines } from './relay-streams.ts'
+import { stateMessage, type State } from './camera-state.ts'
+import { isOnOneMachine } from '../platform/local-deployment.ts'
+import { refusalOf, Signals } from './signaling.ts'
+import { mayWant, note, viewerOf, wantedBy, type Viewer } from './viewer-attachment.ts'
+
+const SCHEMA = [
+  `
+  CREATE TABLE state (one INTEGER PRIMARY KEY CHECK (one = 1), state TEXT NOT NULL, reason TEXT NOT NULL, since INTEGER NOT NULL);
+  ${TICKET_TABLES}
+  `,
+]
+
+/** What the Worker has verified: a viewer, or a bridge that brings pictures. */
+type Verified = { ticket: Ticket<'viewer'>; bridge: string; relay: boolean; lan: boolean } | { rendition: string }
+const VIEWER = 'viewer'
+const SOURCE = 'source'
+const LOWEST = ''
+/** Sockets of one account at one camera: its tabs and devices. */
+const VIEWERS_MAX = 12
+const BESIDE = Object.keys(RELAY_BESIDE) as RelayBeside[]
+
+/**
+ * One camera's signalling channel: its viewers' sockets, and what the camera is doing; also the relay of its pictures for
+ * viewers without a better way. The bridge is behind `Bridge`, except for the socket on which it brings pictures.
+ */
+export class Camera extends DurableObject<Env> {
+  private readonly sql: SqlStorage
+  private readonly flows = new RelayLines()
+  private readonly budgets = new SocketBudgets()
+  private readonly signals = new Signals(isOnOneMachine(this.env))
+  /** Names, each once in a life of the object: one that has slept has lost the beginning of the pictures. */
+  private readonly askedAgain = new Set<string>()
+  /** One stub for all messages: calls on it arrive in the order they are made. */
+  private bridgeStub: { id: string; stub: ReturnType<Env['BRIDGES']['getByName']> } | null = null
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+    this.sql = ctx.storage.sql
+    ctx.storage.transactionSync(() => migrate(this.sql, SCHEMA))
+  }
+
+  /** Opens a viewer's socket, or one on which its bridge brings pictures; the Worker has checked who asks. */
+  async fetch(request: Request): Promise<Response> {
+    const verified = verifiedOf<Verified>(request)
+    return 'rendition' in verified ? this.openSource(verified.rendition) : this.openViewer(verified)
+  }
+
+  private openViewer({ ticket, bridge, relay, lan }: Exclude<Verified, { rendition: string }>): Response {
+    if (this.budgets.isBarred(ticket.user, Date.now())) return refusedSocket(429, FLOODER)
+    if (!spendTicket(this.sql, ticket, Date.now())) return refusedSocket(401, 'The ticket was used or is over.')
+    if (openSockets(this.ctx, `user:${ticket.user}`).length >= VIEWERS_MAX)
+      return refusedSocket(429, `This camera is open ${VIEWERS_MAX} times already. Close a page that shows it.`)
+    const viewer: Viewer = {
+      ...{ viewer: ticket.viewer, user: ticket.user, device: ticket.device },
+      ...{ bridge, relay, lan, renditions: ticket.renditions, rendition: LOWEST },
+    }
+    const { server, answer } = socketPair()
+    this.ctx.acceptWebSocket(server, [VIEWER, `viewer:${viewer.viewer}`, `user:${viewer.user}`])
+    server.serializeAttachment(viewer)
+    const state = this.state()
+    if (state) server.send(stateMessage(state))
+    /* Not awaited, the viewer's picture is waiting; calls of one stub arrive in order, so its offer comes behind. */
+    if (relay && !this.flows.join(LOWEST, server, Date.now())) this.ctx.waitUntil(this.askForPictures(LOWEST))
+    this.ctx.waitUntil(this.bridge(bridge).viewer(viewer.device, viewer.viewer, 'open'))
+    return answer
+  }
+
+  /** The newest socket of the bridge for a rendition, or for something beside, replaces the former. */
+  private openSource(name: string): Response {
+    const { server, answer } = socketPair()
+    this.closeSource(name, RELAY_OVER, 'Another socket has taken its place.')
+    this.ctx.acceptWebSocket(server, [SOURCE, sourceTag(name)])
+    if (!this.isWatched(name)) server.close(RELAY_UNWATCHED, 'Nobody watches.')
+    return answer
+  }
+
+  private closeSource(name: string, code: number, reason: string): void {
+    for (const source of openSockets(this.ctx, sourceTag(name))) source.close(code, reason)
+    this.flows.forget(name)
+  }
+
+  private closeSources(reason: string): void {
+    for (const name of this.sources()) this.closeSource(name, RELAY_OVER, reason)
+  }
+
+  /** Names of what the bridge brings. */
+  private sources(): string[] {
+    return openSockets(this.ctx, SOURCE).map((socket) => this.nameOf(socket))
+  }
+
+  private viewerSockets(): WorkerSocket[] {
+    return openSockets(this.ctx, VIEWER)
+  }
+
+  /** Viewers that want this, and those that get this rendition until the one that they want has begun. */
+  private viewersOf(name: string): WorkerSocket[] {
+    return this.viewerSockets().filter((socket) => wantedBy(socket).includes(name) || this.flows.has(name, socket))
+  }
+
+  private isWatched(name: string): boolean {
+    return this.viewersOf(name).length > 0
+  }
+
+  /** Asks the bridge for this from the start, if somebody wants it and the camera can have some. */
+  private async askForPictures(name: string): Promise<void> {
+    const socket = this.viewerSockets().find((one) => wantedBy(one).includes(name))
+    if (!socket || this.state()?.state !== 'awake') return
+    const { bridge, device } = viewerOf(socket)
+    const asked = { type: 'command', device_id: device, command: 'relay' } as const
+    await this.bridge(bridge).pass(name === LOWEST ? asked : { ...asked, rendition: name })
+  }
+
+  private async askForAll(): Promise<void> {
+    const wanted = new Set(this.viewerSockets().flatMap(wantedBy))
+    await Promise.all([...wanted].map((name) => this.askForPictures(name)))
+  }
+
+  private state(): State | null {
+    return this.sql.exec<State>('SELECT state, reason, since FROM state').toArray()[0] ?? null
+  }
+
+  private bridge(id: string) {
+    if (this.bridgeStub?.id !== id) this.bridgeStub = { id, stub: this.env.BRIDGES.getByName(id) }
+    return this.bridgeStub.stub
+  }
+
+  /** Tells every viewer what the camera is doing now. */
+  setState(state: CameraState, reason: string, since: number): void {
+    this.sql.exec(
+      'INSERT INTO state (one, state, reason, since) VALUES (1, ?1, ?2, ?3) ON CONFLICT DO UPDATE SET state = ?1, reason = ?2, since = ?3',
+      state,
+      reason,
+      since,
+    )
+    const message = stateMessage({ state, reason, since })
+    for (const socket of openSockets(this.ctx, VIEWER)) socket.send(message)
+    if (state === 'bridge_off') this.closeSources('The box at home is not connected.')
+    if (state === 'awake' && openSockets(this.ctx, SOURCE).length === 0) this.ctx.waitUntil(this.askForAll())
+  }
+
+  /** Viewers that a bridge which has just connected should know of. */
+  viewers(): string[] {
+    return openSockets(this.ctx, VIEWER).map((socket) => viewerOf(socket).viewer)
+  }
+
+  /** Passes a message of the bridge on to one viewer, as far as that may hear it. */
+  deliver(viewerId: string, message: SignalIn): void {
+    for (const socket of openSockets(this.ctx, `viewer:${viewerId}`)) {
+      const told = this.signals.toViewer(viewerOf(socket), message)
+      if (told) socket.send(JSON.stringify(told))
+    }
+  }
+
+  /** Ends the account's watching: it has signed out. */
+  async signOut(userId: string, at: number): Promise<void> {
+    refuseTicketsBefore(this.sql, userId, at)
+    await this.end(`user:${userId}`, SIGNED_OUT, 'Signed out.')
+  }
+
+  /** Ends the account's watching, or everybody's: the camera is not shared any more, or gone. */
+  async cutOff(userId: string | null, at: number): Promise<void> {
+    if (userId !== null) refuseTicketsBefore(this.sql, userId, at)
+    await this.end(userId === null ? VIEWER : `user:${userId}`, NO_ACCESS, 'This camera may not be seen any more.')
+  }
+
+  /** The camera is gone, and what is stored of it. */
+  async remove(at: number): Promise<void> {
+    await this.cutOff(null, at)
+    await this.ctx.storage.deleteAll()
+  }
+
+  forget(userId: string): void {
+    this.sql.exec('DELETE FROM signed_out WHERE user_id = ?', userId)
+  }
+
+  /** Closes sockets and tells the bridge: pictures of WebRTC do not pass through here. */
+  private async end(tag: string, code: number, reason: string): Promise<void> {
+    await Promise.all(
+      openSockets(this.ctx, tag).map((socket) => {
+        socket.close(code, reason)
+        return this.leave(socket)
+      }),
+    )
+  }
+
+  async webSocketMessage(socket: WorkerSocket, data: string | ArrayBuffer): Promise<void> {
+    const isSource = this.isSource(socket)
+    const who = isSource ? undefined : viewerOf(socket).user
+    if (!this.budgets.allows(socket, data, isSource ? OF_SOURCE : OF_VIEWER, Date.now(), who)) return
+    if (isSource) return this.passPicture(socket, data)
+    const relay = readRelay(data)
+    if (relay?.action === 'RELAY_ACK') return this.flows.acknowledge(socket, relay.received)
+    if (relay?.action === 'RELAY_RENDITION') return this.turnRelay(socket, relay.name)
+    if (relay?.action === 'RELAY_BESIDE') return this.turnBeside(socket, relay)
+    if (relay?.action === 'RELAY_STOP') return this.stopRelay(socket)
+    const viewer = viewerOf(socket)
+    const signal = this.signals.read(socket, data)
+    if (!signal.ok) {
+      socket.send(JSON.stringify(refusalOf(signal)))
+      return
+    }
+    if (signal.message === null) return
+    const { action, messagePayload } = signal.message
+    const message: SignalIn = { messageType: action, messagePayload, senderClientId: viewer.viewer }
+    await this.bridge(viewer.bridge).signal(viewer.device, viewer.viewer, message)
+  }
+
+  private isSource(socket: WorkerSocket): boolean {
+    return this.ctx.getTags(socket)[0] === SOURCE
+  }
+
+  private nameOf(source: WorkerSocket): string {
+    return (this.ctx.getTags(source)[1] ?? sourceTag(LOWEST)).slice(sourceTag('').length)
+  }
+
+  private async passPicture(source: WorkerSocket, data: string | ArrayBuffer): Promise<void> {
+    const name = this.nameOf(source)
+    const fed = typeof data === 'string' ? 'malformed' : this.flows.feed(name, data, this.viewersOf(name), Date.now())
+    if (fed === 'malformed') source.close(1007, 'The message is not one of the contract.')
+    if (fed === 'turned') this.endUnwatched()
+    if (fed === 'unstarted' && !this.askedAgain.has(name)) {
+      this.askedAgain.add(name)
+      await this.askForPictures(name)
+    }
+  }
+
+  /** The viewer is shown another rendition as soon as there is one; until then it sees what it saw. */
+  private async turnRelay(socket: WorkerSocket, rendition: string): Promise<void> {
+    const viewer = viewerOf(socket)
+    if (!viewer.relay || viewer.rendition === rendition || !mayWant(viewer, rendition)) return
+    note(socket, { rendition })
+    if (this.flows.has(rendition, socket) || this.flows.join(rendition, socket, Date.now())) this.endUnwatched()
+    else await this.askForPictures(rendition)
+  }
+
+  /** The viewer gets these beside the main picture from now on, and no others. */
+  private async turnBeside(socket: WorkerSocket, wanted: Record<RelayBeside, boolean>): Promise<void> {
+    if (!viewerOf(socket).relay) return
+    const beside = BESIDE.filter((name) => wanted[name])
+    note(socket, { beside })
+    for (const name of BESIDE) if (!wanted[name]) this.flows.drop(name, socket)
+    this.endUnwatched()
+    for (const name of beside)
+      if (!this.flows.has(name, socket) && !this.flows.join(name, socket, Date.now())) await this.askForPictures(name)
+  }
+
+  private stopRelay(socket: WorkerSocket): void {
+    note(socket, { relay: false })
+    this.flows.leave(socket)
+    this.endUnwatched()
+  }
+
+  private endUnwatched(): void {
+    for (const name of this.sources())
+      if (!this.isWatched(name)) this.closeSource(name, RELAY_UNWATCHED, 'Nobody watches.')
+  }
+
+  async webSocketClose(socket: WorkerSocket): Promise<void> {
+    socket.close()
+    await (this.isSource(socket) ? this.sourceEnded(socket) : this.leave(socket))
+  }
+
+  async webSocketError(socket: WorkerSocket): Promise<void> {
+    await (this.isSource(socket) ? this.sourceEnded(socket) : this.leave(socket))
+  }
+
+  /** A source that has brought nothing is not asked for again: its viewers try anew by themselves. */
+  private async sourceEnded(source: WorkerSocket): Promise<void> {
+    const name = this.nameOf(source)
+    if (openSockets(this.ctx, sourceTag(name)).length > 0) return
+    const hadPictures = this.flows.forget(name)
+    if (hadPictures) await this.askForPictures(name)
+  }
+
+  private async leave(socket: WorkerSocket): Promise<void> {
+    const { bridge, device, viewer } = viewerOf(socket)
+    this.flows.leave(socket)
+    this.endUnwatched()
+    await this.bridge(bridge).viewer(device, viewer, 'close')
+  }
+}
+
+const sourceTag = (name: string) => `source:${name}`

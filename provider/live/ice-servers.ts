@@ -1,0 +1,14 @@
+import * as v from 'valibot'
+import { iceServersJson, type IceServers } from '../../contract/live/ice-servers.ts'
+import type { Env } from '../env.ts'
+
+/**
+ * STUN and TURN servers of the optional binding `ICE_SERVERS`, a JSON array; none without it. Throws when it is malformed,
+ * without quoting it: it may hold a password.
+ */
+export function parseIceServers(env: Env): IceServers {
+  if (!env.ICE_SERVERS) return []
+  const parsed = v.safeParse(iceServersJson, env.ICE_SERVERS)
+  if (parsed.success) return parsed.output
+  throw new Error('ICE_SERVERS is not a JSON array of { "urls": ["…"], "username"?: "…", "credential"?: "…" }.')
+}

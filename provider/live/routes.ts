@@ -1,0 +1,100 @@
+import type { Context, Hono } from 'hono'
+import {
+  askSnapshot,
+  getStreams,
+  runAction,
+  sendCommand,
+  setResolution,
+  type Stream,
+} from '../../contract/live/live-calls.ts'
+import { RELAY_PARAMETER } from '../../contract/live/relay-protocol.ts'
+import { OWNER } from '../../contract/auth/roles.ts'
+import { Pace } from '../../contract/wire/rate-limiter.ts'
+import { noteWatched } from '../accounts/activity/record-activity.ts'
+import type { AppEnv, Env } from '../env.ts'
+import { requirePace } from '../platform/rate-limits/enforce-rate-limit.ts'
+import { forbidden, notFound, unauthorized } from '../platform/api-error.ts'
+import { serve } from '../platform/http/serve-call.ts'
+import type { StreamFacts } from '../homes/devices/device-rows.ts'
+import { homeStub } from '../homes/members/home-stub.ts'
+import { placesOf } from '../homes/members/camera-access.ts'
+import { openTicket, sealTicket, SOCKET_TICKET_MS } from '../platform/tickets/tickets.ts'
+import { checkPortalSocket, handOver, socketAddress } from '../platform/sockets/websocket-upgrade.ts'
+import { askForSnapshot, exchangePip, setRendition, wake } from './camera-commands.ts'
+import { parseIceServers } from './ice-servers.ts'
+
+/** Live pictures that one account opens: pages with nine of them that are loaded again and again stay below. */
+const openings = new Pace({ burst: 200, perSecond: 4 })
+
+/** Mounts the calls about live pictures and the viewers' end of the signalling channel. */
+export function cameraRoutes(app: Hono<AppEnv>): void {
+  serve(app, getStreams, async ({ env, account, input, now }) => {
+    const ids = [...new Set(input.device_list.map((device) => device.device_id))]
+    return { streams: await streamsOf(env, account.userId, ids, now) }
+  })
+  serve(app, runAction, async ({ env, account, input }) => {
+    await wake(env, account.userId, input.targetInfo.id)
+    return { transactionId: input.transactionId }
+  })
+  serve(app, setResolution, ({ env, account, input, now }) =>
+    setRendition(env, account.userId, input.did, input.resolution, now),
+  )
+  serve(app, sendCommand, ({ env, account, input }) => exchangePip(env, account.userId, input.did))
+  serve(app, askSnapshot, ({ env, account, input }) => askForSnapshot(env, account.userId, input.device_id))
+  app.get('/camera/:device_id/viewer', openViewer)
+}
+
+/** How to watch the cameras, in the order asked; those that are unknown or may not be seen are left out (contract/live/live-calls.ts). */
+async function streamsOf(env: Env, userId: string, asked: readonly string[], now: number): Promise<Stream[]> {
+  const places = await placesOf(env, userId, asked)
+  if (asked.length > 0 && places.length === 0) throw notFound()
+  const ids = asked.filter((id) => places.some((place) => place.device_id === id))
+  const homes = [...new Set(places.map((place) => place.home_id))]
+  const facts = (await Promise.all(homes.map((home) => homeStub(env, home).streams(userId, ids)))).flat()
+  const ice_servers = parseIceServers(env)
+  const streams = ids.map(async (device) => {
+    const fact = facts.find(({ device_id }) => device_id === device)
+    return fact && { ...fact, signalling_url: await viewerAddress(env, userId, fact, now), ice_servers }
+  })
+  return (await Promise.all(streams)).filter((stream) => stream !== undefined)
+}
+
+/** The address of a viewer's socket, which says what the camera may be asked for. */
+async function viewerAddress(
+  env: Env,
+  userId: string,
+  { device_id: device, renditions }: StreamFacts,
+  now: number,
+): Promise<string> {
+  const ticket = {
+    jti: crypto.randomUUID(),
+    user: userId,
+    device,
+    renditions: [...renditions],
+    viewer: crypto.randomUUID(),
+    iat: now,
+    exp: now + SOCKET_TICKET_MS,
+  }
+  return socketAddress(
+    env.PROVIDER_ORIGIN,
+    `/camera/${device}/viewer`,
+    await sealTicket(env.TICKET_KEY, 'viewer', ticket),
+  )
+}
+
+/** Opens a viewer's socket: origin, ticket and membership are checked here, single use by the camera. */
+async function openViewer(c: Context<AppEnv>): Promise<Response> {
+  checkPortalSocket(c)
+  const ticket = await openTicket(c.env.TICKET_KEY, 'viewer', c.req.query('ticket') ?? '', Date.now())
+  if (!ticket || ticket.device !== c.req.param('device_id')) throw unauthorized()
+  const [place] = await placesOf(c.env, ticket.user, [ticket.device])
+  if (!place) throw forbidden()
+  requirePace(openings, ticket.user, Date.now())
+  const relay = c.req.query(RELAY_PARAMETER) === '1'
+  const { bridge_id: bridge, member } = place
+  const handed = { ticket, bridge, relay, lan: member === 1 }
+  const answer = await handOver(c.env.CAMERAS.getByName(ticket.device), handed)
+  if (answer.status === 101 && place.role !== OWNER)
+    noteWatched(c.env, place.home_id, { who: ticket.user, camera: ticket.device }, Date.now())
+  return answer
+}

@@ -1,9 +1,0 @@
-import type { Mail, MailOutcome } from '../../contract/mail.ts'
-
-/** Result of one delivery attempt: `failed` is retried later, `refused` is final. */
-export type DeliveryResult = Pick<MailOutcome, 'outcome' | 'why'>
-
-/** Delivers mails. The same `message_id` is the same mail: without an acknowledgment it is sent again. */
-export interface Transport {
-  send(mail: Mail): Promise<DeliveryResult>
-}

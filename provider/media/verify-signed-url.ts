@@ -1,0 +1,49 @@
+import type { Context } from 'hono'
+import { mediaContent, type SignedKind } from '../../contract/media/media-urls.ts'
+import type { AppEnv, Env } from '../env.ts'
+import { hmacMatches, textKey } from '../platform/crypto/hmac.ts'
+import { mediaKeys } from '../platform/crypto/rotating-keys.ts'
+import { openPass } from '../platform/media-urls/media-token.ts'
+import { forbidden } from '../platform/api-error.ts'
+import { readSignIn } from '../platform/auth/access-token-rows.ts'
+
+/** What a signed address names. */
+export interface SignedAddress<Kind extends SignedKind> {
+  readonly kind: Kind
+  readonly id: string
+  readonly user: string
+  /** Whether the sign-in that the address was made for still stands; one read. */
+  readonly stands: () => Promise<boolean>
+}
+
+/** Lets pages of the portal read the answer, as what it is sent as. Nothing of it is kept. */
+export function allowPortal(c: Context<AppEnv>): void {
+  c.header('access-control-allow-origin', c.env.PORTAL_ORIGIN)
+  c.header('vary', 'origin')
+  c.header('cross-origin-resource-policy', 'cross-origin')
+  c.header('x-content-type-options', 'nosniff')
+  c.header('cache-control', 'private, no-store')
+}
+
+async function isOurs(env: Env, content: string, sig: string): Promise<boolean> {
+  for (const key of mediaKeys(env)) if (await hmacMatches(await textKey(key), content, sig)) return true
+  return false
+}
+
+/** Reads and checks the address of the request. 403 when it is forged or over, or the sign-in that it was made for has ended. */
+export async function readAddress<Kind extends SignedKind>(
+  c: Context<AppEnv>,
+  kind: Kind,
+  id: string,
+  now: number,
+): Promise<SignedAddress<Kind>> {
+  const { DB, TICKET_KEY } = c.env
+  const { p = '', exp = '', sig = '' } = c.req.query()
+  const genuine = await isOurs(c.env, mediaContent(kind, id, p, Number(exp)), sig)
+  const grant = genuine ? await openPass(TICKET_KEY, p) : null
+  if (grant === null || !/^\d{13}$/.test(exp)) throw forbidden('The address is not valid.')
+  if (Number(exp) <= now) throw forbidden('The address is over.')
+  const user = await readSignIn(DB, grant, now)
+  if (user === null) throw forbidden('The address is over: whoever it was made for has signed out.')
+  return { kind, id, user, stands: async () => (await readSignIn(DB, grant, Date.now())) !== null }
+}

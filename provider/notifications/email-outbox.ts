@@ -1,0 +1,139 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import * as v from 'valibot'
+import { BRAND_NAME, SUPPORT_ADDRESS } from '../../contract/brand.ts'
+import { LENT_MS, mail as mailSchema, type Mail, type MailOutcome } from '../../contract/account/email-delivery.ts'
+import { MESSAGE_KINDS, type MessageKind } from '../../contract/account/notifications.ts'
+import { sellerOf } from '../platform/seller.ts'
+import type { Env } from '../env.ts'
+import { FACTS } from './email/notification-data.ts'
+import { letterOf } from './email/email-templates.ts'
+import { mailFrom } from './email/email-transport.ts'
+import { render } from './email/render-email.ts'
+import { passwordAddress } from './password-reset-link.ts'
+import { isStoppable, stopAddress } from './unsubscribe.ts'
+
+/** Mails that are taken at a time. */
+const BATCH = 10
+/** Somebody waits for these: they go before all others. */
+const URGENT: readonly string[] = ['password_forgotten', 'new_sign_in'] satisfies MessageKind[]
+const URGENT_LIST = URGENT.map((kind) => `'${kind}'`).join(', ')
+/** Places of a batch that urgent mails leave to others: these never starve. */
+const OTHERS_MIN = 1
+/** The first try after one that failed; then twice as long each time, an hour at most. */
+const AGAIN_MS = 2000
+const LONGEST_MS = 3_600_000
+
+/** What a mail is made of. */
+export interface MailRow {
+  readonly message_id: string
+  readonly user_id: string
+  readonly email: string
+  readonly kind: string
+  readonly at: number
+  readonly facts: string
+}
+
+const MAIL = `message_id, user_id, kind, at, facts,
+  (SELECT email FROM accounts WHERE accounts.user_id = messages.user_id) AS email`
+
+/** The mail of a message, or null where it cannot be made: the address is none, or another version has written it. */
+export function mailOf(env: Env, row: MailRow): Mail | null {
+  const kind = MESSAGE_KINDS.find((one) => one === row.kind)
+  const facts = kind && v.safeParse(FACTS[kind], JSON.parse(row.facts))
+  if (kind === undefined || !facts?.success) return null
+  const stop = isStoppable(kind) ? stopAddress(env, { userId: row.user_id, kind }) : null
+  const letter = letterOf<MessageKind>(kind, facts.output, passwordAddress(env, row.message_id))
+  const headers = [
+    { name: 'Auto-Submitted', value: 'auto-generated' },
+    ...(stop === null
+      ? []
+      : [
+          { name: 'List-Unsubscribe', value: `<${stop}>` },
+          { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
+        ]),
+  ]
+  const mail = v.safeParse(mailSchema, {
+    ...{ message_id: row.message_id, from: mailFrom(env), from_name: BRAND_NAME, reply_to: SUPPORT_ADDRESS },
+    ...{
+      to: row.email,
+      headers,
+      ...render(letter, { portalOrigin: env.PORTAL_ORIGIN, unsubscribe: stop, seller: sellerOf(env) }),
+    },
+  })
+  return mail.success ? mail.output : null
+}
+
+/** Message ids of the next batch: urgent mails, and the others that have waited longest. `?2`: now. */
+const NEXT_BATCH = `SELECT message_id FROM (
+    SELECT * FROM (${dueMails(`1 AS urgent`, `IN (${URGENT_LIST})`, BATCH - OTHERS_MIN)})
+    UNION ALL
+    SELECT * FROM (${dueMails(`0 AS urgent`, `NOT IN (${URGENT_LIST})`, BATCH)})
+  ) ORDER BY urgent DESC, next_at LIMIT ${BATCH}`
+
+function dueMails(urgent: string, kinds: string, most: number): string {
+  return `SELECT message_id, next_at, ${urgent} FROM messages
+    WHERE mail = 'waiting' AND next_at <= ?2 AND kind ${kinds} ORDER BY next_at LIMIT ${most}`
+}
+
+/**
+ * The order of sending: urgent mails first, then by age. The oldest of the others comes second: a sender that is slow begins no
+ * more than two mails of a batch (`SENDING_MS`).
+ */
+function inOrder(rows: readonly MailRow[]): MailRow[] {
+  const byAge = rows.toSorted((a, b) => a.at - b.at)
+  const [firstUrgent, ...urgent] = byAge.filter(({ kind }) => URGENT.includes(kind))
+  const [firstOther, ...others] = byAge.filter(({ kind }) => !URGENT.includes(kind))
+  return [firstUrgent, firstOther, ...urgent, ...others].flatMap((row) => row ?? [])
+}
+
+/** Due mails in the order of sending, each lent to the caller for `LENT_MS`. Times are ms UTC. */
+export async function takeMails(env: Env, now: number): Promise<Mail[]> {
+  await env.DB.prepare("UPDATE messages SET mail = 'late', next_at = NULL WHERE mail = 'waiting' AND until <= ?")
+    .bind(now)
+    .run()
+  const { results } = await env.DB.prepare(
+    `UPDATE messages SET tries = tries + 1, next_at = ?1 WHERE message_id IN (${NEXT_BATCH}) RETURNING ${MAIL}`,
+  )
+    .bind(now + LENT_MS, now)
+    .all<MailRow>()
+  const made = inOrder(results).map((row) => ({ row, mail: mailOf(env, row) }))
+  const unmade = made.flatMap(({ row, mail }): MailOutcome[] =>
+    mail ? [] : [{ message_id: row.message_id, outcome: 'refused', why: 'it could not be made' }],
+  )
+  await settleMails(env.DB, unmade, now)
+  return made.flatMap(({ mail }) => mail ?? [])
+}
+
+/** Writes down what became of mails: one that failed waits, longer each time. */
+export async function settleMails(db: D1Database, outcomes: readonly MailOutcome[], now: number): Promise<void> {
+  for (const { message_id, outcome, why } of outcomes) {
+    await db
+      .prepare(
+        `UPDATE messages SET why = ?2, mail = CASE ?3 WHEN 'failed' THEN mail ELSE ?3 END,
+           next_at = CASE ?3 WHEN 'failed' THEN ?4 + min(${LONGEST_MS}, ${AGAIN_MS} << min(tries - 1, 20)) END
+         WHERE message_id = ?1 AND mail = 'waiting'`,
+      )
+      .bind(message_id, why, outcome, now)
+      .run()
+  }
+}
+
+/** When the next mail is to be taken, ms UTC; null: none waits. */
+export async function nextMail(db: D1Database): Promise<number | null> {
+  return await db.prepare("SELECT min(next_at) AS at FROM messages WHERE mail = 'waiting'").first<number>('at')
+}
+
+/** The latest mails that this machine keeps, the newest first. */
+export async function keptMails(db: D1Database): Promise<MailRow[]> {
+  const { results } = await db
+    .prepare(`SELECT ${MAIL} FROM messages WHERE mail <> 'none' ORDER BY at DESC, message_id LIMIT 100`)
+    .all<MailRow>()
+  return results
+}
+
+export async function keptMail(db: D1Database, messageId: string): Promise<MailRow | null> {
+  return await db
+    .prepare(`SELECT ${MAIL} FROM messages WHERE message_id = ? AND mail <> 'none'`)
+    .bind(messageId)
+    .first<MailRow>()
+}

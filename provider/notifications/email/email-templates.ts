@@ -1,0 +1,26 @@
+import type { MessageKind } from '../../../contract/account/notifications.ts'
+import type { Facts } from './notification-data.ts'
+import type { Letter } from './email-content.ts'
+import { bill, cardEnds, chargeFailed, planEnded, refundFailed, renewalAhead, trialEnds } from './billing-emails.ts'
+import { accountLeaves, newSignIn, passwordForgotten, sharedCamera } from './account-emails.ts'
+
+type Writer<K extends MessageKind> = (facts: Facts[K], link: string) => Letter
+
+const WRITERS: { readonly [K in MessageKind]: Writer<K> } = {
+  trial_ends: trialEnds,
+  renewal_ahead: renewalAhead,
+  card_ends: cardEnds,
+  charge_failed: chargeFailed,
+  plan_ended: planEnded,
+  refund_failed: refundFailed,
+  bill,
+  shared_camera: sharedCamera,
+  new_sign_in: newSignIn,
+  password_forgotten: passwordForgotten,
+  account_leaves: accountLeaves,
+}
+
+/** What is said of the facts. `link`: where a new password is chosen, which only that kind of letter has. */
+export function letterOf<K extends MessageKind>(kind: K, facts: Facts[K], link = ''): Letter {
+  return WRITERS[kind](facts, link)
+}

@@ -1,0 +1,186 @@
+import { html, raw } from 'hono/html'
+import { BRAND_COLOURS, BRAND_NAME } from '../../../contract/brand.ts'
+import type { Button, Letter, Line } from './email-content.ts'
+
+const { light, dark } = BRAND_COLOURS
+/* As on the provider's own pages (provider/platform/design-tokens.ts). */
+const INK = { light: '#231a30', dark: '#f6f3fa' }
+const SOFT = { light: '#584e66', dark: '#c9c0d4' }
+const SURFACE = { light: '#ffffff', dark: '#1d1726' }
+const BOX = { light: '#f4efe9', dark: '#241c2f' }
+const LINE = { light: '#e9e2da', dark: '#352b41' }
+const RULE = '#d8cfc6'
+const CONTROL = { light: '#8e849b', dark: '#7f7390' }
+
+const FONT = "'Nunito Variable',Nunito,'SF Pro Rounded',system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
+/** Readers that know no style sheets show the light colours, which stand at each element too. */
+const STYLE = raw(`<style>
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (max-width:480px){.card{padding:24px 20px!important}.half{display:block!important;width:100%!important;padding:0 0 12px!important}.none{display:none!important}.outer{padding:20px 12px!important}}
+@media (prefers-color-scheme:dark){
+.page,.outer{background:${dark.page}!important}.card{background:${SURFACE.dark}!important;border-color:${LINE.dark}!important}
+.ink{color:${INK.dark}!important}.soft{color:${SOFT.dark}!important}.box{background:${BOX.dark}!important}.rule{border-color:#43374f!important}
+.act{background:${dark.primary}!important;border-color:${dark.primary}!important}.plain{background:${SURFACE.dark}!important;border-color:${CONTROL.dark}!important;color:${INK.dark}!important}
+}</style>`)
+
+const hintOf = (hint: string) =>
+  html`<br /><span class="soft" style="font-size:13px;line-height:18px;font-weight:500;color:${SOFT.light}"
+      >${hint}</span
+    >`
+
+/** A total has a rule above it, and its amount is larger. */
+function lineRow({ label, hint, value, isTotal = false }: Line, n: number) {
+  const above = n === 0 ? 0 : 12
+  const [rule, weight] = isTotal && n > 0 ? [`border-top:1px solid ${RULE};`, 'font-weight:700;'] : ['', '']
+  const gap = rule === '' || n === 0 ? '' : gapRow
+  return html`${gap}
+    <tr>
+      <td
+        class="ink rule"
+        colspan="${value === undefined ? 2 : 1}"
+        width="100%"
+        style="padding:${above}px 12px 0 0;${rule}${weight}color:${INK.light};font-size:15px;line-height:22px"
+      >
+        ${label}${hint === undefined ? '' : hintOf(hint)}
+      </td>
+      ${value === undefined ? '' : valueCell(value, { above, rule, isTotal })}
+    </tr>`
+}
+
+const gapRow = html`<tr>
+  <td colspan="2" height="12" style="height:12px;font-size:0;line-height:0">&nbsp;</td>
+</tr>`
+
+const valueCell = (value: string, { above, rule, isTotal }: { above: number; rule: string; isTotal: boolean }) =>
+  html`<td
+    class="ink rule"
+    align="right"
+    style="padding:${above}px 0 0;${rule}color:${INK.light};font-weight:800;white-space:nowrap;vertical-align:top;${
+      isTotal ? 'font-size:22px;line-height:28px' : 'font-size:15px;line-height:22px'
+    }"
+  >
+    ${value}
+  </td>`
+
+const box = (lines: readonly Line[]) =>
+  lines.length === 0
+    ? ''
+    : html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0 0">
+        <tr>
+          <td class="box" style="background:${BOX.light};border-radius:16px;padding:20px">
+            <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
+              ${lines.map(lineRow)}
+            </table>
+          </td>
+        </tr>
+      </table>`
+
+/** All of one size: the way out is as easy to press as the way on. */
+function buttonCell({ label, to }: Button, n: number, addressOf: (to: string) => string) {
+  const [name, back, ink, edge] =
+    n === 0 ? ['act', light.primary, '#ffffff', light.primary] : ['plain', SURFACE.light, INK.light, CONTROL.light]
+  return html`<td class="half" width="50%" style="width:50%;padding:0 ${n === 0 ? 6 : 0}px 0 ${n === 0 ? 0 : 6}px">
+    <a
+      class="${name}"
+      href="${addressOf(to)}"
+      style="display:block;padding:12px 8px;border:1px solid ${edge};border-radius:14px;background:${back};color:${ink};font-size:16px;line-height:22px;font-weight:800;text-align:center;text-decoration:none"
+      >${label}</a
+    >
+  </td>`
+}
+
+const paragraph = (text: string) =>
+  html`<p class="ink" style="margin:16px 0 0;color:${INK.light};font-size:16px;line-height:25px">${text}</p>`
+
+const buttonsOf = (buttons: readonly Button[], addressOf: (to: string) => string) =>
+  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:24px 0 0">
+    <tr>
+      ${buttons.map((one, n) => buttonCell(one, n, addressOf))}${
+        buttons.length === 1 ? html`<td class="half none" width="50%" style="width:50%">&nbsp;</td>` : ''
+      }
+    </tr>
+  </table>`
+
+const card = ({ title, text, lines, more, buttons, small }: Letter, addressOf: (to: string) => string) =>
+  html`<h1
+      class="ink"
+      style="margin:0;color:${INK.light};font-size:24px;line-height:32px;font-weight:800;text-wrap:balance"
+    >
+      ${title}
+    </h1>
+    <p class="ink" style="margin:8px 0 0;color:${INK.light};font-size:16px;line-height:25px">${text}</p>
+    ${box(lines)}${more.map(paragraph)}${buttonsOf(buttons, addressOf)}${
+      small === null
+        ? ''
+        : html`<p class="soft" style="margin:16px 0 0;color:${SOFT.light};font-size:13px;line-height:19px">${small}</p>`
+    }`
+
+const footOf = (foot: readonly string[], unsubscribe: string | null) =>
+  html`${foot.map(
+    (text) =>
+      html`<p class="soft" style="margin:0 0 12px;color:${SOFT.light};font-size:12px;line-height:18px">${text}</p>`,
+  )}${
+    unsubscribe === null
+      ? ''
+      : html`<p style="margin:0;font-size:12px;line-height:18px">
+          <a class="soft" href="${unsubscribe}" style="color:${SOFT.light}">No more letters of this kind</a>
+        </p>`
+  }`
+
+interface Around {
+  readonly foot: readonly string[]
+  readonly unsubscribe: string | null
+  readonly addressOf: (to: string) => string
+}
+
+/** The letter as HTML: 600 px, one column, no pictures; everything in it that is not ours is escaped. */
+export function htmlPart(letter: Letter, { foot, unsubscribe, addressOf }: Around): string {
+  const body = html`<body class="page" style="margin:0;padding:0;background:${light.page};font-family:${FONT}">
+    <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
+      <tr>
+        <td class="outer" align="center" style="padding:28px 16px;background:${light.page}">
+          <table
+            role="presentation"
+            width="100%"
+            cellpadding="0"
+            cellspacing="0"
+            style="max-width:600px;text-align:left"
+          >
+            <tr>
+              <td
+                class="ink"
+                style="padding:0 0 20px;color:${INK.light};font-size:20px;line-height:28px;font-weight:800"
+              >
+                ${BRAND_NAME}
+              </td>
+            </tr>
+            <tr>
+              <td
+                class="card"
+                style="background:${SURFACE.light};border:1px solid ${LINE.light};border-radius:20px;padding:32px"
+              >
+                ${card(letter, addressOf)}
+              </td>
+            </tr>
+            <tr>
+              <td style="padding:24px 0 0">${footOf(foot, unsubscribe)}</td>
+            </tr>
+          </table>
+        </td>
+      </tr>
+    </table>
+  </body>`
+  return String(
+    html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <title>${letter.subject}</title>
+          ${STYLE}
+        </head>
+        ${body}
+      </html> `,
+  )
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { ms, text } from '../../../contract/wire/envelope.ts'
+import type { MessageKind } from '../../../contract/account/notifications.ts'
+import { cents, period, quantity } from '../../../contract/billing/money.ts'
+import { SKUS } from '../../../contract/billing/skus.ts'
+
+const sku = v.picklist(SKUS)
+/** What is charged; both null where it is the balance, or nothing is known of it. */
+const method = { brand: v.nullable(text(40)), last_four: v.nullable(v.pipe(v.string(), v.regex(/^\d{0,4}$/))) }
+
+/** What is known of each kind of message when it is told. Money in cents, times in ms UTC. */
+export const FACTS = {
+  trial_ends: v.object({ sku, at: ms }),
+  renewal_ahead: v.object({ sku, period, quantity, at: ms, total: cents, ...method }),
+  card_ends: v.object({
+    ...method,
+    month: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12)),
+    year: v.pipe(v.number(), v.integer(), v.minValue(2000), v.maxValue(9999)),
+    charge_at: ms,
+  }),
+  /**
+   * `code`: of the catalogue, '' where there was nothing to charge; `next_try` null: nobody tries again; `until`: when the plan
+   * ends if nothing is paid.
+   */
+  charge_failed: v.object({ sku, total: cents, code: text(10), ...method, next_try: v.nullable(ms), until: ms }),
+  /** `deleted_at`: when what the plan kept is deleted. */
+  plan_ended: v.object({ sku, at: ms, deleted_at: ms }),
+  /** `total`: what is on the balance now. */
+  refund_failed: v.object({ bill: text(40), total: cents, sku, at: ms, ...method }),
+  /** `bill`: its number; the total of a credit note is what was paid back. */
+  bill: v.object({
+    bill: text(40),
+    kind: v.picklist(['invoice', 'credit_note']),
+    total: cents,
+    sku,
+    at: ms,
+    ...method,
+  }),
+  /** `camera`: its name; `owner`: the address of whom it belongs to. */
+  shared_camera: v.object({ camera: text(120), owner: text(254), at: ms }),
+  /** `address`: the network that it came from, '' where nothing is known of it. */
+  new_sign_in: v.object({ device: text(120), address: text(60), at: ms }),
+  password_forgotten: v.object({ device: text(120), address: text(60), until: ms }),
+  /** `until`: when the account is deleted for good; `money`: what happens to plans and balance, one sentence each. */
+  account_leaves: v.object({ until: ms, money: v.optional(v.array(text(300)), []) }),
+} as const satisfies Record<MessageKind, v.GenericSchema>
+
+export type Facts = { readonly [K in MessageKind]: Readonly<v.InferOutput<(typeof FACTS)[K]>> }

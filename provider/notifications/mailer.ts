@@ -1,0 +1,39 @@
+import { DurableObject } from 'cloudflare:workers'
+import { SENDING_MS } from '../../contract/account/email-delivery.ts'
+import type { Env } from '../env.ts'
+import { transportOf } from './email/email-transport.ts'
+import { nextMail, settleMails, takeMails } from './email-outbox.ts'
+
+/** An alarm is never set sooner. */
+const SOONEST_MS = 100
+
+/** Posts waiting mails to the mail API, one after the other. There is one of it, and it keeps nothing: mails wait in D1. */
+export class Mailer extends DurableObject<Env> {
+  /** Something waits: it is posted soon. `now` in ms UTC. */
+  async wake(now: number): Promise<void> {
+    await this.#wakeAt(now + SOONEST_MS)
+  }
+
+  /** Sets the alarm, unless one is set that comes sooner. */
+  async #wakeAt(at: number): Promise<void> {
+    const alarm = await this.ctx.storage.getAlarm()
+    if (alarm === null || alarm > at) await this.ctx.storage.setAlarm(at)
+  }
+
+  async alarm(): Promise<void> {
+    const { env } = this
+    const transport = transportOf(env, (input, init) => fetch(input, init))
+    if (transport === null) return
+    try {
+      const begun = Date.now()
+      for (const mail of await takeMails(env, begun)) {
+        if (Date.now() - begun > SENDING_MS) break
+        const tried = await transport.send(mail)
+        await settleMails(env.DB, [{ message_id: mail.message_id, ...tried }], Date.now())
+      }
+    } finally {
+      const next = await nextMail(env.DB)
+      if (next !== null) await this.#wakeAt(Math.max(next, Date.now() + SOONEST_MS))
+    }
+  }
+}

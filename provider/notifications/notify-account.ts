@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import * as v from 'valibot'
+import type { MessageKind } from '../../contract/account/notifications.ts'
+import type { Env } from '../env.ts'
+import { FACTS, type Facts } from './email/notification-data.ts'
+import { letterOf } from './email/email-templates.ts'
+import { mailWay } from './email/email-transport.ts'
+import { isStoppable, STOPPABLE_PER_HOUR } from './unsubscribe.ts'
+
+/** Something that an account is told. `key` names what it is about: the same kind and key is told once. `at` in ms UTC. */
+export type Told<Kind extends MessageKind = MessageKind> = {
+  [K in Kind]: {
+    readonly userId: string
+    readonly kind: K
+    readonly key: string
+    readonly facts: Facts[K]
+    readonly at: number
+    /** Where something else names it already; else it is given one. */
+    readonly messageId?: string
+  }
+}[Kind]
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** A letter that could not be sent for so long is not sent any more. */
+const MAIL_LIFE_MS = 7 * DAY_MS
+const KEPT_MS = 730 * DAY_MS
+const TITLE_MAX = 200
+const TEXT_MAX = 600
+/** The one object that posts mails to the API. */
+export const MAILER = 'mails'
+
+export const newMessageId = (): string => `msg_${randomBytes(12).toString('hex')}`
+
+const untilOf = (told: Told, now: number): number =>
+  told.kind === 'password_forgotten' ? told.facts.until : now + MAIL_LIFE_MS
+
+/**
+ * Tells an account something, in its list of messages and by mail where mails are sent: once, however often it is called.
+ * Answers the message's id when this call has told it, else null. Facts that are wrong are said in the log and told to nobody:
+ * whoever tells in an order must not wait for them for ever.
+ */
+export async function tell(env: Env, told: Told): Promise<string | null> {
+  const { userId, kind, key, at } = told
+  // A book's clock may stand ahead: letters go by real time.
+  const now = Math.min(at, Date.now())
+  const read = v.safeParse(FACTS[kind], told.facts)
+  if (!read.success) {
+    console.error(JSON.stringify({ at: 'messages', kind, error: `wrong facts: ${v.getDotPath(read.issues[0]) ?? ''}` }))
+    return null
+  }
+  const facts = read.output
+  const { title, text, action } = letterOf<MessageKind>(kind, facts)
+  const way = mailWay(env)
+  const waits = way === 'api' || way === 'smtp'
+  const id = await env.DB.prepare(
+    `INSERT INTO messages (message_id, user_id, kind, key, at, title, text, action, facts, mail, next_at, until)
+     SELECT ?1, user_id, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
+       CASE WHEN EXISTS (SELECT 1 FROM mail_stops WHERE user_id = ?2 AND kind = ?3)
+         OR ?13 <= (SELECT count(*) FROM messages WHERE user_id = ?2 AND kind = ?3 AND mail <> 'none' AND at > ?5 - ${HOUR_MS})
+         THEN 'none' ELSE ?10 END, ?11, ?12
+     FROM accounts WHERE user_id = ?2 ON CONFLICT (user_id, kind, key) DO NOTHING RETURNING message_id`,
+  )
+    .bind(
+      ...[told.messageId ?? newMessageId(), userId, kind, key, at],
+      ...[title.slice(0, TITLE_MAX), text.slice(0, TEXT_MAX), action && JSON.stringify(action), JSON.stringify(facts)],
+      ...[waits ? 'waiting' : way, waits ? now : null, untilOf(told, now)],
+      isStoppable(kind) ? STOPPABLE_PER_HOUR : Number.MAX_SAFE_INTEGER,
+    )
+    .first<string>('message_id')
+  await env.DB.prepare('DELETE FROM messages WHERE user_id = ? AND at < ?')
+    .bind(userId, now - KEPT_MS)
+    .run()
+  // Also where it was told before: that call may have ended here.
+  if (way === 'api') await env.MAILERS.getByName(MAILER).wake(now)
+  return id
+}

@@ -1,0 +1,71 @@
+import type { Hono } from 'hono'
+import { notFound } from '../../platform/api-error.ts'
+import type { AppEnv, Env } from '../../env.ts'
+import { pageHeaders } from '../../identity/pages/send-page.ts'
+import { hasOutboxPage } from '../email/email-transport.ts'
+import { keptMail, keptMails, mailOf } from '../email-outbox.ts'
+import { readStop, resumeLetters, stopLetters, STOP_PATH } from '../unsubscribe.ts'
+import { mailListPage, mailPage, stopPage } from './email-pages.ts'
+
+/** What a mail may do where it is looked at: be styled by itself, and lead to where it points. */
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation"
+
+/** A page of another site that this machine's name was given to does not read mails here. */
+function mustBeHere(env: Env, url: string): void {
+  if (!hasOutboxPage(env) || new URL(url).host !== new URL(env.PROVIDER_ORIGIN).host) throw notFound()
+}
+
+async function keptOne(env: Env, id: string) {
+  const row = await keptMail(env.DB, id)
+  const mail = row && mailOf(env, row)
+  if (row === null || mail === null) throw notFound()
+  return { ...mail, at: row.at }
+}
+
+/** Mounts the outbox of this machine (only where it is one), and the page that ends letters. */
+export function mailRoutes(app: Hono<AppEnv>): void {
+  app.get('/mail', async (c) => {
+    mustBeHere(c.env, c.req.url)
+    const mails = (await keptMails(c.env.DB)).flatMap((row) => {
+      const mail = mailOf(c.env, row)
+      return mail ? { ...mail, at: row.at } : []
+    })
+    return c.html(mailListPage(mails), 200, pageHeaders(c.env.PORTAL_ORIGIN))
+  })
+  stopRoutes(app)
+  app.get('/mail/:id', async (c) => {
+    mustBeHere(c.env, c.req.url)
+    const headers = pageHeaders(c.env.PORTAL_ORIGIN)
+    const policy = `${headers['Content-Security-Policy'] ?? ''}; frame-src 'self'`
+    return c.html(mailPage(await keptOne(c.env, c.req.param('id'))), 200, {
+      ...headers,
+      'Content-Security-Policy': policy,
+    })
+  })
+  app.get('/mail/:id/html', async (c) => {
+    mustBeHere(c.env, c.req.url)
+    const { html } = await keptOne(c.env, c.req.param('id'))
+    // Its links lead out of the frame.
+    const shown = html.replace('<head>', '<head><base target="_top">')
+    return c.html(shown, 200, {
+      ...{ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Content-Type-Options': 'nosniff' },
+      'Content-Security-Policy': MAIL_POLICY,
+    })
+  })
+}
+
+/** The address in a letter asks first; a mail program that ends letters by itself posts to it (RFC 8058). */
+function stopRoutes(app: Hono<AppEnv>): void {
+  app.on(['GET', 'POST'], STOP_PATH, async (c) => {
+    const query = new URL(c.req.url).searchParams
+    const stop = readStop(c.env, query)
+    if (stop === null) throw notFound()
+    const { PORTAL_ORIGIN } = c.env
+    const resumes = query.get('resume') === '1'
+    if (c.req.method === 'POST') await (resumes ? resumeLetters : stopLetters)(c.env.DB, stop)
+    const state = c.req.method === 'GET' ? 'asked' : resumes ? 'resumed' : 'stopped'
+    query.set('resume', state === 'stopped' ? '1' : '0')
+    return c.html(stopPage(state, `${STOP_PATH}?${query.toString()}`, PORTAL_ORIGIN), 200, pageHeaders(PORTAL_ORIGIN))
+  })
+}

@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto'
+import type { D1Database } from '@cloudflare/workers-types'
+import type { MessageKind } from '../../contract/account/notifications.ts'
+import { sameSecret } from '../platform/crypto/constant-time-equal.ts'
+import type { Env } from '../env.ts'
+
+/** Kinds of letters that can be turned off: all others are about money or safety. */
+const STOPPABLE: readonly MessageKind[] = ['shared_camera']
+/** Mails of such a kind to one account in an hour; more are shown on its page only. Anybody can cause them. */
+export const STOPPABLE_PER_HOUR = 2
+export const isStoppable = (kind: MessageKind): boolean => STOPPABLE.includes(kind)
+
+export const STOP_PATH = '/mail/stop'
+
+interface Stop {
+  readonly userId: string
+  readonly kind: MessageKind
+}
+
+const signature = (key: string, { userId, kind }: Stop) =>
+  createHmac('sha256', key).update(`no more letters\n${userId}\n${kind}`).digest('base64url')
+
+/** The address that ends letters of this kind to this account, for whoever has such a letter. */
+export function stopAddress(env: Pick<Env, 'PROVIDER_ORIGIN' | 'TICKET_KEY'>, stop: Stop): string {
+  const query = new URLSearchParams({ of: stop.userId, kind: stop.kind, by: signature(env.TICKET_KEY, stop) })
+  return `${env.PROVIDER_ORIGIN}${STOP_PATH}?${query.toString()}`
+}
+
+/** What the query of such an address is about, or null where it is none of ours. */
+export function readStop(env: Pick<Env, 'TICKET_KEY'>, query: URLSearchParams): Stop | null {
+  const kind = STOPPABLE.find((one) => one === query.get('kind'))
+  const userId = query.get('of') ?? ''
+  if (kind === undefined || userId === '') return null
+  const stop = { userId, kind }
+  return sameSecret(query.get('by') ?? '', signature(env.TICKET_KEY, stop)) ? stop : null
+}
+
+export async function stopLetters(db: D1Database, { userId, kind }: Stop): Promise<void> {
+  await db
+    .prepare('INSERT OR IGNORE INTO mail_stops (user_id, kind) SELECT user_id, ?2 FROM accounts WHERE user_id = ?1')
+    .bind(userId, kind)
+    .run()
+}
+
+export async function resumeLetters(db: D1Database, { userId, kind }: Stop): Promise<void> {
+  await db.prepare('DELETE FROM mail_stops WHERE user_id = ? AND kind = ?').bind(userId, kind).run()
+}

@@ -1,0 +1,119 @@
+import type { Context, Hono } from 'hono'
+import * as v from 'valibot'
+import { ADMIN_PATHS, postAccount, putAccount, type accountList } from '../../contract/operator/operator-calls.ts'
+import { noteOfAccount } from '../accounts/activity/record-activity.ts'
+import type { AppEnv, Env } from '../env.ts'
+import { closeUserSockets } from '../homes/feed/close-user-sockets.ts'
+import { readInput } from '../platform/http/read-call-input.ts'
+import { malformed, notFound, Refusal } from '../platform/api-error.ts'
+import { accountByEmail, isEmpty, setPasswordHash, type AccountRow } from '../accounts/account-rows.ts'
+import { dropFactor } from '../identity/two-factor/second-factor-rows.ts'
+import { openAccount } from '../identity/create-account.ts'
+import { dropPasskeys } from '../identity/passkeys/passkey-rows.ts'
+import { passwordProblem } from '../identity/password/password-rules.ts'
+import { hashPassword } from '../identity/password/hash-password.ts'
+import { setupCode } from '../identity/sign-in/setup-code.ts'
+import { endSignIns } from '../identity/sign-in/sign-out.ts'
+import { removeNow } from '../accounts/deletion/schedule-deletion.ts'
+import { mustBeOperator } from '../platform/auth/require-operator.ts'
+import { T3_LIST } from '../accounts/settings/t3-list.ts'
+
+type Listed = v.InferOutput<typeof accountList>['data']['accounts']
+
+async function input<Schema extends v.GenericSchema>(c: Context<AppEnv>, schema: Schema) {
+  const parsed = v.safeParse(schema, (await readInput(c)).payload)
+  if (parsed.success) return parsed.output
+  const field = v.getDotPath(parsed.issues[0])
+  throw malformed(
+    field === 'password' ? 'A password has 10 to 200 characters.' : `The ${field ?? 'request'} is malformed.`,
+  )
+}
+
+/** Throws a `Refusal` 400 that says why the password is none. */
+function mustBeStrong(password: string, email: string): void {
+  const problem = passwordProblem(password, email)
+  if (problem !== null) throw malformed(problem)
+}
+
+async function accountOf(c: Context<AppEnv>): Promise<AccountRow> {
+  const account = await accountByEmail(c.env.DB, c.req.param('email') ?? '')
+  if (account === null) throw notFound()
+  return account
+}
+
+async function list(env: Env): Promise<Listed> {
+  const { results } = await env.DB.prepare(
+    `SELECT user_id, email, created_at, last_sign_in_at, EXISTS (
+       SELECT 1 FROM account_settings AS own
+       WHERE own.user_id = accounts.user_id AND own.name = ? AND own.value = 'true'
+     ) AS t3_list, (
+       SELECT json_group_array(json_object('home_id', home_id, 'name', name, 'role', role))
+       FROM home_members JOIN homes USING (home_id) WHERE home_members.user_id = accounts.user_id
+     ) AS homes FROM accounts ORDER BY created_at, email`,
+  )
+    .bind(T3_LIST)
+    .all<Omit<Listed[number], 'homes' | 't3_list'> & { homes: string; t3_list: number }>()
+  return results.map((row) => ({
+    ...row,
+    t3_list: row.t3_list === 1,
+    homes: JSON.parse(row.homes) as Listed[number]['homes'],
+  }))
+}
+
+/** The account goes at once, by the rules of one that its owner deletes (provider/leave-account). */
+async function remove(env: Env, { userId, email }: AccountRow, now: number): Promise<void> {
+  const others = await env.DB.prepare('SELECT 1 AS one FROM accounts WHERE user_id <> ? LIMIT 1').bind(userId).first()
+  if (others === null) {
+    throw new Refusal(409, 409, 'The last account cannot be removed: without one anybody could ask to be the first.')
+  }
+  await removeNow(env, { userId, email }, now)
+}
+
+/** Mounts the operator's calls about accounts (contract/operator/operator-calls.ts). */
+export function accountRoutes(app: Hono<AppEnv>): void {
+  const one = `${ADMIN_PATHS.accounts}/:email`
+
+  app.get(ADMIN_PATHS.setup, mustBeOperator, async (c) => {
+    const open = c.env.DEMO !== '1' && (await isEmpty(c.env.DB))
+    return c.json({ code: 200, data: { setup_code: open ? setupCode(c.env) : null } })
+  })
+
+  app.get(ADMIN_PATHS.accounts, mustBeOperator, async (c) =>
+    c.json({ code: 200, data: { accounts: await list(c.env) } }),
+  )
+
+  app.post(ADMIN_PATHS.accounts, mustBeOperator, async (c) => {
+    const account = await input(c, postAccount)
+    mustBeStrong(account.password, account.email)
+    const userId = await openAccount(c.env, { ...account, first: false }, Date.now())
+    if (userId === null) throw new Refusal(409, 409, `${account.email} has an account already.`)
+    return c.json({ code: 200 })
+  })
+
+  app.put(one, mustBeOperator, async (c) => {
+    const account = await accountOf(c)
+    const { password } = await input(c, putAccount)
+    mustBeStrong(password, account.email)
+    await setPasswordHash(c.env.DB, account.userId, await hashPassword(password))
+    await endSignIns(c.env.DB, account.userId, null)
+    noteOfAccount(c.env, account.userId, 'password-changed', null, Date.now())
+    await closeUserSockets(c.env, account.userId, Date.now())
+    return c.json({ code: 200 })
+  })
+
+  app.delete(`${one}/second-factor`, mustBeOperator, async (c) => {
+    const { userId } = await accountOf(c)
+    const [hadFactor, hadPasskeys] = [await dropFactor(c.env.DB, userId), await dropPasskeys(c.env.DB, userId)]
+    if (!hadFactor && !hadPasskeys) throw new Refusal(409, 409, 'This account has no second factor and no passkey.')
+    await endSignIns(c.env.DB, userId, null)
+    if (hadFactor) noteOfAccount(c.env, userId, 'second-factor-off', null, Date.now())
+    if (hadPasskeys) noteOfAccount(c.env, userId, 'passkey-removed', null, Date.now())
+    await closeUserSockets(c.env, userId, Date.now())
+    return c.json({ code: 200 })
+  })
+
+  app.delete(one, mustBeOperator, async (c) => {
+    await remove(c.env, await accountOf(c), Date.now())
+    return c.json({ code: 200 })
+  })
+}

@@ -1,0 +1,119 @@
+import { DEMO_HOMES, DEMO_PASSWORD } from '../../contract/operator/operator-calls.ts'
+import { DEMO_ACCOUNTS, DEMO_STATES, type DemoAccount } from '../../contract/operator/demo-accounts.ts'
+import { DEMO_COUPONS } from '../../contract/operator/demo-coupons.ts'
+import { accountByEmail, ensureAccount } from '../accounts/account-rows.ts'
+import { planDemoShares } from '../homes/members/demo-shares.ts'
+import { createHome } from '../homes/members/create-home.ts'
+import type { Env } from '../env.ts'
+import { hashPassword } from '../identity/password/hash-password.ts'
+import type { Opening } from '../billing/ledger/ledger-calls.ts'
+import { gatewayOf } from '../billing/payment/select-gateway.ts'
+import type { GatewayMethod } from '../billing/payment/gateway-interface.ts'
+import { granted } from '../billing/ledger/ledger-stub.ts'
+import { HISTORIES, liveThrough } from './demo-billing-history.ts'
+import { addCoupons } from '../billing/coupons/coupon-rows.ts'
+import { reportFailureOf } from '../telemetry/error-reporting.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Creates the demo accounts, homes, plans, cards and coupons that are missing; what is there stays as it is. Returns the addresses of
+ * accounts that could not be completed, for example because an object of theirs cannot be read.
+ */
+export async function seed(env: Env, now: number): Promise<string[]> {
+  await addCoupons(env.DB, DEMO_COUPONS)
+  // One for all: they have one password, which everybody knows.
+  let hash: Promise<string> | undefined
+  const passwordHash = () => (hash ??= hashPassword(DEMO_PASSWORD))
+  const failed: string[] = []
+  for (const demo of [...DEMO_ACCOUNTS, ...DEMO_STATES]) {
+    try {
+      await seedAccount(env, demo, passwordHash, now)
+    } catch (error) {
+      failed.push(demo.email)
+      console.error(JSON.stringify({ at: 'seed', account: demo.email, error: String(error) }))
+      reportFailureOf(env, 'seed', error instanceof Error ? error : new Error(String(error)), now)
+    }
+  }
+  return failed
+}
+
+async function seedAccount(
+  env: Env,
+  demo: DemoAccount,
+  passwordHash: () => Promise<string>,
+  now: number,
+): Promise<void> {
+  const { email, label, home } = demo
+  const known = await accountByEmail(env.DB, email)
+  const add = async () => await ensureAccount(env.DB, { email, passwordHash: await passwordHash(), demo: true }, now)
+  const userId = known?.userId ?? (await add())
+  if (home !== null)
+    await createHome(env, { homeId: home, name: `${label} home`, ownerUserId: userId, demo: true }, now)
+  else if (!known) await planDemoShares(env, DEMO_HOMES.owner, userId, now)
+  await openBook(env, userId, demo, now)
+}
+
+/** Test cards are typed at the embedded gateway alone. */
+const isEmbedded = (env: Env) => env.BILLING_GATEWAY === 'embedded' && gatewayOf(env) !== null
+
+async function openBook(env: Env, userId: string, demo: DemoAccount, now: number): Promise<void> {
+  const { plan, card, email } = demo
+  const history = HISTORIES[email]
+  if (history && isEmbedded(env)) {
+    await liveThrough(env, userId, history, (digits) => putCard(env, userId, { email, digits }, now), now)
+    return
+  }
+  if (plan === null) return
+  const { since, ends, ...rest } = plan
+  const opening: Opening = {
+    ...{ ...rest, subscription_id: `sub_demo_${userId}`, billing_provider: 'card' },
+    ...{ since: now + since * DAY_MS, renews_at: now + ends * DAY_MS },
+  }
+  const ledger = env.LEDGERS.getByName(userId)
+  await ledger.open([opening], now)
+  if (card === null || !isEmbedded(env) || (await ledger.methods(now)).methods.length > 0) return
+  const session = `cs_demo_${userId}`
+  const method = await typeCard(env, userId, { session, email, card }, now)
+  if (method) await ledger.addMethod(session, method, now)
+}
+
+/** A card of a history: its method. */
+async function putCard(
+  env: Env,
+  userId: string,
+  { email, digits }: { email: string; digits: string },
+  now: number,
+): Promise<string> {
+  const session = `cs_demo_${userId}_${digits}`
+  const method = await typeCard(env, userId, { session, email, card: digits === '4221' ? 'empty' : 'good' }, now)
+  if (!method) throw new Error('The gateway has not kept the card of a demo account.')
+  return granted(await env.LEDGERS.getByName(userId).addMethod(session, method, now)).method_id
+}
+
+/** Types a test card on the card page of the embedded gateway and returns from it. Null without that gateway. */
+async function typeCard(
+  env: Env,
+  userId: string,
+  { session, email, card }: { session: string; email: string; card: NonNullable<DemoAccount['card']> },
+  now: number,
+): Promise<GatewayMethod | null> {
+  if (!isEmbedded(env)) return null
+  const today = new Date(now)
+  const ends =
+    card === 'ending'
+      ? { month: today.getUTCMonth() + 1, year: today.getUTCFullYear() }
+      : { month: 8, year: today.getUTCFullYear() + 2 }
+  const gateway = env.GATEWAYS.getByName(userId)
+  await gateway.openCard(session, { email, lines: [] }, now)
+  await gateway.enterCard(session, now)
+  const address = ['Demo Account', '1 Porch Street', 'Springfield, IL 62701']
+  const last_four = card === 'empty' ? '4221' : '4242'
+  const saved = await gateway.saveCard(
+    session,
+    { type: 'card', brand: 'visa', last_four, name: '', ends, address },
+    now,
+  )
+  const method = await gateway.takeMethod(session, saved?.proof ?? null, now)
+  return method === 'unproven' ? null : method
+}

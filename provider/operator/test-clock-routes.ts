@@ -1,0 +1,37 @@
+import type { Hono } from 'hono'
+import * as v from 'valibot'
+import { ADMIN_PATHS, moveClock } from '../../contract/operator/operator-calls.ts'
+import { DEMO_ACCOUNTS, DEMO_STATES } from '../../contract/operator/demo-accounts.ts'
+import { accountByEmail } from '../accounts/account-rows.ts'
+import { mustBeOperator } from '../platform/auth/require-operator.ts'
+import { forbidden, malformed } from '../platform/api-error.ts'
+import { isOnOneMachine } from '../platform/local-deployment.ts'
+import type { AppEnv, Env } from '../env.ts'
+import { readInput } from '../platform/http/read-call-input.ts'
+import { ledgerOf } from '../billing/ledger/ledger-stub.ts'
+
+/** Mounts the calls of `npm run clock`: the clock of demo accounts' money, of nothing else. */
+export function clockRoutes(app: Hono<AppEnv>): void {
+  app.get(ADMIN_PATHS.clock, mustBeOperator, async (c) => {
+    return c.json({ code: 200, data: await forAll(c.env, (ledger) => ledger.moveClock(0, Date.now())) })
+  })
+  app.post(ADMIN_PATHS.clock, mustBeOperator, async (c) => {
+    if (c.env.DEMO !== '1' || !isOnOneMachine(c.env))
+      throw forbidden('The clock is moved only where portal and provider are reached at this machine alone.')
+    const input = v.safeParse(moveClock, (await readInput(c)).payload)
+    if (!input.success) throw malformed('The clock goes forward only, by three years at most at a time.')
+    const { by_ms } = input.output
+    return c.json({ code: 200, data: await forAll(c.env, (ledger) => ledger.moveClock(by_ms, Date.now())) })
+  })
+}
+
+async function forAll(env: Env, ask: (ledger: ReturnType<typeof ledgerOf>) => Promise<number>) {
+  let [accounts, ahead] = [0, 0]
+  for (const { email } of [...DEMO_ACCOUNTS, ...DEMO_STATES]) {
+    const known = await accountByEmail(env.DB, email)
+    if (!known) continue
+    accounts += 1
+    ahead = Math.max(ahead, await ask(ledgerOf(env, known.userId)))
+  }
+  return { accounts, ahead }
+}

@@ -1,0 +1,17 @@
+import { BRANDED_HEADER, type TokenHeader } from '../../../contract/wire/endpoint-groups.ts'
+
+/** The access token as a group's calls carry it, or undefined when the header is missing or of another shape. */
+export function tokenFrom(kind: TokenHeader, header: (name: string) => string | undefined): string | undefined {
+  switch (kind) {
+    case 'access_token':
+      return header('access_token')
+    case 'token':
+      return header('token')
+    case 'branded':
+      return header(BRANDED_HEADER)
+    case 'authorization-raw':
+      return header('authorization')
+    case 'authorization-bearer':
+      return /^Bearer (\S+)$/i.exec(header('authorization') ?? '')?.[1]
+  }
+}

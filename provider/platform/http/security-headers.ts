@@ -1,0 +1,22 @@
+import type { MiddlewareHandler } from 'hono'
+import type { AppEnv } from '../../env.ts'
+
+/** Headers of every answer that has none of its own by that name: it is data, and nothing is loaded, framed or run from it. */
+const HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const
+const HSTS = 'max-age=63072000; includeSubDomains'
+const SWITCHING_PROTOCOLS = 101
+
+/** Sets what the answer does not say itself; pages and media have their own. A socket's answer stays as it is. */
+export const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next()
+  if (c.res.status === SWITCHING_PROTOCOLS) return
+  for (const [name, value] of Object.entries(HEADERS)) if (!c.res.headers.has(name)) c.header(name, value)
+  const isSecure = c.env.PROVIDER_ORIGIN?.startsWith('https:')
+  if (isSecure && !c.res.headers.has('strict-transport-security')) c.header('strict-transport-security', HSTS)
+}

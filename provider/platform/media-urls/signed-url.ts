@@ -1,0 +1,17 @@
+import { mediaAddress, mediaContent, mediaExpiry, type SignedKind } from '../../../contract/media/media-urls.ts'
+import type { Env } from '../../env.ts'
+import { hmacHex, textKey } from '../crypto/hmac.ts'
+import { sealPass } from './media-token.ts'
+
+/** A signed address for the sign-in `grantId`, made at `now`, ms UTC (contract/media/media-urls.ts). */
+export async function signAddress(
+  env: Env,
+  kind: SignedKind,
+  id: string,
+  grantId: string,
+  now: number,
+): Promise<string> {
+  const [p, exp] = [await sealPass(env.TICKET_KEY, grantId), mediaExpiry(kind, now)]
+  const sig = await hmacHex(await textKey(env.MEDIA_KEY), mediaContent(kind, id, p, exp))
+  return mediaAddress(env.PROVIDER_ORIGIN, kind, id, { p, exp, sig })
+}

@@ -1,0 +1,16 @@
+import type { Seller } from '../../contract/billing/payment-methods-and-invoices.ts'
+import { SELLER } from '../../contract/brand.ts'
+import type { Env } from '../env.ts'
+
+type SellerSettings = Pick<Env, 'SELLER_NAME' | 'SELLER_ADDRESS' | 'SELLER_TAX_ID'>
+
+/** Who sells here: what the settings name, and the brand for the rest. An empty setting counts as none. */
+export function sellerOf(env: SellerSettings): Seller {
+  const lines = (env.SELLER_ADDRESS ?? '').split(';').map((line) => line.trim())
+  const address = lines.filter((line) => line !== '')
+  return {
+    name: env.SELLER_NAME?.trim() || SELLER.name,
+    address: address.length > 0 ? address : [...SELLER.address],
+    tax_id: env.SELLER_TAX_ID?.trim() || SELLER.tax_id,
+  }
+}

@@ -1,0 +1,13 @@
+import * as v from 'valibot'
+import { quote } from '../../../contract/billing/purchase.ts'
+
+/** A quote as it is sealed: whose, for which state of their book, for what. */
+export const sealedQuote = v.object({
+  user: v.string(),
+  book: v.number(),
+  terms: v.omit(quote, ['quote']),
+  discount: v.nullable(v.object({ code: v.string(), kind: v.picklist(['percent', 'amount']), value: v.number() })),
+  changes: v.nullable(v.object({ subscription_id: v.string(), revision: v.number() })),
+  exp: v.number(),
+})
+export type SealedQuote = v.InferOutput<typeof sealedQuote>

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import type { InferOutput } from 'valibot'
+import type { searchFeedback } from '../../contract/search/search-calls.ts'
+import type { Env } from '../env.ts'
+import { homeStub } from '../homes/members/home-stub.ts'
+import { askHomes } from '../billing/plans/query-all-homes.ts'
+import { malformed, notFound } from '../platform/api-error.ts'
+import { dropFeedback, putFeedback, shownBy, type Dropped } from './search-account-rows.ts'
+
+/** What can be wrong with results; ids stay as they are once released. */
+export const CATEGORIES = [
+  { id: 'not-what-i-asked', name: 'The clips show something else' },
+  { id: 'missing', name: 'A clip that I know of is missing' },
+  { id: 'order', name: 'The right clips stand too far down' },
+  { id: 'wrong-person', name: 'It shows another person or animal' },
+  { id: 'wrong-moment', name: 'It starts at the wrong moment' },
+  { id: 'other', name: 'Something else' },
+] as const
+
+/** Keeps what the account says of the results of its last search for the query; their order follows from then on. */
+export async function answerFeedback(
+  env: Env,
+  userId: string,
+  asked: InferOutput<typeof searchFeedback.request>,
+  now: number,
+) {
+  const { is_search_result_accurate: accurate, feedback_category_id: category_id, feedback_message: message } = asked
+  if (category_id !== '' && !CATEGORIES.some(({ id }) => id === category_id)) {
+    throw malformed('There is no such category of feedback.')
+  }
+  const shown = await shownBy(env.DB, userId, asked.query)
+  if (shown === null) throw notFound()
+  const judged = shown.filter(([, ids]) => ids.length > 0)
+  const feedback_id = `feedback_${randomBytes(12).toString('hex')}`
+  const homes = judged.map(([homeId]) => homeId)
+  const said = { feedback_id, query: asked.query, accurate, category_id, message, homes }
+  const former = await putFeedback(env.DB, userId, said, now)
+  if (former) await takeBack(env, former)
+  const vote = { feedbackId: feedback_id, query: asked.query, vote: accurate ? (1 as const) : (-1 as const) }
+  const ids = new Map(judged)
+  await askHomes(env, { userId, now }, (stub, asker, { home_id }) =>
+    stub.putSearchVotes(asker, vote, ids.get(home_id) ?? []),
+  )
+  return { feedback_id }
+}
+
+/** Takes feedback back: results stand as before. 404 for that of others, or what was taken back already. */
+export async function answerUndo(env: Env, userId: string, feedbackId: string) {
+  const dropped = await dropFeedback(env.DB, userId, feedbackId)
+  if (dropped === null) throw notFound()
+  await takeBack(env, dropped)
+  return {}
+}
+
+async function takeBack(env: Env, { feedbackId, homes }: Dropped): Promise<void> {
+  await Promise.all(homes.map((homeId) => homeStub(env, homeId).dropSearchVotes(feedbackId)))
+}

@@ -1,0 +1,94 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import type { Coverage } from '../../../contract/search/search-calls.ts'
+import { breathe } from '../../platform/yield-to-event-loop.ts'
+import type { View } from '../../billing/plans/event-visibility.ts'
+
+/** Entries of an index that one step counts. */
+const COUNTED = 200_000
+
+const DAY_MS = 86_400_000
+/** For so long after a clip somebody may still say what it shows, where a clip of its camera was described afterwards this lately. */
+const WAITS_MS = DAY_MS
+const DESCRIBES_MS = 7 * DAY_MS
+
+/**
+ * Numbers of events in the range that the view shows, counted camera by camera, some of them a step; what is on its way counts as that
+ * until it is known what it shows, what may still be described as waiting. `since`: what is older (ms UTC) was not all looked at; null:
+ * everything was.
+ */
+export async function coverageOf(
+  sql: SqlStorage,
+  { view, start, end, now }: { view: View; start: number; end: number; now: number },
+  since: number | null,
+): Promise<Omit<Coverage, 'kept_since'>> {
+  const sums = { clips: 0, arriving: 0, waiting: 0, undescribed: 0 }
+  let older = 0
+  const isLarge = eventsAtMost(sql) > COUNTED
+  for (const { devices, since: kept, free } of view)
+    for (const device of devices) {
+      const from = Math.max(start, kept)
+      const reached = Math.max(from, since ?? from)
+      const count = (kind: Counted, begin: number, before: number) =>
+        counted(sql, device, { kind, free, begin, before, isLarge })
+      const [near, open] = [await count('all', reached, end + 1), await count('open', reached, end + 1)]
+      const unreached = await count('all', from, reached)
+      sums.clips += near.events + unreached.events
+      older += unreached.events
+      sums.arriving += open.uploading
+      const hopes = isDescribed(sql, device, now) && (await count('open', Math.max(reached, now - WAITS_MS), end + 1))
+      const waiting = hopes ? hopes.events - hopes.uploading : 0
+      sums.waiting += waiting
+      sums.undescribed += open.events - open.uploading - waiting
+    }
+  return {
+    ...{ ...sums, searched: sums.clips - older - sums.arriving - sums.waiting - sums.undescribed },
+    ...(older > 0 && since !== null ? { left_out: { before: since, clips: older } } : {}),
+  }
+}
+
+/** There are no more events than that: their rows are numbered one after the other, and some are gone. */
+function eventsAtMost(sql: SqlStorage): number {
+  const most = 'SELECT (SELECT max(rowid) FROM events) - (SELECT min(rowid) FROM events) + 1 AS events'
+  return sql.exec<{ events: number | null }>(most).one().events ?? 0
+}
+
+/** Whether somebody has lately said afterwards what a clip of the camera shows. */
+function isDescribed(sql: SqlStorage, device: string, now: number): boolean {
+  const one = 'SELECT 1 FROM events WHERE device_id = ? AND described_at >= ? LIMIT 1'
+  return sql.exec(one, device, now - DESCRIBES_MS).toArray().length > 0
+}
+
+/** All events, or those of which nobody has said what they show. */
+type Counted = 'all' | 'open'
+
+async function counted(
+  sql: SqlStorage,
+  device: string,
+  {
+    kind,
+    free,
+    begin,
+    before,
+    isLarge,
+  }: { kind: Counted; free: boolean; begin: number; before: number; isLarge: boolean },
+): Promise<{ events: number; uploading: number }> {
+  const also = `${kind === 'all' ? '' : 'AND moments IS NULL'} ${free ? 'AND free' : ''}`
+  const where = `gone IS NULL AND device_id = ?1 AND event_ts >= ?2 AND event_ts < ?3 ${also}`
+  const sums = { events: 0, uploading: 0 }
+  for (let end = before; begin < end; await breathe()) {
+    const edge = `SELECT event_ts FROM events WHERE ${where} ORDER BY event_ts DESC LIMIT 1 OFFSET ${COUNTED}`
+    const edges = isLarge ? sql.exec<{ event_ts: number }>(edge, device, begin, end).toArray() : []
+    const from = edges[0]?.event_ts ?? begin
+    const { events, uploading } = sql
+      .exec<{ events: number; uploading: number }>(
+        `SELECT count(*) AS events, ${kind === 'all' ? '0' : 'coalesce(sum(uploading), 0)'} AS uploading FROM events WHERE ${where}`,
+        ...[device, from, end],
+      )
+      .one()
+    sums.events += events
+    sums.uploading += uploading
+    if (from === begin) break
+    end = from
+  }
+  return sums
+}

@@ -1,0 +1,93 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import * as v from 'valibot'
+import { readJson } from '../../../contract/wire/lenient-parse.ts'
+import { camerasOf, type View } from '../../billing/plans/event-visibility.ts'
+import { type Concept, matchOf } from '../query/concept.ts'
+
+/** Where is looked: what a view shows, kinds of events (none: any), ms UTC. */
+export interface Scope {
+  readonly view: View
+  /** Whether the home has, or had, other cameras than those of the view. */
+  readonly narrow: boolean
+  readonly tags: readonly string[]
+  readonly start: number
+  readonly end: number
+}
+
+/** Whether anything matches the concept. */
+export function isKnown(sql: SqlStorage, concept: Concept): boolean {
+  const rows = sql.exec('SELECT 1 AS one FROM search_index WHERE search_index MATCH ? LIMIT 1', matchOf(concept))
+  return rows.toArray().length > 0
+}
+
+/** A view, as part of a scope. */
+export function scopeOf(sql: SqlStorage, view: View): Pick<Scope, 'view' | 'narrow'> {
+  const { n } = sql.exec<{ n: number }>('SELECT count(*) AS n FROM devices').one()
+  return { view, narrow: n > camerasOf(view).length }
+}
+
+/** More words with the same initial are not tried for a slip of the pen. */
+const WORDS_TRIED = 3000
+
+/** Stems in the index that begin with a letter, in the order of the alphabet; each is sought for itself, its places are not counted. */
+export function vocabulary(sql: SqlStorage, initial: string): string[] {
+  return sql
+    .exec<{ term: string }>(
+      `WITH RECURSIVE known (term) AS (
+         SELECT (SELECT term FROM search_words WHERE term >= ?1 LIMIT 1)
+         UNION ALL SELECT (SELECT term FROM search_words WHERE term >= known.term || char(1) LIMIT 1) FROM known
+           WHERE known.term < ?1 || char(0x10ffff) LIMIT ${WORDS_TRIED})
+       SELECT term FROM known WHERE term < ?1 || char(0x10ffff)`,
+      initial,
+    )
+    .toArray()
+    .map(({ term }) => term)
+}
+
+const SENTENCES = v.array(v.string())
+const SECONDS = v.array(v.number())
+type MomentRow = { event_id: string; moments: string; times: string }
+
+/** Sentences and seconds of the events among the ids that are described. */
+export function momentsOf(sql: SqlStorage, eventIds: readonly string[]): Map<string, { text: string; at_s: number }[]> {
+  const rows = sql.exec<MomentRow>(
+    `SELECT event_id, moments, moment_times AS times FROM events
+     WHERE moments IS NOT NULL AND event_id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(eventIds),
+  )
+  return new Map(
+    rows.toArray().map(({ event_id, moments, times }) => {
+      const seconds = readJson(SECONDS, times) ?? []
+      return [event_id, (readJson(SENTENCES, moments) ?? []).map((text, i) => ({ text, at_s: seconds[i] ?? 0 }))]
+    }),
+  )
+}
+
+/** What searches in the same words have been told of events: above 0 they were right. */
+export function votesOn(sql: SqlStorage, words: string): Map<string, number> {
+  const rows = sql.exec<{ event_id: string; vote: number }>(
+    'SELECT event_id, sum(vote) AS vote FROM search_votes WHERE words = ? GROUP BY event_id',
+    words,
+  )
+  return new Map(rows.toArray().map(({ event_id, vote }) => [event_id, vote]))
+}
+
+/** Notes what is said of the events that are still there. */
+export function putVotes(
+  sql: SqlStorage,
+  feedback: { feedbackId: string; words: string; vote: 1 | -1 },
+  eventIds: readonly string[],
+): void {
+  sql.exec(
+    `INSERT OR REPLACE INTO search_votes (words, event_id, feedback_id, vote)
+     SELECT ?1, event_id, ?2, ?3 FROM events WHERE event_id IN (SELECT value FROM json_each(?4)) AND gone IS NULL`,
+    feedback.words,
+    feedback.feedbackId,
+    feedback.vote,
+    JSON.stringify(eventIds),
+  )
+}
+
+export function dropVotes(sql: SqlStorage, feedbackId: string): void {
+  sql.exec('DELETE FROM search_votes WHERE feedback_id = ?', feedbackId)
+}

@@ -1,0 +1,128 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import type { Doc } from '../../events/document-id-rows.ts'
+import { shownSql, type View, viewJson } from '../../billing/plans/event-visibility.ts'
+import type { Wanted } from '../ranking/match-weights.ts'
+import type { Scope } from './search-rows.ts'
+import type { TextRow } from '../ranking/text-scoring.ts'
+
+export type EventRow = { event_id: string; event_ts: number }
+
+/** Selects that SQLite in a Durable Object puts together at most are 5. */
+const UNITED = 4
+
+/** The exact filter, parameters 2 to 5: the index knows cameras and tags by their words only. The unary plus keeps SQLite on the index of words. */
+const shown = (view: View) => `${shownSql(view, '?4')} AND +event_ts BETWEEN ?2 AND ?3 AND gone IS NULL
+  AND (?5 = '[]' OR EXISTS (SELECT 1 FROM json_each(?5) AS asked JOIN json_each(events.tags) AS has ON has.value = asked.value))`
+const filterOf = ({ start, end, view, tags }: Scope) => [start, end, viewJson(view), JSON.stringify(tags)] as const
+
+/** A question that a slice is asked. `must`: what does not match it is not looked at. */
+export interface Question {
+  readonly match: string
+  readonly bit: number
+  /** Whether it counts among those of which `least` have to match. */
+  readonly asked: boolean
+  readonly must: boolean
+}
+
+export type SliceRow = EventRow & { mask: number }
+
+/** Events from `from` to before `before` that the scope shows and that match all that they must and what is wanted; `read`: entries of the index that were read for them. */
+export function readSlice(
+  sql: SqlStorage,
+  questions: readonly Question[],
+  { from, before }: Range,
+  { scope, wanted, limit }: { scope: Scope; wanted: Wanted; limit: number },
+): { rows: SliceRow[]; read: number } {
+  const FIRST = 11
+  const one = ({ bit, asked, must }: Question, i: number) =>
+    `SELECT rowid AS found, ${bit} AS bit, ${asked ? 1 : 0} AS asked, ${must ? 1 : 0} AS must FROM search_index
+     WHERE search_index MATCH ?${FIRST + i} AND rowid >= CAST(?1 AS INTEGER) AND rowid < CAST(?6 AS INTEGER)`
+  const rows = sql
+    .exec<{ read: number; event_id: string | null; event_ts: number; mask: number }>(
+      `WITH hit AS MATERIALIZED (SELECT found, sum(bit) AS mask, sum(asked) AS asked, sum(must) AS must, count(*) AS n
+         FROM (${united(questions.map(one))}) GROUP BY found)
+       SELECT read, event_id, event_ts, mask FROM (SELECT coalesce(sum(n), 0) AS read FROM hit) LEFT JOIN (
+         SELECT event_id, event_ts, mask FROM (SELECT * FROM hit WHERE asked >= ?7 AND must = ?8 AND mask & ?10 = ?10 ORDER BY asked DESC, found DESC LIMIT ?9)
+           CROSS JOIN events ON doc = found WHERE ${shown(scope.view)}) ON true`,
+      from,
+      ...filterOf(scope),
+      ...[before, wanted.least, questions.filter(({ must }) => must).length, limit, wanted.must],
+      ...questions.map(({ match }) => match),
+    )
+    .toArray()
+  return {
+    rows: rows.flatMap(({ event_id, event_ts, mask }) => (event_id === null ? [] : [{ event_id, event_ts, mask }])),
+    read: rows[0]?.read ?? 0,
+  }
+}
+
+/** All selects as one, in groups. */
+function united(selects: readonly string[]): string {
+  if (selects.length <= UNITED) return selects.join(' UNION ALL ')
+  const size = Math.ceil(selects.length / UNITED)
+  const groups = Array.from({ length: Math.ceil(selects.length / size) }, (_, n) =>
+    selects.slice(n * size, (n + 1) * size),
+  )
+  return united(groups.map((group) => `SELECT * FROM (${united(group)})`))
+}
+
+const TEXT = 'event_id, event_ts, title, moments, labels, tags, device_id, counts'
+
+/** Texts of the events with these numbers that the scope shows. */
+export function textsAt(sql: SqlStorage, docs: readonly Doc[], scope: Scope): (EventRow & TextRow)[] {
+  return sql
+    .exec<EventRow & TextRow>(
+      `SELECT ${TEXT} FROM json_each(?1) AS these CROSS JOIN events ON doc = these.value WHERE ${shown(scope.view)}`,
+      `[${docs.join(',')}]`,
+      ...filterOf(scope),
+    )
+    .toArray()
+}
+
+/** Texts of the events among the ids that the scope shows. */
+export function textsOf(sql: SqlStorage, ids: readonly string[], scope: Scope): (EventRow & TextRow)[] {
+  return sql
+    .exec<EventRow & TextRow>(
+      `SELECT ${TEXT} FROM json_each(?1) AS these CROSS JOIN events ON event_id = these.value WHERE ${shown(scope.view)}`,
+      JSON.stringify(ids),
+      ...filterOf(scope),
+    )
+    .toArray()
+}
+
+interface Range {
+  readonly from: Doc
+  readonly before: Doc
+}
+
+/** Texts of the newest events of the range, at most `count`. */
+export function newestTexts(sql: SqlStorage, { from, before }: Range, count: number): TextRow[] {
+  return sql
+    .exec<TextRow>(
+      `SELECT ${TEXT} FROM (SELECT * FROM events WHERE doc >= CAST(?1 AS INTEGER) AND doc < CAST(?2 AS INTEGER)
+         ORDER BY doc DESC LIMIT ?3) AS newest WHERE gone IS NULL`,
+      from,
+      before,
+      count,
+    )
+    .toArray()
+}
+
+/** Texts of the newest events of the range that the scope shows, at most `count`. */
+export function newestShown(
+  sql: SqlStorage,
+  { from, before }: Range,
+  count: number,
+  scope: Scope,
+): (EventRow & TextRow)[] {
+  return sql
+    .exec<EventRow & TextRow>(
+      `SELECT ${TEXT} FROM events WHERE doc >= CAST(?1 AS INTEGER) AND doc < CAST(?6 AS INTEGER) AND ${shown(scope.view)}
+       ORDER BY doc DESC LIMIT ?7`,
+      from,
+      ...filterOf(scope),
+      before,
+      count,
+    )
+    .toArray()
+}

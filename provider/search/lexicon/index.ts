@@ -1,0 +1,25 @@
+import { ANIMALS } from './animals.ts'
+import { BEINGS } from './people.ts'
+import { COMINGS } from './movement-verbs.ts'
+import { DOINGS } from './activity-verbs.ts'
+import type { Group } from './synonym-group.ts'
+import { HOUSEHOLD } from './household.ts'
+import { LOOKS } from './appearance.ts'
+import { OUTDOORS } from './outdoors.ts'
+import { SETTINGS } from './light-and-locations.ts'
+import { SOUNDS } from './sounds.ts'
+import { THINGS } from './objects.ts'
+
+/** What the product knows of English; a phrase that stands in several groups is of the first. */
+export const GROUPS: readonly Group[] = [
+  ...BEINGS,
+  ...ANIMALS,
+  ...THINGS,
+  ...HOUSEHOLD,
+  ...OUTDOORS,
+  ...LOOKS,
+  ...SOUNDS,
+  ...COMINGS,
+  ...DOINGS,
+  ...SETTINGS,
+]

@@ -1,0 +1,55 @@
+import { group, type Group, split } from './synonym-group.ts'
+
+/** Light, and where. */
+export const SETTINGS: readonly Group[] = [
+  group(
+    'night, nighttime, tonight, in the dark, dark outside, it is dark, dark street, dark road, dark garden, dark room, dark window, infrared, infra red, midnight, night time, nights, late at night, overnight, pitch black, after dark, nocturnal, nightly, dead of night, middle of the night, night vision',
+    { setting: true, asks: 'dark, darkness' },
+  ),
+  group(
+    'dusk, evening, twilight, sunset, nightfall, gloaming, evenings, sundown, getting dark, at dusk, half light, went dark, goes dark, sun going down, sun goes down',
+    {
+      setting: true,
+    },
+  ),
+  group(
+    'day, daytime, daylight, by day, during the day, broad daylight, day time, sunny, in daylight, daylight hours, in the daytime',
+    {
+      setting: true,
+    },
+  ),
+  group('dawn, sunrise, daybreak, sunup, first light, crack of dawn', { setting: true }),
+]
+
+/** Places that cameras are named after: such a word asks for a camera whose name has one of its group. */
+export const PLACES: readonly (readonly string[])[] = [
+  split(
+    'front door, porch, entrance, doorstep, entry, front step, front steps, front porch, doorway, at the door, to the door, at my door, at our door, by the door, stoop, front stoop, front path, front entrance, main entrance, main door, outside my door, outside the door, outside our door, outside the front door, my doorstep, door step, threshold',
+  ),
+  split(
+    'backyard, back yard, yard, garden, back garden, lawn, patio, terrace, deck, decking, courtyard, rear garden, back lawn, backgarden, rear yard, back patio, out in the garden, back deck',
+  ),
+  split(
+    'driveway, the drive, our drive, my drive, on drive, drive way, driveways, front drive, parking space, parking spot',
+  ),
+  split('street, road, in the road, our road, my road, our street, my street, cul de sac'),
+  split('living room, lounge, sitting room, front room, family room, livingroom, front lounge, den, snug, tv room'),
+  split('garage, carport, workshop, car port'),
+  split('kitchen'),
+  split('bedroom, bed room, master bedroom'),
+  split('bathroom, washroom, restroom'),
+  split('dining room, diner'),
+  split('playroom, play room, games room'),
+  split('utility room, utility, laundry room, mudroom, mud room'),
+  split('conservatory, sunroom, sun room, orangery'),
+  split('balcony, veranda, verandah'),
+  split('alley, alleyway, side passage, passageway, side of the house, side return, side gate, side alley'),
+  split('hall, hallway, corridor, landing'),
+  split('nursery, baby room, childs room, kids room, babys room, childrens room'),
+  split('basement, cellar'),
+  split('attic, loft'),
+  split('office, study, home office'),
+  split('gate, front gate'),
+  split('pool, swimming pool'),
+  split('shed, barn, garden shed, stable, stables'),
+]

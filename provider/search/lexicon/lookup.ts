@@ -1,0 +1,47 @@
+import type { Group } from './synonym-group.ts'
+import { GROUPS } from './index.ts'
+import { PLACES } from './light-and-locations.ts'
+import { wordsOf } from '../../platform/tokenize.ts'
+
+/** The tables of English by their words. */
+
+const ENDINGS: readonly (readonly [RegExp, string])[] = [
+  [/ie[sd]$/, 'y'],
+  [/([bdgklmnprt])\1(ing|ed)$/, '$1'],
+  [/es$/, ''],
+  [/s$/, ''],
+  [/ing$/, ''],
+  [/ing$/, 'e'],
+  [/ed$/, ''],
+  [/ed$/, 'e'],
+]
+
+/** Spellings of a word that the tables have it under: as it is, and without the endings of the plural and of verbs. */
+function spellings(word: string): string[] {
+  const stems = ENDINGS.flatMap(([end, put]) => (end.test(word) ? [word.replace(end, put)] : []))
+  return [word, ...stems.filter((stem) => stem.length > 2)]
+}
+
+const byPhrase = new Map<string, Group>()
+for (const group of GROUPS)
+  for (const phrase of [...group.words, ...(group.asks ?? [])]) {
+    const said = wordsOf(phrase).join(' ')
+    if (!byPhrase.has(said)) byPhrase.set(said, group)
+  }
+for (const [phrase, group] of byPhrase)
+  for (const spelling of spellings(phrase)) if (!byPhrase.has(spelling)) byPhrase.set(spelling, group)
+
+/** The group that a phrase belongs to. */
+export function groupOf(phrase: string): Group | undefined {
+  for (const spelling of spellings(phrase)) {
+    const found = byPhrase.get(spelling)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Single words of the tables, those for places too. */
+export const tableWords = (): string[] =>
+  [...GROUPS.flatMap(({ words, asks = [] }) => [...words, ...asks]), ...PLACES.flat()].filter(
+    (phrase) => !phrase.includes(' '),
+  )

@@ -1,0 +1,116 @@
+import { group, type Group } from './synonym-group.ts'
+
+/** Things, on wheels and off: what is brought, carried and driven. */
+export const THINGS: readonly Group[] = [
+  group(
+    'parcel, package, box, packet, parcels, carton, cardboard box, packages, pkg, packets, crate, padded envelope',
+    {
+      tags: ['104'],
+      asks: 'jiffy bag, amazon package, amazon parcel, amazon box, amazon delivery box, my order, boxes, cardboard',
+    },
+  ),
+  group('letter, envelope, letters, postcard, envelopes', { also: 'leaflet, flyer' }),
+  group('leaflet, flyer, flyers, leaflets, pamphlet, brochure, junk mail, takeaway menu'),
+  group('newspaper, newspapers, magazine', { asks: 'paper, papers' }),
+  group('mailbox, letterbox, postbox, letter box, mail box, post box, mailboxes, mail slot'),
+  group('bag, bags, rucksack, backpack, handbag, sack, tote, holdall, satchel, rucksacks, purse, backpacks, duffel', {
+    asks: 'carrier bag, plastic bag, paper bag, bin bag, tote bag, school bag, schoolbag, bin bags, trash bag',
+    also: 'suitcase, luggage',
+  }),
+  group('suitcase, suitcases, luggage, baggage, suit case, trolley case, briefcase'),
+  group(
+    'shopping, groceries, shopping bags, grocery bags, grocery, supermarket bags, shopping bag, grocery shopping, bags of food, provisions',
+    { also: 'bags', asks: 'food shop, weekly shop, the shop, the shops, food delivery, from the supermarket' },
+  ),
+  group('bouquet, bunch of flowers, wreath'),
+  group('gift, gifts', { asks: 'present, presents' }),
+  group('balloon, balloons, bunting'),
+  group('basket, hamper, laundry basket, baskets'),
+  group('bucket, pail, buckets'),
+  group('bottle, bottles, milk bottle', { also: 'beer, wine' }),
+  group('food, snack, snacks, meal, pizza, sandwich', { also: 'eats, vegetables, bread, cake' }),
+  group('key, keys, keyring, lockbox'),
+  group('phone, smartphone, cellphone, telephone, cell phone, phones, iphone', { asks: 'mobile, cell' }),
+  group('laptop, computer, tablet, ipad, macbook, pc'),
+  group('umbrella, brolly, parasol, umbrellas, brollies, brella'),
+  group('ladder, ladders, stepladder, step ladder, scaffolding, scaffold'),
+  group('cane, crutch, crutches, walking stick, walking frame, zimmer frame, zimmer, mobility aid'),
+  group('stick, sticks, twig, bone, chew toy'),
+  group('clipboard, clipboards'),
+  group('weapon, weapons', { also: 'gun, pistol, rifle, shotgun, handgun, firearm, knife, machete' }),
+  group('gun, pistol, rifle, firearm, handgun, shotgun, guns'),
+  group('knife, knives, blade, machete'),
+  group('crowbar, bolt cutter, bolt cutters, jemmy, pry bar'),
+  group(
+    'car, automobile, sedan, saloon, auto, hatchback, motor car, cars, coupe, convertible, cabriolet, suv, jeep, limousine, limo, tesla, estate car, autos, motorcar',
+    {
+      also: 'headlights, taxi, cab',
+      asks: 'motor, station wagon, wagon, range rover, land rover, four by four, 4x4, bmw, audi, mercedes, toyota, honda, volkswagen, vw, electric car, sports car, ev',
+    },
+  ),
+  group('vehicle, traffic, vehicles', {
+    also: 'car, suv, van, truck, lorry, pickup, motorbike, motorcycle, moped, bus, coach, minibus, taxi, tractor, ambulance, digger, headlights',
+    tags: ['102'],
+  }),
+  group('van, minivan, vans, campervan, camper, motorhome, rv, caravan, minibus', {
+    asks: 'transit, transit van, delivery van, delivery truck, delivery vehicle, panel van, white van, amazon van, amazon truck, camper van, post van, mail truck, mail van, fedex truck, moving van, removal van, people carrier, recreational vehicle',
+  }),
+  group('truck, lorry, pickup, trucks, lorries, hgv, juggernaut, tipper, flatbed, pickups', {
+    also: 'van',
+    asks: 'semi, pick up truck, pick up trucks, artic, eighteen wheeler, moving truck, tow truck, dump truck, skip lorry',
+  }),
+  group('bus, buses, coach, school bus, double decker'),
+  group('taxi, cab, uber, taxis, lyft, minicab, cabbie'),
+  group('tractor, tractors, digger, excavator, bulldozer, forklift, backhoe'),
+  group('fire engine, fire truck, firetruck, fire engines, fire trucks'),
+  group('trailer, trailers, horsebox'),
+  group('motorbike, motorcycle, moped, motor bike, motorcyclist, motorbikes, motorcycles, vespa, harley, motocross', {
+    asks: 'dirt bike, quad bike, quad, atv, motor cycle, biker',
+  }),
+  group('scooter, scooters, escooter, e scooter, kick scooter', { also: 'moped', asks: 'electric scooter' }),
+  group(
+    'skateboard, skateboarder, skateboarding, skater, skating, rollerblades, roller skates, longboard, skateboards, hoverboard, rollerskates',
+  ),
+  group('headlights, headlamps, high beams, headlight, taillights, brake lights', {
+    asks: 'car lights, beams, car headlights, lights of a car, full beam, main beam',
+  }),
+  group(
+    'bike, bicycle, cyclist, cycling, cycle, pushbike, push bike, bicyclist, cycles, biking, bikes, bicycles, tricycle, trike, bmx, ebike, cyclists, e bike, unicycle, cycled, tandem, biked',
+    { asks: 'mountain bike, electric bike, push bikes, training wheels, stabilisers' },
+  ),
+  group('pram, stroller, buggy, pushchair, prams, strollers, pushchairs, baby carriage, buggies, carrycot', {
+    asks: 'push chair, baby buggy',
+  }),
+  group('wheelchair, mobility scooter, wheelchairs, wheel chair, rollator'),
+  group('wheelbarrow, barrow, handcart, sack truck, wheelbarrows', { asks: 'wheel barrow, hand truck, hand cart' }),
+  group('trolley, shopping cart, shopping trolley, cart, carts'),
+  group('helmet, helmets, crash helmet, hard hat'),
+  group('licence plate, license plate, number plate, numberplate, registration plate, number plates', {
+    asks: 'car registration, reg plate, license plates',
+  }),
+  group('wheel, tyre, tire, tyres, tires, flat tyre, flat tire, puncture'),
+  group('charger, charging cable, chargers', { asks: 'charging, plugged in, plugging in' }),
+  group('drone, drones, quadcopter', { asks: 'drone flying' }),
+  group('helicopter, helicopters, chopper'),
+  group('aeroplane, airplane, plane, planes, aircraft'),
+  group('boat, boats, kayak, canoe, dinghy'),
+  group('sledge, sled, sledding, sleigh, toboggan, tobogganing, sledging, sleds, sledges, sledded, tobogganer'),
+  group(
+    'torch, flashlight, torchlight, flash light, torch light, headlamp, torches, flashlights, head torch, headtorch',
+  ),
+  group('ball, balls, football, tennis ball, basketball, soccer, footballs, baseball, rugby, netball, beachball'),
+  group('toy, toys, teddy, doll, lego, plaything', { also: 'ball' }),
+  group('frisbee, frisbees, kite, kites, boomerang'),
+  group('tool, tools, toolbox, power tool, toolkit', {
+    also: 'hammer, hammers, saw, drill, spanner, screwdriver, wrench, pliers, axe, shovel, rake, ladder, workbench',
+  }),
+  group('saw, sawing, chainsaw, hacksaw, saws, sawed'),
+  group('drill, drilling, drills, drilled, screwdriver, power drill'),
+  group('spanner, wrench, wrenches, spanners, pliers'),
+  group('axe, ax, hatchet'),
+  group('wood, timber, log, logs, plank, planks, firewood, lumber'),
+  group('brick, bricks, rubble'),
+  group('stone, stones, rock, rocks, pebble, pebbles'),
+  group('rope, ropes, string, cord'),
+  group('flag, flags'),
+]

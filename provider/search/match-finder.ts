@@ -1,0 +1,228 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import { SEARCH_LIMIT } from '../../contract/wire/constants.ts'
+import { TOTAL_MAX } from '../../contract/search/search-calls.ts'
+import type { Doc } from '../events/document-id-rows.ts'
+import { type Concept, phrasesIn } from './query/concept.ts'
+import { type Budget, isInSlices, lookAtRare, lookInSlices, prepare, type Prepared } from './index/index-scan.ts'
+import {
+  anyOf,
+  compare,
+  foundBy,
+  isSaidOfIt,
+  isWanted,
+  type Placed,
+  type Wanted,
+  weightOf,
+  weightsOf,
+} from './ranking/match-weights.ts'
+import * as rows from './index/search-rows.ts'
+import { newestShown, newestTexts, type SliceRow, textsOf } from './index/slice-rows.ts'
+import { type Reading, TextReader, type TextRow } from './ranking/text-scoring.ts'
+
+/** Of what came nearest so many are shown when nothing was found. */
+export const CLOSEST = 8
+/** Of more events that match the same concepts the newest so many are compared by their words. */
+const COMPARED = 200
+/** For what came nearest so many of each slice are looked at, so many with something rare, and so many entries of the index are read. */
+const NEAR = { limit: 200, rare: 100, rows: 5000 }
+/** How common words are is judged by so many of the newest events. */
+const SAMPLE = 200
+/** Where nothing is asked for but that something is not there, so many of the newest events are looked at. */
+const NEWEST = 2000
+
+/** What is looked for, and where. */
+export interface Asked {
+  readonly concepts: readonly Concept[]
+  readonly not: readonly Concept[]
+  readonly scope: rows.Scope
+  /** Whether an event that began then, ms UTC, is of the hours that were asked for. */
+  readonly isThen: (time: number) => boolean
+  /** The question as feedback knows it. */
+  readonly words: string
+}
+
+export interface Best {
+  readonly found: Placed[]
+  /** How many there are, counted up to `TOTAL_MAX`. */
+  readonly total: number
+  /** What came nearest, where nothing was found. */
+  readonly closest: Placed[]
+  /** Before when something was not looked at, ms UTC; null: everything was. */
+  readonly since: number | null
+  /** What nothing says. */
+  readonly nowhere: readonly Concept[]
+}
+
+/** How far is looked, and what is enough: so many that are counted, of which so many have all that is common; of those that are `whole`. */
+interface Within {
+  readonly whole?: Wanted
+  readonly compared: number
+  readonly counted: number
+  readonly budget: Budget
+  readonly limit?: number
+  readonly rare?: number
+}
+
+interface Looked {
+  readonly hits: Map<string, SliceRow>
+  readonly since: number | null
+}
+
+/** Finds the best events: those with something rare wherever they are, and the newest of those that have only what is common. */
+export class Finder {
+  private readonly sql: SqlStorage
+  private readonly asked: Asked
+  private readonly budget: Budget
+  private readonly prepared: Prepared
+  private readonly reader: TextReader
+  private readonly weights: readonly number[]
+  private readonly votes: ReadonlyMap<string, number>
+  /** Bits of what must not be there. */
+  private readonly excluded: number
+
+  constructor(sql: SqlStorage, asked: Asked, budget: Budget) {
+    const { concepts, not, scope, words } = asked
+    const all = [...concepts, ...not]
+    this.sql = sql
+    this.asked = asked
+    this.budget = budget
+    this.prepared = prepare(sql, all, scope)
+    this.reader = new TextReader(all)
+    this.weights = weightsOf(all, this.sample())
+    this.votes = rows.votesOn(sql, words)
+    this.excluded = not.reduce((mask, _, n) => mask | (2 ** (concepts.length + n)), 0)
+  }
+
+  /** `isNear`: where nothing is found, also what came nearest. */
+  async find({ isNear }: { isNear: boolean }): Promise<Best> {
+    const { concepts } = this.asked
+    const nowhere = concepts.filter((concept, n) => this.isNowhere(concept, this.prepared.rare[n]))
+    const { hits, since } = await this.lookFor(nowhere)
+    const found = this.order(hits, SEARCH_LIMIT)
+    const total = Math.min(hits.size, TOTAL_MAX)
+    if (found.length > 0 || !isNear || concepts.length === 0) return { found, total, closest: [], since, nowhere }
+    const budget = { left: Math.min(this.budget.left, NEAR.rows), slices: 0 }
+    const near = await this.look(anyOf(concepts), {
+      compared: 1,
+      counted: CLOSEST,
+      limit: NEAR.limit,
+      rare: NEAR.rare,
+      budget,
+    })
+    this.budget.slices += budget.slices
+    return { found, total: 0, closest: this.order(near.hits, CLOSEST), since, nowhere }
+  }
+
+  private async lookFor(nowhere: readonly Concept[]): Promise<Looked> {
+    if (nowhere.length > 0) return { hits: new Map(), since: null }
+    if (this.asked.concepts.length === 0) return this.newest()
+    const wanted = foundBy(this.asked.concepts)
+    const [whole, least] = [wanted[0], wanted.at(-1)]
+    if (!whole || !least) return { hits: new Map(), since: null }
+    const within = { compared: COMPARED, counted: TOTAL_MAX, budget: this.budget }
+    if (whole !== least && !isInSlices(this.prepared, whole)) {
+      const rare = await this.look(whole, within)
+      const hits = this.saidOfIt(rare.hits)
+      if (hits.size > 0) return { hits, since: null }
+    }
+    const { hits, since } = await this.look(least, { ...within, whole })
+    for (const one of wanted) {
+      const so = this.saidOfIt(new Map([...hits].filter(([, { mask }]) => isWanted(mask, one))))
+      if (so.size > 0) return { hits: so, since }
+    }
+    return { hits: new Map(), since }
+  }
+
+  /** Those of the hits of which is said what was asked that they look like. */
+  private saidOfIt(hits: Map<string, SliceRow>): Map<string, SliceRow> {
+    if (!this.asked.concepts.some(({ look }) => look)) return hits
+    const isSo = (row: TextRow) => isSaidOfIt(this.reader.read(row).sentences, this.asked.concepts)
+    const rows = textsOf(this.sql, [...hits.keys()], this.asked.scope).filter(isSo)
+    return new Map(
+      rows.flatMap(({ event_id }) => {
+        const hit = hits.get(event_id)
+        return hit ? [[event_id, hit] as const] : []
+      }),
+    )
+  }
+
+  /** Whether nothing in the range has it: then no clip is what was asked for, whatever else it has. `rare`: see `Prepared`. */
+  private isNowhere(concept: Concept, rare: readonly Doc[] | null | undefined): boolean {
+    if (concept.setting || rare?.length !== 0) return false
+    return phrasesIn(concept) === 0 || !rows.isKnown(this.sql, concept)
+  }
+
+  /** Whether a hit is of the hours that were asked for, and has nothing that must not be there. */
+  private readonly isLetIn = ({ mask, event_ts }: SliceRow) =>
+    (mask & this.excluded) === 0 && this.asked.isThen(event_ts)
+
+  private async look(wanted: Wanted, { compared, counted, whole = wanted, ...within }: Within): Promise<Looked> {
+    const { sql, reader, prepared, isLetIn } = this
+    const rare = lookAtRare(sql, prepared, reader, wanted, within.rare)
+    const hits = new Map(rare.filter(isLetIn).map((hit) => [hit.event_id, hit]))
+    for (const row of textsOf(sql, [...this.votes.keys()], this.asked.scope)) {
+      const hit = { ...row, mask: reader.read(row).mask }
+      if (isWanted(hit.mask, wanted) && isLetIn(hit)) hits.set(row.event_id, hit)
+    }
+    const enough = (all: number) => {
+      const having = [...hits.values()].filter(({ mask }) => isWanted(mask, whole))
+      return having.length >= counted && having.filter(({ mask }) => (mask & all) === all).length >= compared
+    }
+    const options = { hits, enough, isLetIn, ...within }
+    return { hits, since: await lookInSlices(sql, prepared, wanted, options) }
+  }
+
+  /** The newest events without what must not be there. */
+  private newest(): Looked {
+    const { sql, reader, asked, prepared } = this
+    const texts = newestShown(sql, prepared.range, NEWEST, asked.scope)
+    const hits = texts.map((row) => ({ ...row, mask: reader.read(row).mask })).filter(this.isLetIn)
+    const oldest = texts.length < NEWEST ? null : (texts.at(-1)?.event_ts ?? null)
+    return { hits: new Map(hits.map((hit) => [hit.event_id, hit])), since: oldest }
+  }
+
+  /** How rare each concept is by the newest events: 0 in all of them, 1 nowhere. The reader learns from them how common each word is. */
+  private sample(): number[] {
+    const readings = newestTexts(this.sql, this.prepared.range, SAMPLE).map((row) => this.reader.read(row))
+    for (const reading of readings) this.reader.learn(reading)
+    return this.prepared.concepts.map((_, place) => {
+      const having = readings.filter(({ mask }) => (mask & (2 ** place)) !== 0).length
+      return 1 - having / Math.max(1, readings.length)
+    })
+  }
+
+  /** The best of the hits. Only those whose words decide about their place are read, of each combination of concepts the newest. */
+  private order(hits: ReadonlyMap<string, SliceRow>, limit: number): Placed[] {
+    const light = [...hits.values()].map((hit) => ({
+      ...{
+        ...hit,
+        rank: 0,
+        isOne: true,
+        weight: weightOf(hit.mask, this.weights),
+        vote: this.votes.get(hit.event_id) ?? 0,
+      },
+    }))
+    light.sort(compare)
+    const compared: Placed[] = []
+    for (const alike of Map.groupBy(light, ({ weight, vote }) => `${weight} ${Math.sign(vote)}`).values()) {
+      if (compared.length >= limit) break
+      compared.push(...alike.slice(0, COMPARED))
+    }
+    const ids = compared.map(({ event_id }) => event_id)
+    const readings = new Map(
+      textsOf(this.sql, ids, this.asked.scope).map((row) => [row.event_id, this.reader.read(row)]),
+    )
+    const placed = compared.flatMap((hit) => {
+      const reading = readings.get(hit.event_id)
+      if (!reading) return []
+      return [{ ...hit, rank: this.reader.rank(reading, hit.mask), isOne: isOne(reading, hit.mask) }]
+    })
+    return placed.sort(compare).slice(0, limit)
+  }
+}
+
+/** Whether one sentence has all of the concepts that sentences say. */
+function isOne({ sentences }: Reading, mask: number): boolean {
+  const said = sentences.reduce((all, one) => all | one, 0) & mask
+  return said === 0 || sentences.some((one) => (one & said) === said)
+}

@@ -1,0 +1,47 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import { type Concept, conceptOf, isPlain } from './concept.ts'
+import { isToken } from '../../people/person-token.ts'
+import type { NamedPerson } from '../../people/shown-names.ts'
+import { withMerged, withTokens } from '../named-people.ts'
+import { slipsOf, wordFor } from './spelling.ts'
+import * as rows from '../index/search-rows.ts'
+import { type NamedCamera, type Understood, understand } from './parse-query.ts'
+import { wordsOf } from '../../platform/tokenize.ts'
+
+/** What a home understands of a question. */
+export interface Question extends Understood {
+  /** Words that nothing says, and the words of the home that are looked for instead. */
+  readonly instead: readonly { readonly asked: string; readonly shown: string }[]
+}
+
+/** The question as this home understands it. `asIs`: no word is taken for a slip of another. */
+export function questionIn(
+  sql: SqlStorage,
+  question: string,
+  { cameras, people }: { cameras: readonly NamedCamera[]; people: readonly NamedPerson[] },
+  { asIs }: { asIs: boolean },
+): Question {
+  const isKnown = (word: string) => isToken(word) || rows.isKnown(sql, conceptOf({ asked: [word] }))
+  const understood = understand(withTokens(question, people), cameras, isKnown)
+  const names = [...cameras, ...people].flatMap(({ name }) => wordsOf(name))
+  const vocabulary = (initial: string) => [
+    ...names.filter((name) => name.startsWith(initial)),
+    ...rows.vocabulary(sql, initial),
+  ]
+  const instead: { asked: string; shown: string }[] = []
+  const meant = (concept: Concept): Concept => {
+    if (concept.asked.some(isToken)) return withMerged(concept, people)
+    if (asIs || !isPlain(concept) || rows.isKnown(sql, concept)) return concept
+    for (const shown of slipsOf(concept.asked.at(-1) ?? '', vocabulary)) {
+      const [other] = understand(withTokens(shown, people), cameras, isToken).concepts
+      const meant = other && withMerged(other, people)
+      if (!meant || !rows.isKnown(sql, meant)) continue
+      const person = people.find(({ tokens }) => tokens[0] === meant.asked[0])
+      instead.push({ asked: concept.said, shown: person?.name ?? wordFor(shown) })
+      return { ...meant, said: concept.said }
+    }
+    return concept
+  }
+  const not = understood.not.map((concept) => withMerged(concept, people))
+  return { ...understood, concepts: understood.concepts.map(meant), not, instead }
+}

@@ -1,0 +1,163 @@
+import { LANGUAGES } from '../lexicon/languages/index.ts'
+import { split } from '../lexicon/synonym-group.ts'
+import { compared } from '../../platform/tokenize.ts'
+
+/** A word or a phrase of a question. */
+export interface Token {
+  /** In English, as far as a table knows it; '' for what says nothing. */
+  readonly english: string
+  /** As it was asked, in words as the index has them. */
+  readonly said: string
+}
+
+/** A verb or a negation in two parts, with other words between: `kommt ... an`. */
+interface Parted {
+  readonly second: string
+  readonly english: readonly [first: string, second: string]
+  /** Its second part ends what is said: elsewhere `an` is a preposition. */
+  readonly isLast: boolean
+}
+
+interface Table {
+  readonly phrases: ReadonlyMap<string, string>
+  /** Beginnings of words whose endings change, the longest first. */
+  readonly begins: readonly (readonly [string, string])[]
+  /** By their first words. */
+  readonly parted: ReadonlyMap<string, readonly Parted[]>
+}
+
+/** Words of the longest phrase of a table. */
+const PHRASE_MAX = 4
+/** Words between two parts, at most. */
+const APART_MAX = 8
+/** These words stand behind what they exclude. */
+const POSTPOSITIONS = new Set(['के बिना', 'के बगैर', 'नहीं'])
+/** What is said before these words has ended. */
+const ENDS = new Set(['und', 'oder', 'aber', 'wenn', 'als', 'wahrend', 'waehrend', 'ohne', 'nachdem', 'bevor'])
+
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
+
+/** Spellings that are compared as one: of letters that are two, and of signs in Hindi that are often left out. */
+const folded = (text: string) =>
+  text.replaceAll('ß', 'ss').replaceAll('œ', 'oe').replaceAll('\u093c', '').replaceAll('\u0901', '\u0902')
+
+/** How people write a word of a table: with accents or without, and umlauts with an `e` too. */
+const spelt = (word: string): string[] => [
+  ...new Set([word, word.replace(/[äöü]/g, (sign) => UMLAUTS[sign] ?? sign)].map((one) => folded(compared(one)))),
+]
+
+const tables = new Map<string, Table>()
+
+function tableOf(language: string): Table {
+  const known = tables.get(language)
+  if (known) return known
+  const phrases = new Map<string, string>()
+  const begins: (readonly [string, string])[] = []
+  const parted = new Map<string, Parted[]>()
+  for (const line of (LANGUAGES[language] ?? '').trim().split('\n')) {
+    const [english = '', words = ''] = line.split(':').map((part) => part.trim())
+    for (const said of split(words).flatMap(spelt)) {
+      const [first = '', second, more] = said.split('...').map((part) => part.trim())
+      if (second !== undefined) parted.set(first, [...(parted.get(first) ?? []), partedOf(english, second, more)])
+      else if (said.endsWith('*')) begins.push([said.slice(0, -1), english])
+      else if (!phrases.has(said)) phrases.set(said, english)
+    }
+  }
+  const table = { phrases, begins: begins.sort(([a], [b]) => b.length - a.length), parted }
+  tables.set(language, table)
+  return table
+}
+
+/** `neither / nor` is what each part is in English; where it is one word, the first part is that. */
+function partedOf(english: string, second: string, more: string | undefined): Parted {
+  const [one = '', other = ''] = english.split('/').map((part) => part.trim())
+  return { second, english: [one, other], isLast: more === undefined }
+}
+
+/** How a question reads in a language: how many of its words are known there, and how many of them say something. */
+interface Reading {
+  readonly tokens: readonly Token[]
+  readonly known: number
+  readonly telling: number
+}
+
+/**
+ * The question in English, as far as the tables know its words, where another language knows more of them than English does
+ * (`knows`: whether English, or the home, has a word), or all of them, of which more say something there (`tells`: whether one
+ * does in English). What no table knows stays as it is.
+ */
+export function inEnglish(
+  words: readonly string[],
+  knows: (word: string) => boolean,
+  tells: (word: string) => boolean,
+): { tokens: readonly Token[]; isForeign: boolean } {
+  const tokens = words.map((word): Token => ({ english: word, said: word }))
+  const known = words.filter(knows)
+  let best: Reading = { tokens, known: known.length, telling: known.filter(tells).length }
+  let isForeign = false
+  for (const language of Object.keys(LANGUAGES)) {
+    const read = readBy(tableOf(language), words.map(folded), words)
+    // One word that says nothing (`hat`) is of no other language.
+    if (read.telling === 0 && words.length < 2) continue
+    const isTie = read.known === best.known && read.known === words.length
+    if (read.known > best.known || (isTie && read.telling > best.telling)) [best, isForeign] = [read, true]
+  }
+  return { tokens: best.tokens, isForeign }
+}
+
+/** `words` are folded; `said` are the words as the index has them. */
+function readBy(table: Table, words: readonly string[], said: readonly string[]): Reading {
+  const tokens: Token[] = []
+  const seconds = new Map<number, string>()
+  let [known, telling] = [0, 0]
+  for (let at = 0; at < words.length;) {
+    const second = seconds.get(at)
+    const apart = second === undefined ? apartAt(table, words, at) : undefined
+    if (apart) seconds.set(apart.at, apart.english[1])
+    const { length, english } = oneWord(second ?? apart?.english[0]) ?? longest(table, words, at)
+    const phrase = said.slice(at, at + length).join(' ')
+    const token = { english: english ?? phrase, said: phrase }
+    if (POSTPOSITIONS.has(phrase)) tokens.splice(Math.max(0, tokens.findLastIndex(isTelling)), 0, token)
+    else tokens.push(token)
+    if (english !== null) known += length
+    if (english) telling++
+    at += length
+  }
+  return { tokens: notBefore(tokens), known, telling }
+}
+
+const isTelling = ({ english }: Token) => english !== ''
+
+const oneWord = (english: string | undefined) => (english === undefined ? null : { length: 1, english })
+
+/** `bellt nicht`: what excludes and has nothing behind it stands before what it excludes. */
+function notBefore(tokens: Token[]): Token[] {
+  const last = tokens.findLastIndex(isTelling)
+  const before = tokens.slice(0, Math.max(0, last)).findLastIndex(isTelling)
+  const token = tokens[last]
+  if (before < 0 || token?.english !== 'not' || ['not', 'or'].includes(tokens[before]?.english ?? '')) return tokens
+  return [...tokens.slice(0, before), token, ...tokens.slice(before, last), ...tokens.slice(last + 1)]
+}
+
+/** What begins here and has its second part further on, and where. */
+function apartAt({ parted }: Table, words: readonly string[], from: number): (Parted & { at: number }) | undefined {
+  for (const one of parted.get(words[from] ?? '') ?? []) {
+    const end = Math.min(words.length, from + APART_MAX)
+    for (let at = from + 1; at < end; at++)
+      if (words[at] === one.second && (!one.isLast || at === words.length - 1 || ENDS.has(words[at + 1] ?? '')))
+        return { ...one, at }
+  }
+  return undefined
+}
+
+/** Whether a phrase is that beginning with another ending of its last word. */
+const isEnding = (phrase: string, begin: string) => phrase.startsWith(begin) && !phrase.includes(' ', begin.length)
+
+function longest({ phrases, begins }: Table, words: readonly string[], at: number) {
+  for (let length = Math.min(PHRASE_MAX, words.length - at); length > 0; length--) {
+    const phrase = words.slice(at, at + length).join(' ')
+    const english = phrases.get(phrase) ?? begins.find(([begin]) => isEnding(phrase, begin))?.[1]
+    if (english !== undefined) return { length, english }
+  }
+  return { length: 1, english: null }
+}

@@ -1,0 +1,149 @@
+import { EVENT_TAGS } from '../../../contract/events/event-tags.ts'
+import type { Event } from '../../../contract/events/events.ts'
+import type { Match } from '../../../contract/search/search-calls.ts'
+import type { Concept } from '../query/concept.ts'
+import { stemOf, stemsOf } from '../query/stemmer.ts'
+import { placedWords } from '../../platform/tokenize.ts'
+
+type Why = Match['why']
+interface Marked {
+  readonly parts: Why
+  /** Places of the concepts that the text says. */
+  readonly says: ReadonlySet<number>
+}
+
+type Phrases = ReadonlyMap<string, readonly string[][]>
+const kept = new WeakMap<Concept, Phrases>()
+
+/** Phrases of a concept in stems, by their first; worked out once for all that is explained by it. */
+function phrasesOf(concept: Concept): Phrases {
+  const known = kept.get(concept)
+  if (known) return known
+  const phrases = Map.groupBy([...concept.asked, ...concept.like].map(stemsOf), ([first = '']) => first)
+  kept.set(concept, phrases)
+  return phrases
+}
+
+/** Marks what of a text is asked for, word for word as the index compares them. */
+export function mark(text: string, concepts: readonly Concept[]): Marked {
+  const words = placedWords(text)
+  const stems = words.map(({ word }) => stemOf(word))
+  const hit = new Set<number>()
+  const says = new Set<number>()
+  for (const [place, concept] of concepts.entries())
+    for (const [at, word] of stems.entries())
+      for (const phrase of phrasesOf(concept).get(word) ?? []) {
+        if (!phrase.every((stem, i) => stem === stems[at + i])) continue
+        says.add(place)
+        for (let i = 0; i < phrase.length; i++) hit.add(at + i)
+      }
+  return {
+    parts: partsOf(
+      text,
+      words.filter((_, i) => hit.has(i)),
+    ),
+    says,
+  }
+}
+
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** Words side by side are one mark. */
+function sideBySide(text: string, hits: readonly Range[]): Range[] {
+  const joined: Range[] = []
+  for (const hit of hits) {
+    const last = joined.at(-1)
+    const isBeside = last !== undefined && text.slice(last.to, hit.from).trim() === ''
+    if (isBeside) joined[joined.length - 1] = { from: last.from, to: hit.to }
+    else joined.push(hit)
+  }
+  return joined
+}
+
+function partsOf(text: string, hits: readonly Range[]): Why {
+  const parts: Why = []
+  let done = 0
+  const add = (to: number, hit: boolean) => {
+    if (to > done) parts.push({ text: text.slice(done, to), hit })
+    done = to
+  }
+  for (const { from, to } of sideBySide(text, hits)) {
+    add(from, false)
+    add(to, true)
+  }
+  add(text.length, false)
+  return parts
+}
+
+interface Sentence extends Marked {
+  readonly at_s: number
+}
+
+/**
+ * The sentence that says the most of what is still `unsaid`, what is seen before where and when; of several the one that says it at once,
+ * since what follows a semicolon comes later than the second of the sentence, and then the first.
+ */
+function tellingOf(sentences: readonly Sentence[], concepts: readonly Concept[], unsaid: ReadonlySet<number>) {
+  const ordered = sentences
+    .map((sentence) => {
+      const told = [...sentence.says].filter((place) => unsaid.has(place))
+      const things = told.filter((place) => !concepts[place]?.setting).length
+      return { sentence, told: told.length, things, isAtOnce: isAtOnce(sentence) ? 1 : 0 }
+    })
+    .toSorted((a, b) => b.things - a.things || b.told - a.told || b.isAtOnce - a.isAtOnce)
+  return ordered[0] && ordered[0].told > 0 ? ordered[0].sentence : undefined
+}
+
+function isAtOnce({ parts }: Marked): boolean {
+  const later = parts.findIndex(({ text, hit }) => !hit && text.includes(';'))
+  return later < 0 || parts.slice(0, later).some(({ hit }) => hit)
+}
+
+/**
+ * Why an event was found and from which second of its clip on: its moment that says the most of what was asked, or its title where
+ * nobody describes it, and the one that says the most of the rest; the camera in front when it was asked for; behind it what the event
+ * is tagged with and the sentences do not say.
+ */
+export function explain(
+  event: Event,
+  moments: readonly { text: string; at_s: number }[],
+  concepts: readonly Concept[],
+  camera: string | null,
+): Pick<Match, 'why' | 'at_s'> {
+  const sentences = moments.map(({ text, at_s }): Sentence => ({ ...mark(text, concepts), at_s }))
+  const all = new Set(concepts.keys())
+  const first = tellingOf(sentences, concepts, all) ?? sentences[0] ?? { ...mark(event.title, concepts), at_s: 0 }
+  const things = [...all].filter((place) => !first.says.has(place) && !concepts[place]?.setting)
+  const second = tellingOf(sentences, concepts, new Set(things))
+  const said = new Set([...first.says, ...(second?.says ?? [])])
+  const tags = unsaidTags(event, concepts, said)
+  const last = second ?? first
+  const ends = /[.!?。।]$/.test(last.parts.at(-1)?.text ?? '')
+  return {
+    at_s: first.at_s,
+    why: [
+      ...(camera === null ? [] : [hitPart(camera), plainPart(': ')]),
+      ...first.parts,
+      ...(second ? [plainPart(' '), ...second.parts] : []),
+      ...tags.flatMap((tag, i) => [plainPart(i > 0 ? ', ' : ends ? ' Tagged ' : ', tagged '), hitPart(tag)]),
+      ...(tags.length > 0 ? [plainPart('.')] : []),
+    ],
+  }
+}
+
+const hitPart = (text: string) => ({ text, hit: true })
+const plainPart = (text: string) => ({ text, hit: false })
+
+/** Values and tags that match what the sentence does not say. */
+function unsaidTags({ event_values, tags }: Event, concepts: readonly Concept[], said: ReadonlySet<number>): string[] {
+  const unsaid = concepts.filter((_, place) => !said.has(place))
+  const found = unsaid.flatMap((concept) => {
+    const values = event_values.filter((value) => mark(value, [concept]).says.size > 0)
+    const ids = tags.filter((id) => concept.tags.includes(id))
+    return values.length > 0 ? values : EVENT_TAGS.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+  })
+  return [...new Map(found.map((value) => [value.toLowerCase(), value])).values()]
+}

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import type { D1Database } from '@cloudflare/workers-types'
+import * as v from 'valibot'
+import type { HistoryEntry } from '../../contract/search/search-calls.ts'
+import { readJson, strings } from '../../contract/wire/lenient-parse.ts'
+
+/** Searches that are kept of an account. */
+const HISTORY_MAX = 50
+
+/** A query as its entry in the history goes by: case and spaces do not matter. */
+export const askedKey = (query: string) => query.trim().toLowerCase().replace(/\s+/g, ' ')
+
+export async function isEnrolled(db: D1Database, userId: string): Promise<boolean> {
+  const row = await db
+    .prepare('SELECT 1 AS one FROM search_accounts WHERE user_id = ? AND enrolled_at IS NOT NULL')
+    .bind(userId)
+    .first()
+  return row !== null
+}
+
+export async function enrol(db: D1Database, userId: string, now: number): Promise<void> {
+  await db
+    .prepare(
+      `INSERT INTO search_accounts (user_id, enrolled_at) VALUES (?1, ?2)
+       ON CONFLICT DO UPDATE SET enrolled_at = coalesce(enrolled_at, ?2)`,
+    )
+    .bind(userId, now)
+    .run()
+}
+
+/** Adds these bits to the hints that the account has seen; answers all. */
+export async function addHints(db: D1Database, userId: string, state: number): Promise<number> {
+  const row = await db
+    .prepare(
+      `INSERT INTO search_accounts (user_id, instruction_state) VALUES (?1, ?2)
+       ON CONFLICT DO UPDATE SET instruction_state = instruction_state | ?2 RETURNING instruction_state AS state`,
+    )
+    .bind(userId, state)
+    .first<{ state: number }>()
+  return row?.state ?? state
+}
+
+export async function hintsOf(db: D1Database, userId: string): Promise<number> {
+  const row = await db
+    .prepare('SELECT instruction_state AS state FROM search_accounts WHERE user_id = ?')
+    .bind(userId)
+    .first<{ state: number }>()
+  return row?.state ?? 0
+}
+
+const SHOWN = v.array(v.tuple([v.string(), v.array(v.string())]))
+/** What a search has shown: event ids, home by home. */
+export type ShownEvents = v.InferOutput<typeof SHOWN>
+
+/** Puts a search on top of the account's history and answers its id; the oldest beyond `HISTORY_MAX` go. */
+export async function putSearch(
+  db: D1Database,
+  userId: string,
+  search: { query: string; found: number; shown: ShownEvents },
+  now: number,
+): Promise<string> {
+  const fresh = `query_${randomBytes(12).toString('hex')}`
+  const put = db
+    .prepare(
+      `INSERT INTO search_history (user_id, query_id, query, asked, at, found, shown) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+       ON CONFLICT (user_id, asked) DO UPDATE SET query = ?3, at = ?5, found = ?6, shown = ?7 RETURNING query_id`,
+    )
+    .bind(userId, fresh, search.query, askedKey(search.query), now, search.found, JSON.stringify(search.shown))
+  const trim = db
+    .prepare(
+      `DELETE FROM search_history WHERE user_id = ?1 AND query_id IN (
+         SELECT query_id FROM search_history WHERE user_id = ?1 ORDER BY at DESC, query_id LIMIT -1 OFFSET ${HISTORY_MAX})`,
+    )
+    .bind(userId)
+  const [stored] = await db.batch<{ query_id: string }>([put, trim])
+  return stored?.results[0]?.query_id ?? fresh
+}
+
+export async function historyOf(db: D1Database, userId: string): Promise<HistoryEntry[]> {
+  const { results } = await db
+    .prepare('SELECT query_id, query, at, found FROM search_history WHERE user_id = ? ORDER BY at DESC, query_id')
+    .bind(userId)
+    .all<HistoryEntry>()
+  return results
+}
+
+/** What the account has searched for since then (ms UTC), the latest first. */
+export async function queriesSince(db: D1Database, userId: string, since: number, limit: number): Promise<string[]> {
+  const { results } = await db
+    .prepare('SELECT query FROM search_history WHERE user_id = ? AND at >= ? ORDER BY at DESC, query_id LIMIT ?')
+    .bind(userId, since, limit)
+    .all<{ query: string }>()
+  return results.map(({ query }) => query)
+}
+
+/** Deletes these searches, or all; answers how many there were. */
+export async function dropSearches(db: D1Database, userId: string, ids: readonly string[] | null): Promise<number> {
+  const { meta } = await db
+    .prepare(
+      `DELETE FROM search_history WHERE user_id = ?1 AND (?2 IS NULL OR query_id IN (SELECT value FROM json_each(?2)))`,
+    )
+    .bind(userId, ids === null ? null : JSON.stringify(ids))
+    .run()
+  return meta.changes
+}
+
+/** What the account's last search for the query has shown; null when it made none. */
+export async function shownBy(db: D1Database, userId: string, query: string): Promise<ShownEvents | null> {
+  const row = await db
+    .prepare('SELECT shown FROM search_history WHERE user_id = ? AND asked = ?')
+    .bind(userId, askedKey(query))
+    .first<{ shown: string }>()
+  return row && (readJson(SHOWN, row.shown) ?? [])
+}
+
+export interface Feedback {
+  readonly feedback_id: string
+  readonly query: string
+  readonly accurate: boolean
+  readonly category_id: string
+  readonly message: string
+  readonly homes: readonly string[]
+}
+
+/** Feedback that is no longer there, with the homes whose order it had changed. */
+export interface Dropped {
+  readonly feedbackId: string
+  readonly homes: string[]
+}
+
+/** Keeps the account's feedback; what it said of the same query before is answered and counts no more. */
+export async function putFeedback(
+  db: D1Database,
+  userId: string,
+  said: Feedback,
+  now: number,
+): Promise<Dropped | null> {
+  const asked = askedKey(said.query)
+  const [former] = await db.batch<{ feedback_id: string; homes: string }>([
+    db
+      .prepare('DELETE FROM search_feedback WHERE user_id = ? AND asked = ? RETURNING feedback_id, homes')
+      .bind(userId, asked),
+    db
+      .prepare(
+        `INSERT INTO search_feedback (user_id, feedback_id, asked, at, accurate, category_id, message, homes)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .bind(
+        userId,
+        said.feedback_id,
+        asked,
+        now,
+        said.accurate ? 1 : 0,
+        said.category_id,
+        said.message,
+        JSON.stringify(said.homes),
+      ),
+  ])
+  return droppedOf(former?.results[0])
+}
+
+/** Takes feedback of the account back; null when there is none of that id. */
+export async function dropFeedback(db: D1Database, userId: string, feedbackId: string): Promise<Dropped | null> {
+  const row = await db
+    .prepare('DELETE FROM search_feedback WHERE user_id = ? AND feedback_id = ? RETURNING feedback_id, homes')
+    .bind(userId, feedbackId)
+    .first<{ feedback_id: string; homes: string }>()
+  return droppedOf(row ?? undefined)
+}
+
+function droppedOf(row: { feedback_id: string; homes: string } | undefined): Dropped | null {
+  return row ? { feedbackId: row.feedback_id, homes: readJson(strings, row.homes) ?? [] } : null
+}

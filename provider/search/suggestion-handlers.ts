@@ -1,0 +1,28 @@
+import type { Env } from '../env.ts'
+import { homeStub } from '../homes/members/home-stub.ts'
+import { searchableHomes } from './search-handlers.ts'
+
+/** What is recommended was seen in the last days. */
+const RECENT_MS = 14 * 86_400_000
+const RECOMMENDED = 6
+
+/** A search that finds something. */
+export interface Suggestion {
+  readonly query: string
+  readonly found: number
+}
+
+/** Searches that find something on the account's cameras, those of its own home first; none without a plan that includes the search. */
+export async function answerRecommendation(env: Env, userId: string, now: number) {
+  const homes = await searchableHomes(env, userId, now)
+  const lists = await Promise.all(
+    homes.map(({ home_id, plans }) => homeStub(env, home_id).suggest({ userId, plans, now }, now - RECENT_MS, now)),
+  )
+  const known = new Map<string, Suggestion>()
+  for (const suggestion of lists.flat()) {
+    const key = suggestion.query.toLowerCase()
+    const found = suggestion.found + (known.get(key)?.found ?? 0)
+    known.set(key, { query: known.get(key)?.query ?? suggestion.query, found })
+  }
+  return { recommendations: [...known.values()].slice(0, RECOMMENDED) }
+}

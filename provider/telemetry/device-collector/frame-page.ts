@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { FACTS_PATH, FRAME_END } from '../../../contract/telemetry/device-collector.ts'
+
+/**
+ * Runs in the frame. The fragment names the groups that may be looked at; in `app`, `battery`, `exp` and `page` there is nothing
+ * that it would look at. Whatever becomes of the facts, the page that holds the frame is told that it is done. The portal's origin
+ * stands in the document, so that nobody else is told.
+ */
+const SCRIPT = `{
+const { s, m, portal } = document.body.dataset
+const groups = {
+  browser: () => ({
+    language: navigator.language,
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    cores: navigator.hardwareConcurrency,
+  }),
+  ui: () => ({
+    width: screen.width,
+    height: screen.height,
+    density: devicePixelRatio,
+    touch: navigator.maxTouchPoints > 0,
+    dark: matchMedia('(prefers-color-scheme: dark)').matches,
+  }),
+}
+const facts = {}
+for (const name of location.hash.slice(1).split(',')) if (Object.hasOwn(groups, name)) Object.assign(facts, groups[name]())
+const done = () => parent.postMessage({ data: '${FRAME_END}', params: { s } }, portal)
+fetch('${FACTS_PATH}?' + new URLSearchParams({ s, m }), { method: 'POST', body: JSON.stringify(facts) }).then(done, done)
+}`
+
+const hash = createHash('sha256').update(SCRIPT).digest('base64')
+const escaped = (text: string) => text.replace(/[&"<>]/g, (one) => `&#${one.charCodeAt(0)};`)
+
+/** The page of the frame, which asks the device and tells its own origin. */
+export const framePage = (portal: string, { s, m }: { s: string; m: string }): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Device</title></head>` +
+  `<body data-s="${escaped(s)}" data-m="${escaped(m)}" data-portal="${escaped(portal)}"><script>${SCRIPT}</script></body></html>`
+
+/** Only the portal may hold it. */
+export const frameHeaders = (portal: string): Record<string, string> => ({
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    `script-src 'sha256-${hash}'`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${portal}`,
+  ].join('; '),
+  // With none at all some browsers would say `null` for its origin.
+  'Referrer-Policy': 'same-origin',
+})

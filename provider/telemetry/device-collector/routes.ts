@@ -1,0 +1,148 @@
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import * as v from 'valibot'
+import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
+import { BODY_MAX, readText } from '../../../contract/wire/body-limits.ts'
+import {
+  changedSession,
+  collectorConfig,
+  COLLECTOR_CLIENT,
+  COLLECTOR_WORD,
+  deviceFacts,
+  FACTS_PATH,
+  finish,
+  generateCookie,
+  logoFrame,
+  storeCookie,
+} from '../../../contract/telemetry/device-collector.ts'
+import { Pace } from '../../../contract/wire/rate-limiter.ts'
+import { visitorAddress } from '../../../contract/wire/client-address.ts'
+import { mustBeOperator } from '../../platform/auth/require-operator.ts'
+import { originPrefix } from '../../platform/rate-limits/client-network.ts'
+import { forbidden, malformed } from '../../platform/api-error.ts'
+import { requirePace } from '../../platform/rate-limits/enforce-rate-limit.ts'
+import type { AppEnv } from '../../env.ts'
+import { isFirstParty, newFirstParty } from './first-party-value.ts'
+import { frameHeaders, framePage } from './frame-page.ts'
+import { beginSession, keepFacts, leavePage, listSessions } from './session-rows.ts'
+
+type C = Context<AppEnv>
+
+/** How long a browser need not be asked again, ms. */
+const TTL_MS = 900_000
+const FLAGS = { app: true, battery: true, browser: true, exp: true, page: true, ui: true }
+/** Questions of one place: a run asks five. */
+const questions = new Pace({ burst: 300, perSecond: 5 })
+
+const paced: MiddlewareHandler<AppEnv> = async (c, next) => {
+  requirePace(questions, originPrefix(visitorAddress(c.req.raw.headers, c.env)), Date.now())
+  await next()
+}
+
+/**
+ * Pages of the portal and the collector's own frame may ask, as far as a browser says whose page it is: it does wherever it may
+ * send something, or let a page read what is answered.
+ */
+const ours: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const origin = c.req.header('origin')
+  if (origin !== undefined && origin !== c.env.PORTAL_ORIGIN && !isOwn(c, origin))
+    throw forbidden('The device collector answers pages of the portal only.')
+  await next()
+}
+
+/** By the host alone: behind a proxy this Worker may be asked by http. */
+function isOwn(c: C, origin: string): boolean {
+  const own = [c.env.PROVIDER_ORIGIN, c.req.url].map((address) => new URL(address).host)
+  return URL.canParse(origin) && own.includes(new URL(origin).host)
+}
+
+/** The portal reads the answers, without cookies; nobody else does. */
+const readable: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next()
+  c.header('access-control-allow-origin', c.env.PORTAL_ORIGIN)
+  c.header('cross-origin-resource-policy', 'cross-origin')
+  c.header('vary', 'origin')
+}
+
+/** Mounts the host of the device collector and the operator's view of what it keeps. */
+export function collectorRoutes(app: Hono<AppEnv>): void {
+  for (const path of ['/cs/*', '/session/*', finish.path]) app.use(path, readable, ours, paced)
+  app.use(logoFrame.path, paced)
+
+  app.get(collectorConfig.path, (c) => {
+    asked(c, collectorConfig.request, c.req.query())
+    return c.json({ ttlms: TTL_MS, collection: { collect: true, feature_flags: FLAGS } })
+  })
+  app.get(generateCookie.path, async (c) => {
+    asked(c, generateCookie.request, c.req.query())
+    return c.json({ value: await newFirstParty(c.env.TICKET_KEY) })
+  })
+  app.post(storeCookie.path, async (c) => {
+    const { k } = asked(c, storeCookie.request, await formOf(c))
+    const isOurs = await isFirstParty(c.env.TICKET_KEY, k)
+    // The protocol knows two answers: 200 for a valid value and 500 for an invalid one (FRAUD-30).
+    return isOurs ? c.json({ code: 200 }) : c.json({ code: 500, msg: 'This value was not made here.' }, 500)
+  })
+  app.options(changedSession.path.replace('{sessionId}', ':session'), (c) => {
+    c.header('access-control-allow-methods', 'POST')
+    c.header('access-control-allow-headers', 'client-id')
+    c.header('access-control-max-age', '86400')
+    return c.body(null, 204)
+  })
+  app.post(changedSession.path.replace('{sessionId}', ':session'), newOrChanged)
+  app.get(logoFrame.path, (c) => {
+    const who = asked(c, logoFrame.request, c.req.query())
+    return c.html(framePage(c.env.PORTAL_ORIGIN, who), 200, frameHeaders(c.env.PORTAL_ORIGIN))
+  })
+  app.post(FACTS_PATH, takeFacts)
+  app.post(finish.path, async (c) => {
+    const { s } = asked(c, finish.request, await formOf(c))
+    await leavePage(c.env.DB, s, Date.now())
+    return c.json({ code: 200 })
+  })
+  app.get(ADMIN_PATHS.collector, mustBeOperator, async (c) =>
+    c.json({ code: 200, data: await listSessions(c.env.DB, c.req.query('session'), Date.now()) }),
+  )
+}
+
+/** A new session, or with `previousSessionID` one that follows another: 201 when it was not known, else 200. */
+async function newOrChanged(c: C): Promise<Response> {
+  const { session = '' } = c.req.param()
+  const previous = c.req.query('previousSessionID') ?? ''
+  if (
+    !COLLECTOR_WORD.test(session) ||
+    (previous !== '' && !COLLECTOR_WORD.test(previous)) ||
+    c.req.header('client-id') !== clientOf(c)
+  )
+    throw malformed('This is no session of the device collector.')
+  const isNew = await beginSession(c.env.DB, session, previous, Date.now())
+  return c.json({ code: 200 }, isNew ? 201 : 200)
+}
+
+async function takeFacts(c: C): Promise<Response> {
+  const { m, s = '' } = c.req.query()
+  if (m !== clientOf(c) || !COLLECTOR_WORD.test(s)) throw malformed('This client or its session is not known here.')
+  const facts = v.safeParse(deviceFacts, jsonOf(await readText(c.req.raw, BODY_MAX.form)))
+  if (!facts.success) throw malformed('These are no facts of a device.')
+  await keepFacts(c.env.DB, s, facts.output, Date.now())
+  return c.json({ code: 200 })
+}
+
+const clientOf = (c: C) => c.env.COLLECTOR_CLIENT_ID || COLLECTOR_CLIENT
+
+/** The question by its schema; of a client that is not known, or malformed, 400. */
+function asked<T extends { m: string }>(c: C, schema: v.GenericSchema<unknown, T>, question: unknown): T {
+  const parsed = v.safeParse(schema, question)
+  if (!parsed.success || parsed.output.m !== clientOf(c))
+    throw malformed('This is no question of the device collector.')
+  return parsed.output
+}
+
+const formOf = async (c: C) => Object.fromEntries(new URLSearchParams(await readText(c.req.raw, BODY_MAX.form)))
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,78 @@
+import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
+import { readJson } from '../../../contract/wire/lenient-parse.ts'
+import { deviceFacts, type CollectorSession } from '../../../contract/telemetry/device-collector.ts'
+
+/** A session is forgotten this long after it was last heard of (OPEN-99), and beyond so many those that were heard of longest ago. */
+const KEEP_MS = 24 * 3_600_000
+const SESSIONS_MAX = 20_000
+/** So many the operator is shown. */
+const SHOWN_MAX = 1000
+
+/** Deletes what is too old at `now`, ms UTC, and makes room for one more. */
+const dropOld = (db: D1Database, now: number): D1PreparedStatement =>
+  db
+    .prepare(
+      `DELETE FROM collector_sessions WHERE seen_at < ?1 OR session IN
+       (SELECT session FROM collector_sessions ORDER BY seen_at DESC LIMIT -1 OFFSET ?2)`,
+    )
+    .bind(now - KEEP_MS, SESSIONS_MAX - 1)
+
+/**
+ * Begins a session, `previous` '' where the browser had none before; which one it follows may be said later, once. Answers
+ * whether the session was not known. `now` in ms UTC.
+ */
+export async function beginSession(db: D1Database, session: string, previous: string, now: number): Promise<boolean> {
+  const [, known] = await db.batch([
+    dropOld(db, now),
+    db.prepare('SELECT 1 FROM collector_sessions WHERE session = ?1').bind(session),
+    db
+      .prepare(
+        `INSERT INTO collector_sessions (session, previous, begun_at, seen_at, left_at, facts) VALUES (?1, ?2, ?3, ?3, NULL, '')
+         ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at,
+         previous = CASE previous WHEN '' THEN excluded.previous ELSE previous END`,
+      )
+      .bind(session, previous, now),
+  ])
+  return known?.results.length === 0
+}
+
+/** Keeps what the frame told, also of a session that was forgotten meanwhile: its browser does not begin it again. */
+export async function keepFacts(db: D1Database, session: string, facts: object, now: number): Promise<void> {
+  await db.batch([
+    dropOld(db, now),
+    db
+      .prepare(
+        `INSERT INTO collector_sessions (session, previous, begun_at, seen_at, left_at, facts) VALUES (?1, '', ?2, ?2, NULL, ?3)
+         ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at, facts = excluded.facts`,
+      )
+      .bind(session, now, JSON.stringify(facts)),
+  ])
+}
+
+/** Notes that a page of a session was left; of one that is not known nothing is kept. */
+export async function leavePage(db: D1Database, session: string, now: number): Promise<void> {
+  await db
+    .prepare('UPDATE collector_sessions SET left_at = ?2, seen_at = ?2 WHERE session = ?1')
+    .bind(session, now)
+    .run()
+}
+
+type Row = Omit<CollectorSession, 'facts'> & { readonly facts: string }
+
+/** The sessions of the last 24 hours, or the one of this id; those that were heard of last first, and how many there are. */
+export async function listSessions(
+  db: D1Database,
+  session: string | undefined,
+  now: number,
+): Promise<{ sessions: CollectorSession[]; total: number }> {
+  await dropOld(db, now).run()
+  const which = session === undefined ? '' : ' WHERE session = ?1'
+  const ask = (sql: string) => (session === undefined ? db.prepare(sql) : db.prepare(sql).bind(session))
+  const [shown, counted] = await Promise.all([
+    ask(`SELECT session, previous, begun_at, seen_at, left_at, facts FROM collector_sessions${which}
+         ORDER BY seen_at DESC, session LIMIT ${SHOWN_MAX}`).all<Row>(),
+    ask(`SELECT count(*) AS total FROM collector_sessions${which}`).first<number>('total'),
+  ])
+  const sessions = shown.results.map((row) => ({ ...row, facts: readJson(deviceFacts, row.facts) }))
+  return { sessions, total: counted ?? 0 }
+}

@@ -1,0 +1,126 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
+import { EVENTS, type MeasuredEvent } from '../../../contract/telemetry/telemetry-calls.ts'
+import { DAY_MS, dayOf } from '../utc-days.ts'
+
+/**
+ * Tables of `Insights`. `at` and `session` in ms UTC; `user` is '' for somebody who is not signed in; `props` is JSON. What a
+ * report counts by stands in columns of its own: a `metric` of a `page` ('' where the page does not matter) and its `value`, the
+ * `flag` and `variant` that `who` saw (an account, else a device). `days`: how many events of a day were taken, and left out.
+ */
+export const INSIGHTS_SCHEMA = [
+  `
+  CREATE TABLE events (
+    id TEXT PRIMARY KEY NOT NULL, type TEXT NOT NULL, at INTEGER NOT NULL, session INTEGER NOT NULL, device TEXT NOT NULL,
+    user TEXT NOT NULL, route TEXT NOT NULL, build TEXT NOT NULL, props TEXT NOT NULL,
+    metric TEXT, page TEXT NOT NULL, value REAL, flag TEXT, variant TEXT, who TEXT NOT NULL
+  );
+  CREATE INDEX events_at ON events (at, device, session);
+  CREATE INDEX events_type ON events (type, at, device);
+  CREATE INDEX events_done ON events (type, device, at);
+  CREATE INDEX events_device ON events (device, at);
+  CREATE INDEX events_visit ON events (device, session, at);
+  CREATE INDEX events_value ON events (metric, page, value, at) WHERE metric IS NOT NULL AND value IS NOT NULL;
+  CREATE INDEX events_shown ON events (flag, who, variant, at) WHERE flag IS NOT NULL;
+  CREATE INDEX events_bought ON events (who, at) WHERE type = '${EVENTS.bought}';
+  CREATE INDEX events_user ON events (user) WHERE user <> '';
+  CREATE TABLE days (day INTEGER PRIMARY KEY, taken INTEGER NOT NULL, left_out INTEGER NOT NULL);
+  `,
+]
+
+/** What an event says in fields of its own, in the order of the columns. */
+const FIELDS = ['id', 'type', 'at', 'session', 'device', 'user', 'route', 'build'] as const
+/** What is counted by, made of the event `told`, in the order of the columns. */
+const COUNTED = `
+  CASE told.value ->> 'type' WHEN '${CAPTURED.webVitals}' THEN told.value ->> '$.props.metric'
+    WHEN '${EVENTS.firstPicture}' THEN told.value ->> 'type' END,
+  CASE told.value ->> 'type' WHEN '${CAPTURED.webVitals}' THEN told.value ->> 'route' ELSE '' END,
+  CASE told.value ->> 'type' WHEN '${CAPTURED.webVitals}' THEN told.value ->> '$.props.value'
+    WHEN '${EVENTS.firstPicture}' THEN told.value ->> '$.props.ms' END,
+  CASE told.value ->> 'type' WHEN '${CAPTURED.exposure}' THEN told.value ->> '$.props.flag' END,
+  CASE told.value ->> 'type' WHEN '${CAPTURED.exposure}' THEN told.value ->> '$.props.variant' END,
+  CASE told.value ->> 'user' WHEN '' THEN 'd ' || (told.value ->> 'device') ELSE 'u ' || (told.value ->> 'user') END`
+
+/** How long an event is kept. */
+export const KEEP_MS = 90 * DAY_MS
+/**
+ * Events of one day (UTC) that are kept. What comes on top is left out and counted, so that nobody pushes out another day, and
+ * no part of a report (`insights-report.ts`) reads more than this.
+ */
+export const DAY_ROWS_MAX = 100_000
+/** Old rows that one batch deletes at most: twice what it may bring, so that they never pile up. */
+const DROPPED_MAX = 1000
+/** How often what is too old goes by itself. */
+export const SWEEP_MS = DAY_MS
+
+/** Adds what is not there yet and answers how many that were; old rows go. `now` and times in ms UTC. */
+export function addEvents(sql: SqlStorage, events: readonly MeasuredEvent[], now: number): number {
+  const days = Map.groupBy(
+    events.filter(({ at }) => at >= now - KEEP_MS),
+    ({ at }) => dayOf(at),
+  )
+  let added = 0
+  for (const [day, its] of days) added += addToDay(sql, day, its)
+  dropOldEvents(sql, now)
+  return added
+}
+
+/** As many of a day as it has room for. */
+function addToDay(sql: SqlStorage, day: number, events: readonly MeasuredEvent[]): number {
+  const [row] = sql.exec<{ taken: number }>('SELECT taken FROM days WHERE day = ?', day).toArray()
+  const its = JSON.stringify(events)
+  const { fresh } = sql
+    .exec<{ fresh: number }>(
+      `SELECT count(DISTINCT told.value ->> 'id') AS fresh FROM json_each(?) AS told
+       WHERE NOT EXISTS (SELECT 1 FROM events AS kept WHERE kept.id = told.value ->> 'id')`,
+      its,
+    )
+    .one()
+  const added = sql
+    .exec(
+      `INSERT INTO events (id, type, at, session, device, user, route, build, props, metric, page, value, flag, variant, who)
+       SELECT ${FIELDS.map((name) => `told.value ->> '${name}'`).join(', ')}, told.value -> 'props', ${COUNTED}
+       FROM json_each(?1) AS told
+       WHERE NOT EXISTS (SELECT 1 FROM events AS kept WHERE kept.id = told.value ->> 'id') LIMIT ?2
+       ON CONFLICT DO NOTHING RETURNING 1`,
+      its,
+      Math.max(0, DAY_ROWS_MAX - (row?.taken ?? 0)),
+    )
+    .toArray().length
+  sql.exec(
+    `INSERT INTO days (day, taken, left_out) VALUES (?1, ?2, ?3)
+     ON CONFLICT DO UPDATE SET taken = taken + ?2, left_out = left_out + ?3`,
+    day,
+    added,
+    fresh - added,
+  )
+  return added
+}
+
+/** Deletes events that are too old, `DROPPED_MAX` at most; answers how many. */
+export function dropOldEvents(sql: SqlStorage, now: number): number {
+  sql.exec('DELETE FROM days WHERE day < ?', dayOf(now - KEEP_MS))
+  return sql
+    .exec(
+      'DELETE FROM events WHERE rowid IN (SELECT rowid FROM events WHERE at < ? ORDER BY at LIMIT ?) RETURNING 1',
+      now - KEEP_MS,
+      DROPPED_MAX,
+    )
+    .toArray().length
+}
+
+/** When the oldest event was, ms UTC; null without one. */
+export function oldestEvent(sql: SqlStorage): number | null {
+  return sql.exec<{ at: number | null }>('SELECT min(at) AS at FROM events').one().at
+}
+
+/** Deletes events of an account, `DROPPED_MAX` at most; answers how many. */
+export function forgetUser(sql: SqlStorage, user: string): number {
+  return sql
+    .exec(
+      `DELETE FROM events WHERE rowid IN (SELECT rowid FROM events WHERE user = ? AND user <> '' LIMIT ?) RETURNING 1`,
+      user,
+      DROPPED_MAX,
+    )
+    .toArray().length
+}

@@ -1,0 +1,132 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import type { InsightsReport, Metric } from '../../../contract/telemetry/insights-report.ts'
+import { VITAL_LIMITS } from '../../../contract/telemetry/insights-report.ts'
+import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
+import { EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
+import { dayName, dayOf, type Span } from '../utc-days.ts'
+import { inParts } from './chunked-scan.ts'
+import { experimentsOf } from './experiments-report.ts'
+import { metricsIn, Values } from './metric-percentiles.ts'
+import { oldestEvent } from './analytics-event-rows.ts'
+
+/** What the events say; errors, and what is kept elsewhere, are told by others. */
+export type Measured = Omit<InsightsReport, 'errors' | 'elsewhere'>
+
+const FUNNELS = [
+  { name: 'Signing in', steps: [EVENTS.signInBegun, EVENTS.signedIn] },
+  { name: 'Buying', steps: [EVENTS.priceShown, EVENTS.payPressed, EVENTS.bought] },
+] as const
+
+/**
+ * What the events of a span say. Counted some thousand events at a time, and everybody else goes first in between: all objects of
+ * a machine share one thread. What comes in meanwhile may be in one count and not in another.
+ */
+export async function reportOf(sql: SqlStorage, span: Span): Promise<Measured> {
+  return {
+    ...span,
+    kept_since: oldestEvent(sql),
+    left_out: leftOutOf(sql, span),
+    ...(await visitsOf(sql, span)),
+    vitals: await vitalsOf(sql, span),
+    first_picture: await firstPictureOf(sql, span),
+    funnels: await funnelsOf(sql, span),
+    experiments: await experimentsOf(sql, span),
+  }
+}
+
+/** The days that had more events than are kept. */
+function leftOutOf(sql: SqlStorage, { from, to }: Span): Measured['left_out'] {
+  return sql
+    .exec<{ day: number; events: number }>(
+      'SELECT day, left_out AS events FROM days WHERE day >= ? AND day < ? AND left_out > 0 ORDER BY day',
+      dayOf(from),
+      to,
+    )
+    .toArray()
+    .map(({ day, events }) => ({ day: dayName(day), events }))
+}
+
+/** Each visit and each browser is counted in the last part of the span in which it was seen. */
+async function visitsOf(sql: SqlStorage, span: Span): Promise<Pick<Measured, 'visits' | 'visitors' | 'views'>> {
+  const sum = { visits: 0, visitors: 0, views: 0 }
+  await inParts(sql, span, ({ from, to }) => {
+    sum.visits += countOf(
+      sql,
+      `SELECT count(*) AS n FROM (SELECT DISTINCT device, session FROM events WHERE at >= ?1 AND at < ?2) AS seen
+       WHERE NOT EXISTS (SELECT 1 FROM events AS later
+         WHERE later.device = seen.device AND later.session = seen.session AND later.at >= ?2 AND later.at < ?3)`,
+      ...[from, to, span.to],
+    )
+    sum.visitors += countOf(
+      sql,
+      `SELECT count(*) AS n FROM (SELECT DISTINCT device FROM events WHERE at >= ?1 AND at < ?2) AS seen
+       WHERE NOT EXISTS (SELECT 1 FROM events AS later
+         WHERE later.device = seen.device AND later.at >= ?2 AND later.at < ?3)`,
+      ...[from, to, span.to],
+    )
+    sum.views += countOf(sql, COUNT_TYPE, from, to, CAPTURED.pageViewed)
+  })
+  return sum
+}
+
+const COUNT_TYPE = 'SELECT count(*) AS n FROM events WHERE type = ?3 AND at >= ?1 AND at < ?2'
+
+const countOf = (sql: SqlStorage, query: string, ...values: (number | string)[]): number =>
+  sql.exec<{ n: number }>(query, ...values).one().n
+
+async function vitalsOf(sql: SqlStorage, span: Span): Promise<Measured['vitals']> {
+  const told: Measured['vitals'] = []
+  for (const { metric, page } of metricsIn(sql)) {
+    const limits: readonly number[] | undefined = VITAL_LIMITS[metric as Metric]
+    if (limits === undefined) continue
+    const values = await Values.read(sql, { metric, page, span, limit: limits[0] ?? 0 })
+    const p75 = values.ranked(0.75)
+    if (p75 === null) continue
+    told.push({ route: page, metric: metric as Metric, count: values.count, p75, good: values.within / values.count })
+  }
+  return told.toSorted((a, b) => compare(a.route, b.route) || compare(a.metric, b.metric))
+}
+
+const compare = (a: string, b: string) => Number(a > b) - Number(a < b)
+
+async function firstPictureOf(sql: SqlStorage, span: Span): Promise<Measured['first_picture']> {
+  const values = await Values.read(sql, { metric: EVENTS.firstPicture, page: '', span, limit: 0 })
+  return { count: values.count, p50: values.ranked(0.5), p75: values.ranked(0.75), p95: values.ranked(0.95) }
+}
+
+async function funnelsOf(sql: SqlStorage, span: Span): Promise<Measured['funnels']> {
+  const funnels: Measured['funnels'] = []
+  for (const { name, steps } of FUNNELS) {
+    const sums = steps.map((step) => ({ name: step as string, people: 0, events: 0 }))
+    await inParts(sql, span, (part) => {
+      const people = peopleOf(sql, span, part, steps)
+      sums.forEach((sum, at) => {
+        sum.people += people[at] ?? 0
+        sum.events += countOf(sql, COUNT_TYPE, part.from, part.to, sum.name)
+      })
+    })
+    funnels.push({ name, steps: sums })
+  }
+  return funnels
+}
+
+/** Of each step the devices that did it and every step before it in the span, and did the first one last in this part. */
+function peopleOf(sql: SqlStorage, span: Span, part: Span, [first = '', ...others]: readonly string[]): number[] {
+  const did = others.map(
+    (_, at) =>
+      `EXISTS (SELECT 1 FROM events AS one
+        WHERE one.type = ?${at + 6} AND one.device = seen.device AND one.at >= ?3 AND one.at < ?4) AS did${at}`,
+  )
+  const sums = others.map((_, at) => {
+    const all = Array.from({ length: at + 1 }, (__, n) => `did${n}`).join(' AND ')
+    return `coalesce(sum(${all}), 0)`
+  })
+  const rows = sql.exec(
+    `SELECT ${['count(*)', ...sums].join(', ')} FROM (
+       SELECT ${['device', ...did].join(', ')} FROM (SELECT DISTINCT device FROM events WHERE type = ?5 AND at >= ?1 AND at < ?2) AS seen
+       WHERE NOT EXISTS (SELECT 1 FROM events AS later
+         WHERE later.type = ?5 AND later.device = seen.device AND later.at >= ?2 AND later.at < ?4))`,
+    ...[part.from, part.to, span.from, span.to, first, ...others],
+  )
+  return [...rows.raw<number[]>()][0] ?? []
+}

@@ -1,0 +1,67 @@
+import type { InsightsReport } from '../../../contract/telemetry/insights-report.ts'
+
+type Labels = Readonly<Record<string, string>>
+type Sample = readonly [labels: Labels, value: number]
+
+/** The report of today in the text format of Prometheus, version 0.0.4. Times in seconds. */
+export function metricsOf(report: InsightsReport): string {
+  const { vitals, first_picture, funnels, experiments, errors } = report
+  const quantiles = [
+    [0.5, first_picture.p50],
+    [0.75, first_picture.p75],
+    [0.95, first_picture.p95],
+  ] as const
+  return [
+    gauge('visits', 'Visits of today (UTC).', [[{}, report.visits]]),
+    gauge('visitors', 'Browsers of today.', [[{}, report.visitors]]),
+    gauge('page_views', 'Pages that were seen today.', [[{}, report.views]]),
+    gauge(
+      'web_vital_p75',
+      'The 75th percentile of a metric by page: seconds, CLS without unit.',
+      vitals.map(({ route, metric, p75 }) => [{ route, metric }, metric === 'CLS' ? p75 : p75 / 1000]),
+    ),
+    gauge(
+      'first_picture_seconds',
+      'Time from the navigation to the first live picture.',
+      quantiles.flatMap(([quantile, ms]) =>
+        ms === null ? [] : [[{ quantile: String(quantile) }, ms / 1000] as const],
+      ),
+    ),
+    gauge(
+      'funnel_people',
+      'Browsers that did a step and all before it.',
+      funnels.flatMap(({ name, steps }) => steps.map((one) => [{ funnel: name, step: one.name }, one.people] as const)),
+    ),
+    gauge('experiment_seen', 'People who saw a variant.', armsOf(experiments, 'seen')),
+    gauge('experiment_bought', 'Of those, people who bought afterwards.', armsOf(experiments, 'bought')),
+    gauge(
+      'error_kinds',
+      'Kinds of errors that were seen today, by the release that told of them last.',
+      errors.map(({ build, kinds }) => [{ build }, kinds]),
+    ),
+    gauge(
+      'error_reports',
+      'Reports of errors that came today, by release.',
+      errors.map(({ build, reports }) => [{ build }, reports]),
+    ),
+    gauge('events_left_out', 'Events of today that were left out, because a day keeps no more.', [
+      [{}, report.left_out.reduce((sum, { events }) => sum + events, 0)],
+    ]),
+  ].join('')
+}
+
+const armsOf = (experiments: InsightsReport['experiments'], what: 'seen' | 'bought'): Sample[] =>
+  experiments.flatMap(({ flag, arms }) => arms.map((arm) => [{ flag, variant: arm.variant }, arm[what]] as const))
+
+function gauge(name: string, help: string, samples: readonly Sample[]): string {
+  const full = `porchlight_${name}`
+  const lines = samples.map(([labels, value]) => `${full}${labelsOf(labels)} ${value}\n`)
+  return `# HELP ${full} ${help}\n# TYPE ${full} gauge\n${lines.join('')}`
+}
+
+function labelsOf(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`)
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
+}
+
+const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')

@@ -1,0 +1,127 @@
+import { safeParse } from 'valibot'
+import { gatewayPath, isInQuery, type Call, type RequestOf, type ResponseOf } from '../../contract/wire/call.ts'
+import { PAGE_CALL_TIMEOUT_MS, XSRF_HEADER } from '../../contract/wire/constants.ts'
+import { earlyIndex, earlyToken } from '../early/early-fetch.ts'
+import type { RefreshOutcome } from './token-refresh.ts'
+import { refused } from './server-failure.ts'
+import type { RequestFailure, Result } from './result.ts'
+import { send, type Answer } from './http-transport.ts'
+
+export interface RequestOptions {
+  /** Values of the path's `{placeholders}`. */
+  readonly params?: Readonly<Record<string, string>>
+  /** Do not leave for `/user/redirect`; for calls made before it is known whether anybody is signed in. */
+  readonly stay?: boolean
+  readonly signal?: AbortSignal
+  /** Milliseconds, default 30 s (OPEN-129); 0 waits for ever. */
+  readonly timeout?: number
+  readonly clarifyTimeout?: boolean
+}
+
+/** What the client needs from the page around it. */
+export interface ClientEnv {
+  readonly fetch: typeof fetch
+  /** Handle of the token generation in use (OPEN-19), '' when there is none. */
+  readonly token: () => string
+  readonly xsrf: () => string
+  readonly refresh: (failed: string) => Promise<RefreshOutcome>
+  /** Authentication has failed: leave for `/user/redirect`. */
+  readonly signedOut: () => void
+}
+
+/** What a successful call hands back: the `data` of an envelope, else the whole answer. */
+export type DataOf<C> = ResponseOf<C> extends { data: infer D } ? D : ResponseOf<C>
+
+/** Ledger row of the camera streams call, whose 404 leaves like a 401 (OPEN-54). */
+const STREAMS = 'CALL-30'
+
+let env: ClientEnv | null = null
+
+/** Gives the client its surroundings; once per page, before the first request. */
+export function configureClient(next: ClientEnv): void {
+  env = next
+}
+
+/**
+ * Speaks one call of the contract through the edge's gateway. A 401 or 403 refreshes the token once for everybody and
+ * repeats the request (OPEN-15); an answer is parsed by the call's schema. Never throws, and shows nothing: where a
+ * failure is told is the caller's to say (src/stores/shell/report-failure.ts, OPEN-133).
+ */
+export async function request<C extends Call>(
+  call: C,
+  input: RequestOf<C>,
+  options: RequestOptions = {},
+): Promise<Result<DataOf<C>>> {
+  if (!env) throw new Error('The API client is not configured.')
+  const result = await speak(env, call, input, options)
+  if (!result.ok && !options.stay && endsPage(call, result)) env.signedOut()
+  return result as Result<DataOf<C>>
+}
+
+/** Whether the document has asked this very question already, so that `request` takes its answer (early-fetch.ts). */
+export const isUnderWay = (call: Call, input: object): boolean => earlyIndex(...question(call, input, {})) >= 0
+
+/** Method, address and body by which an early answer is known. */
+const question = (call: Call, input: unknown, options: RequestOptions) =>
+  [call.method, address(call, input, options), isInQuery(call.method) ? '' : JSON.stringify(input)] as const
+
+async function speak(env: ClientEnv, call: Call, input: unknown, options: RequestOptions): Promise<Result<unknown>> {
+  const used = earlyToken(...question(call, input, options)) ?? env.token()
+  const first = await exchange(env, call, input, options)
+  if (!mayRefresh(first)) return outcome(call, first)
+  const refreshed = await env.refresh(used)
+  if (refreshed !== 'refreshed') return { ...refused(401, first.body), code: '401' }
+  return outcome(call, await exchange(env, call, input, options))
+}
+
+/** 401 and 403 ask for a refresh; a refusal by the CSRF rule does not (OPEN-26). */
+function mayRefresh(answer: Answer | RequestFailure): answer is Answer {
+  if (!answer.ok || (answer.status !== 401 && answer.status !== 403)) return false
+  return refused(answer.status, answer.body).code !== 'csrf'
+}
+
+function exchange(
+  env: ClientEnv,
+  call: Call,
+  input: unknown,
+  options: RequestOptions,
+): Promise<Answer | RequestFailure> {
+  const { fetch } = env
+  const { timeout = PAGE_CALL_TIMEOUT_MS, signal, clarifyTimeout } = options
+  return send(address(call, input, options), init(env, call, input), { fetch, timeout, signal, clarifyTimeout })
+}
+
+function address(call: Call, input: unknown, options: RequestOptions): string {
+  const path = gatewayPath(call, options.params)
+  const query = isInQuery(call.method) ? new URLSearchParams(input as Record<string, string>).toString() : ''
+  return query ? `${path}?${query}` : path
+}
+
+function init(env: ClientEnv, call: Call, input: unknown): RequestInit {
+  const token = env.token()
+  const headers: Record<string, string> = { accept: 'application/json', ...(token && { 'web-app-token': token }) }
+  if (isInQuery(call.method)) return { headers }
+  headers['content-type'] = 'application/json'
+  headers[XSRF_HEADER] = env.xsrf()
+  return { method: call.method, headers, body: JSON.stringify(input) }
+}
+
+function outcome(call: Call, answer: Answer | RequestFailure): Result<unknown> {
+  if (!answer.ok) return answer
+  const { status, body } = answer
+  const code = (body as { code?: unknown } | null | undefined)?.code
+  if (status >= 300 || (code !== undefined && code !== call.success)) return refused(status, body)
+  const checked = call.response && safeParse(call.response, body)
+  if (!checked?.success) return { ok: false, code: 'ERR_BAD_RESPONSE', msg: '', kind: 'ERR_BAD_RESPONSE', status }
+  const output = checked.output as object
+  return { ok: true, data: 'data' in output ? output.data : output }
+}
+
+/** Whether a failure means that nobody is signed in any more (OPEN-15): the page leaves, and no word is said (ERROR-39). */
+export const isSignedOut = ({ code, status }: RequestFailure): boolean =>
+  code === '401' || (status === 401 && code !== 'csrf')
+
+/** A 404 on the camera streams leaves like a lost session (OPEN-54). */
+function endsPage({ ledger }: Call, failure: RequestFailure): boolean {
+  return isSignedOut(failure) || (ledger === STREAMS && (failure.code === '404' || failure.status === 404))
+}

@@ -1,0 +1,89 @@
+import { AUTH_CALL_TIMEOUT_MS, XSRF_HEADER } from '../../contract/wire/constants.ts'
+import { send } from './http-transport.ts'
+
+/**
+ * `refreshed`: a newer token is stored. `over`: the server says that the session has ended, or answers something else
+ * than expected. `down`: no answer, 503 or 504; the session may well be alive (OPEN-131).
+ */
+export type RefreshOutcome = 'refreshed' | 'over' | 'down'
+
+export interface RefreshEnv {
+  readonly fetch: typeof fetch
+  readonly xsrf: () => string
+  /** The handle in use now, shared by all tabs; '' when there is none. */
+  readonly token: () => string
+  readonly keepToken: (token: string) => void
+  /** Runs the refresh of what failed with a token while no other tab runs one (OPEN-17). */
+  readonly lock: (failed: string, task: () => Promise<RefreshOutcome>) => Promise<RefreshOutcome>
+  readonly wait: (ms: number) => Promise<void>
+}
+
+/** Pauses between the tries that waiting requests allow: 3 tries in 15 s (OPEN-131). */
+const QUEUED_PAUSES_MS = [3000, 6000]
+const TIMER_PAUSE_MAX_MS = 60_000
+
+export interface Refresher {
+  /** For requests that were refused while they used `failed`: one refresh for all of them, in all tabs. */
+  readonly forRequests: (failed: string) => Promise<RefreshOutcome>
+  /** For the 30-minute timer: keeps trying while the server is down. */
+  readonly patiently: () => Promise<'refreshed' | 'over'>
+}
+
+/** The single-flight token refresh (REFRESH-04), aware of the generation that a failed request used. */
+export function createRefresher(env: RefreshEnv): Refresher {
+  let attempting: Promise<RefreshOutcome> | null = null
+  let queued: Promise<RefreshOutcome> | null = null
+
+  function attempt(failed: string): Promise<RefreshOutcome> {
+    attempting ??= env.lock(failed, () => once(env, failed)).finally(() => (attempting = null))
+    return attempting
+  }
+
+  async function withTries(failed: string): Promise<RefreshOutcome> {
+    for (const pause of QUEUED_PAUSES_MS) {
+      const outcome = await attempt(failed)
+      if (outcome !== 'down') return outcome
+      await env.wait(pause)
+    }
+    return attempt(failed)
+  }
+
+  return {
+    forRequests(failed) {
+      if (env.token() !== failed) return Promise.resolve('refreshed')
+      queued ??= withTries(failed).finally(() => (queued = null))
+      return queued
+    },
+    async patiently() {
+      for (let pause = 2000; ; pause = Math.min(pause * 2, TIMER_PAUSE_MAX_MS)) {
+        const outcome = await attempt(env.token())
+        if (outcome !== 'down') return outcome
+        await env.wait(pause)
+      }
+    },
+  }
+}
+
+async function once(env: RefreshEnv, failed: string): Promise<RefreshOutcome> {
+  if (env.token() !== failed) return 'refreshed'
+  const answer = await send(
+    '/api/auth/refresh',
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [XSRF_HEADER]: env.xsrf() },
+      body: JSON.stringify({ generation: failed }),
+    },
+    { fetch: env.fetch, timeout: AUTH_CALL_TIMEOUT_MS },
+  )
+  if (!answer.ok || answer.status === 503 || answer.status === 504) return 'down'
+  const token = newToken(answer.status, answer.body)
+  if (token === null) return 'over'
+  env.keepToken(token)
+  return 'refreshed'
+}
+
+function newToken(status: number, body: unknown): string | null {
+  if (status !== 200 || typeof body !== 'object' || body === null) return null
+  const { code, access_token: token } = body as { code?: unknown; access_token?: unknown }
+  return code === 200 && typeof token === 'string' ? token : null
+}

@@ -1,9 +1,0 @@
-import { redeemTarget } from '../../domain/coupon.ts'
-import { leave } from '../page/page.ts'
-
-/** Leaves for the redemption page if `redirecturl` names a coupon; answers whether it does. */
-export function leaveForCoupon(): boolean {
-  const target = redeemTarget(location.search)
-  if (target) leave(target)
-  return target !== null
-}

@@ -1,4 +1,0 @@
-/** /account/services: hands the action log to whoever asks for it. */
-document.getElementById('download-log')?.addEventListener('click', () => {
-  void import('../frame/download-log.ts').then(({ downloadLog }) => downloadLog())
-})

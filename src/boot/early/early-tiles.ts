@@ -1,0 +1,27 @@
+import { $layout } from '../../stores/live/live-layout.ts'
+import { loadPlaces, placeAll } from '../../stores/live/load-tile-layout.ts'
+import { $shown } from '../../stores/live/live-page.ts'
+import { pictureOf } from '../../stores/live/live-tiles.ts'
+
+/**
+ * Puts the names and pictures of the cameras on the places that /live keeps for them, so that they stand there
+ * before React does: `Skeletons` of Live.tsx leaves what it finds. Nothing where React was first.
+ */
+export function followEarlyTiles(): void {
+  loadPlaces()
+  $shown.subscribe((cameras) => {
+    const grid = document.querySelector<HTMLElement>('.live-grid:has(> .skeleton)')
+    if (!grid || cameras.length === 0) return
+    grid.dataset['layout'] = $layout.get()
+    for (const [index, place] of [...grid.querySelectorAll('li')].entries()) {
+      const camera = cameras[index]
+      place.hidden = !camera
+      if (!camera) continue
+      place.innerHTML = '<div class="tile-bottom"><div class="live-caption"><h2 class="tile-name">'
+      place.querySelector('h2')!.textContent = camera.nickname
+      place.prepend(pictureOf(camera.device_id).box)
+      place.dataset['camera'] = camera.device_id
+    }
+    placeAll()
+  })
+}

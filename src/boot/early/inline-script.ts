@@ -1,0 +1,136 @@
+import { gatewayPath } from '../../../contract/wire/call.ts'
+import { NOBODY_IS_AN_ANSWER, SIGNED_IN_COOKIE, XSRF_COOKIE, XSRF_HEADER } from '../../../contract/wire/constants.ts'
+import { DEFAULT_ENVIRONMENT } from '../../../contract/environment.ts'
+import type { EarlyExchange } from '../../early/early-exchange.ts'
+import type { AnyQuestion, Kept, Known } from '../../early/early-request.ts'
+import { KEYS } from '../../stores/storage/storage-keys.ts'
+
+const FACTS = {
+  me: '/api/auth/me',
+  usual: { prefer: NOBODY_IS_AN_ANSWER },
+  marker: SIGNED_IN_COOKIE,
+  xsrfCookie: XSRF_COOKIE,
+  xsrfHeader: XSRF_HEADER,
+  environment: DEFAULT_ENVIRONMENT,
+  keys: { token: KEYS.webAppToken, home: KEYS.homeId, cameras: KEYS.userCameras, free: KEYS.freeView },
+}
+
+/** A question as the document holds it. */
+interface Row {
+  readonly method: string
+  readonly url: string
+  readonly fixed: object
+  readonly about: (known: Known, fixed: object) => unknown
+  readonly input: (about: unknown, fixed: object) => object
+  readonly answered: ((data: unknown, fixed: object) => void) | undefined
+  readonly pictures: ((data: unknown) => readonly string[]) | undefined
+}
+
+type Facts = typeof FACTS
+type Send = (method: string, url: string, headers: Record<string, string>, body?: string) => EarlyExchange['answer']
+
+/** Asks, and keeps what is asked for the page (src/early/early-fetch.ts), with the token of that moment. */
+function sender(token: string): Send {
+  const early: EarlyExchange[] = (window.early = [])
+  return (method, url, headers, body = '') => {
+    const at = Date.now()
+    const answer = fetch(url, { method, headers, ...(body && { body }) }).then(async (response) => {
+      const text = await response.text()
+      exchange.ms = Date.now() - at
+      return { status: response.status, text }
+    })
+    const exchange: EarlyExchange = { method, url, body, at, token, answer }
+    early.push(exchange)
+    answer.catch(() => {})
+    return answer
+  }
+}
+
+/** What this browser remembers, with the token that it was kept under; null where storage is blocked. */
+function remember({ environment, keys }: Facts): { token: string | null; known: Known } | null {
+  const list = (text: string | null): Known['cameras'] => {
+    try {
+      const value: unknown = JSON.parse(text!)
+      return Array.isArray(value) ? (value as Known['cameras']) : []
+    } catch {
+      return []
+    }
+  }
+  try {
+    const read = (key: string) => localStorage.getItem(key)
+    const token = read(keys.token)
+    const known = {
+      now: Date.now(),
+      search: location.search,
+      environment: document.documentElement.dataset['environment'] ?? environment,
+      // What is kept without a session may be another person's.
+      homeId: token && read(keys.home),
+      cameras: list(token && read(keys.cameras)),
+      isFree: !!read(keys.free),
+    }
+    return { token, known }
+  } catch {
+    return null
+  }
+}
+
+/** Asks who is signed in and, where somebody is marked as such and storage works, the questions of the page. */
+function run(facts: Facts, rows: readonly Row[], send: Send, remembered: ReturnType<typeof remember>): void {
+  const accept = 'application/json'
+  void send('GET', facts.me, facts.usual)
+  const cookie = (name: string) => new RegExp(`(?:^|; )${name}=([^;]+)`).exec(document.cookie)?.[1]
+  const xsrf = cookie(facts.xsrfCookie)
+  if (cookie(facts.marker) !== '1' || !xsrf || !remembered) return
+  const { token, known } = remembered
+  const ask = async ({ method, url, fixed, about, input, answered, pictures }: Row): Promise<void> => {
+    const what = about(known, fixed)
+    if (!what) return
+    const isRead = method === 'GET'
+    const headers = {
+      accept,
+      ...(token && { 'web-app-token': token }),
+      ...(!isRead && { 'content-type': accept, [facts.xsrfHeader]: decodeURIComponent(xsrf) }),
+    }
+    const { status, text } = await send(method, url, headers, isRead ? '' : JSON.stringify(input(what, fixed)))
+    if (status > 299) return
+    const { data } = JSON.parse(text) as { data: unknown }
+    answered?.(data, fixed)
+    if (pictures)
+      window.pictures = pictures(data).map((src) => Object.assign(new Image(), { fetchPriority: 'high', src }))
+  }
+  for (const row of rows) ask(row).catch(() => {})
+}
+
+/**
+ * The text of the inline script that a protected page begins with; `questions`: those of its table in src/early/requests. It is made
+ * of the functions above and of theirs, which use nothing from outside.
+ */
+export function firstText(questions: readonly AnyQuestion[]): string {
+  const rows = questions.map((question) => {
+    const { call, fixed, about, input, params, kept, answered, pictures } = question
+    return [
+      `method:${JSON.stringify(call.method)}`,
+      `fixed:${JSON.stringify(fixed)}`,
+      ...(kept
+        ? ofSession(question, kept)
+        : [`url:${JSON.stringify(gatewayPath(call, params))}`, `about:${about.toString()}`]),
+      `input:${input.toString()}`,
+      ...(answered ? [`answered:${answered.toString()}`] : []),
+      ...(pictures ? [`pictures:${pictures.toString()}`] : []),
+    ].join()
+  })
+  const table = `[${rows.map((row) => `{${row}}`).join()}]`
+  const parts = `facts=${JSON.stringify(FACTS)},kept=(${remember.toString()})(facts),send=(${sender.toString()})(kept?.token??'')`
+  return `{let ${parts};(${run.toString()})(facts,${table},send,kept)}`
+}
+
+/** Address and subject of a question about what this browser keeps of a session: put together when it is asked. */
+function ofSession({ call, params, about }: AnyQuestion, kept: Readonly<Record<string, Kept>>): string[] {
+  const read = (name: Kept | 'webAppToken') => `localStorage.getItem(${JSON.stringify(KEYS[name])})`
+  const url = Object.values(kept).reduce(
+    (text, name) => text.replace(name, `"+encodeURIComponent(${read(name)})+"`),
+    JSON.stringify(gatewayPath(call, { ...params, ...kept })),
+  )
+  const isThere = (['webAppToken', ...Object.values(kept)] as const).map(read).join('&&')
+  return [`get url(){return ${url}}`, `about:(...known)=>${isThere}?(${about.toString()})(...known):null`]
+}

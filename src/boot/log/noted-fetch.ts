@@ -1,5 +1,0 @@
-import { loggedFetch } from '../../services/logged-fetch.ts'
-import { noteRequest } from './note-requests.ts'
-
-/** `fetch` of a page: every request is noted for the action log (OPEN-137). */
-export const notedFetch = loggedFetch((...args) => fetch(...args), noteRequest)

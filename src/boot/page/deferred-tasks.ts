@@ -1,0 +1,31 @@
+import { ERROR_CATALOGUE } from '../../../contract/wire/error-codes.ts'
+import { storageWorks } from '../../stores/storage/storage-probe.ts'
+import { tab, TOLD_KEYS } from '../../stores/storage/storage-keys.ts'
+import { whenIdle } from './when-idle.ts'
+import { showToast } from '../../stores/shell/toasts.ts'
+import { followViewport } from '../../stores/shell/viewport.ts'
+import '../account/clear-carried-coupon.ts'
+import '../frame/follow-theme.ts'
+import '../frame/render-toasts.ts'
+import '../telemetry/record-requests.ts'
+import { showPlansButton } from '../frame/plans-button.ts'
+
+export { sayLastDay } from '../session/session-expiry-notice.ts'
+
+/** What the content of a protected page does not wait for. */
+followViewport()
+if (!storageWorks() && !tab.read(TOLD_KEYS.storage)) {
+  tab.write(TOLD_KEYS.storage, '1')
+  // What a browser without storage is told (OPEN-48).
+  const { style, text } = ERROR_CATALOGUE['1002']
+  showToast(style, text)
+}
+// Of the device and of the page: neither comes as long as there is anything else to do.
+whenIdle(
+  () => void import('../telemetry/device-collector.ts').then((it) => it.startCollector()).catch(console.debug),
+  0,
+)
+whenIdle(() => void import('../telemetry/start-analytics.ts').then((it) => it.startMeasuring()).catch(console.debug), 0)
+// In the browser's cache for the day when nothing answers any more (OPEN-163).
+import('./error-screen.ts').catch(console.debug)
+await showPlansButton()

@@ -1,0 +1,62 @@
+import { earlyToken } from '../../early/early-fetch.ts'
+import { askWho, type Me } from '../../api/current-user.ts'
+import { $webAppToken, settleSession } from '../../stores/session/session.ts'
+import { sinceThen } from '../../stores/session/discard-stale-user.ts'
+import { postponeRefresh, startRefreshTimer } from '../../stores/session/refresh-timer.ts'
+import { tab, TAB_KEYS } from '../../stores/storage/storage-keys.ts'
+import { leaveOnce, pageFetch, refresher } from '../session/api-client.ts'
+import { holdFocusInDrawer } from '../frame/drawer.ts'
+import { isSignInPage } from '../../domain/navigation/sign-in-pages.ts'
+import { whenIdle } from './when-idle.ts'
+import { recordKnown } from '../telemetry/record-signed-in-requests.ts'
+import { watchMarker } from '../session/watch-sign-out.ts'
+import { followRedirectUrl } from './follow-redirect-url.ts'
+import { rememberPath } from './remember-path.ts'
+import { showWho } from '../session/show-current-user.ts'
+
+/** What every protected page runs: `loading...` until the server has said who is signed in (AUTH-01). */
+let isBroken = false
+addEventListener('astro:hydration-error', () => void giveUp())
+holdFocusInDrawer()
+open().catch(giveUp)
+
+async function open(): Promise<void> {
+  if (await followRedirectUrl()) return
+  rememberPath()
+  const token = earlyToken('GET', '/api/auth/me', '') ?? $webAppToken.get()
+  const answer = await askWho(pageFetch)
+  if (answer.who === 'user') return enter(sinceThen(answer.me, token))
+  recordKnown()
+  settleSession(null)
+  showWho(answer.who === 'unreachable' ? 'unknown' : 'nobody')
+  if (answer.who === 'unreachable') {
+    await giveUp()
+    const { askUntilAnswered } = await import('./retry-current-user.ts')
+    return askUntilAnswered(pageFetch, () => location.reload())
+  }
+  const { signInFrom } = await import('../session/sign-in-and-report-session.ts')
+  // A page below /user is nothing to come back to (OPEN-135).
+  await signInFrom(isSignInPage(location.pathname) ? '' : location.pathname + location.search)
+}
+
+/** A script that does not come leaves no page that waits for ever (OPEN-163). */
+async function giveUp(): Promise<void> {
+  isBroken = true
+  document.getElementById('content')?.setAttribute('hidden', '')
+  const { showTrouble } = await import('./error-screen.ts')
+  showTrouble('down')
+}
+
+function enter(me: Me): void {
+  if (me.web_app_token !== $webAppToken.get()) postponeRefresh(Date.now())
+  settleSession(me)
+  tab.remove(TAB_KEYS.authorizeTimes)
+  document.getElementById('loading')?.remove()
+  const content = document.getElementById('content')
+  if (content) content.hidden = isBroken
+  showWho('user', me.user_account)
+  void import('../frame/restore-scroll.ts').then(({ keepScroll }) => keepScroll(), console.debug)
+  startRefreshTimer(refresher, () => leaveOnce('/user/redirect'))
+  watchMarker()
+  whenIdle(() => void import('./deferred-tasks.ts').then(({ sayLastDay }) => sayLastDay(me, Date.now()), console.debug))
+}

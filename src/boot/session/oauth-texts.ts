@@ -1,1 +1,0 @@
-export { OAUTH_ERRORS } from '../../domain/oauth-errors.ts'

@@ -1,0 +1,24 @@
+import type { Exchange } from '../../services/logged-fetch.ts'
+import { logExchanges } from '../../stores/shell/action-log.ts'
+import { KEYS, local } from '../../stores/storage/storage-keys.ts'
+import { whenIdle } from '../page/when-idle.ts'
+import { takeRequests } from './request-buffer.ts'
+import { reportFailures } from './report-errors.ts'
+
+/** Writes the requests of this page to the action log, many at a time, and reports those that failed. */
+let batch: Exchange[] = []
+
+takeRequests((exchange) => {
+  batch.push(exchange)
+  if (batch.length === 1) whenIdle(flush, 5000)
+})
+addEventListener('pagehide', flush)
+
+function flush(): void {
+  const exchanges = batch
+  batch = []
+  if (exchanges.length === 0) return
+  // Another tab may have signed out meanwhile: what it has cleared stays cleared (OPEN-114).
+  if (local.read(KEYS.userId)) logExchanges(exchanges)
+  reportFailures(exchanges)
+}

@@ -1,0 +1,30 @@
+import { maskUrl } from '../../../contract/telemetry/mask-secrets.ts'
+import { addBreadcrumb, isReporting, levelOfFailure, reportOf, type Breadcrumb } from '../../services/error-reports.ts'
+import type { Exchange } from '../../services/logged-fetch.ts'
+
+/** First-party sink of the edge. */
+const SINK = '/t/errors'
+const isActive = isReporting(location.hostname)
+let trail: readonly Breadcrumb[] = []
+
+if (isActive) {
+  addEventListener('error', ({ error }) => report(error as unknown))
+  addEventListener('unhandledrejection', ({ reason }) => report(reason as unknown))
+}
+
+/** Failed requests are crumbs of the trail, and warnings where the rules say so. */
+export function reportFailures(exchanges: readonly Exchange[]): void {
+  if (!isActive) return
+  for (const { at, method, url, status, requestId } of exchanges) {
+    // Masked by itself: within a text an address is none.
+    const text = `${method} ${maskUrl(url)} ${status}`
+    trail = addBreadcrumb(trail, { at, text })
+    if (levelOfFailure(url, status)) report(new Error(text), 'warning', requestId)
+  }
+}
+
+function report(error: unknown, level: 'error' | 'warning' = 'error', requestId?: string): void {
+  const build = String(import.meta.env.BUILD_ID)
+  const body = reportOf(error, { at: Date.now(), page: location.href, trail, requestId, build }, level)
+  if (body) navigator.sendBeacon(SINK, JSON.stringify(body))
+}

@@ -1,0 +1,87 @@
+import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import type { Period } from '../../../contract/billing/money.ts'
+import type { Sku } from '../../../contract/billing/skus.ts'
+import { inDecimals } from '../../../contract/billing/amounts.ts'
+
+/** Whether a plan is bought anew or the one that is there is changed. */
+export type CartMode = 'checkout' | 'update'
+
+/** What the plan page shows and edits (CART-09). */
+export interface PlanEntry {
+  readonly title: string
+  /** To be shown only: what is charged is worked out by the provider (OPEN-88). */
+  readonly price: string
+  readonly product_id: string
+  readonly variant_id: string
+  readonly note: string
+  readonly sku: string
+  /** The tier, 0 to 3, '' when blank. */
+  readonly level: number | ''
+  /** Licences by the year and by the month. */
+  readonly plan: { readonly an_quantity: number; readonly mo_quantity: number }
+}
+export type PlanItem = Omit<PlanEntry, 'plan'>
+export type PlanCart = Readonly<Record<CartMode, PlanEntry>>
+
+const BLANK_ITEM: PlanItem = {
+  ...{ title: '', price: '', product_id: '', variant_id: '', note: '', sku: '', level: '' },
+}
+const BLANK: PlanEntry = { ...BLANK_ITEM, plan: { an_quantity: 1, mo_quantity: 1 } }
+export const BLANK_PLAN_CART: PlanCart = { checkout: BLANK, update: BLANK }
+
+function raise(cart: PlanCart, mode: CartMode, by: number, periods: readonly Period[]): PlanCart {
+  const { an_quantity, mo_quantity } = cart[mode].plan
+  const plan = {
+    an_quantity: an_quantity + (periods.includes('annual') ? by : 0),
+    mo_quantity: mo_quantity + (periods.includes('monthly') ? by : 0),
+  }
+  return { ...cart, [mode]: { ...cart[mode], plan } }
+}
+
+const BOTH: readonly Period[] = ['monthly', 'annual']
+/** The base plan has one quantity for both periods; of another the period that is looked at moves alone (OPEN-79). */
+const movedBy = (period: Period, isBasePlan: boolean) => (isBasePlan ? BOTH : [period])
+
+/** One more of both periods. No action here knows a bound (OPEN-78). */
+export const add = (cart: PlanCart, mode: CartMode): PlanCart => raise(cart, mode, 1, BOTH)
+export const reduce = (cart: PlanCart, mode: CartMode): PlanCart => raise(cart, mode, -1, BOTH)
+
+export const incrementUpdate = (cart: PlanCart, period: Period, isBasePlan: boolean): PlanCart =>
+  raise(cart, 'update', 1, movedBy(period, isBasePlan))
+/** Mirrors the increment (OPEN-141). */
+export const decrementUpdate = (cart: PlanCart, period: Period, isBasePlan: boolean): PlanCart =>
+  raise(cart, 'update', -1, movedBy(period, isBasePlan))
+
+/** Both modes blank, with quantities 1. */
+export const resetPlans = (): PlanCart => BLANK_PLAN_CART
+
+/** Another plan in one mode; its quantities stay. */
+export const setPlan = (cart: PlanCart, mode: CartMode, item: PlanItem): PlanCart => ({
+  ...cart,
+  [mode]: { ...item, plan: cart[mode].plan },
+})
+
+/** So many of both periods. */
+export const defaultQuantity = (cart: PlanCart, mode: CartMode, quantity: number): PlanCart => ({
+  ...cart,
+  [mode]: { ...cart[mode], plan: { an_quantity: quantity, mo_quantity: quantity } },
+})
+
+/** How many the page shows; a cart that was kept below 1 is shown as 1 (OPEN-78). */
+export function quantityOf({ plan }: PlanEntry, period: Period | ''): number {
+  return Math.max(1, period === 'annual' ? plan.an_quantity : plan.mo_quantity)
+}
+
+/** A plan of the catalogue as an item of the cart. */
+export function itemOf(sku: Sku, period: Period | ''): PlanItem {
+  const { name, tier, monthlyCents, annualCents } = planOf(sku)
+  return {
+    title: name,
+    price: inDecimals(period === 'annual' ? annualCents : monthlyCents),
+    product_id: sku,
+    variant_id: period === '' ? '' : `${sku}-${period}`,
+    note: '',
+    sku,
+    level: tier ?? '',
+  }
+}

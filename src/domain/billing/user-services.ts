@@ -1,0 +1,53 @@
+import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import type { Subscription } from '../../../contract/billing/subscriptions.ts'
+
+/** What an account has, counted in licences (STORE-01, OPEN-46, OPEN-145). Misspelt names are the stored contract (OPEN-44). */
+export interface UserServices {
+  readonly t1Quantity: number
+  readonly t2Quantity: number
+  readonly t3Quantity: number
+  readonly webT1Quantity: number
+  readonly webT2Quantity: number
+  readonly otherT1Quantity: number
+  readonly otherT2Quantity: number
+  /** A camera plan, of any channel. */
+  readonly isHaveCptSub: boolean
+  readonly isHaveHmsSub: boolean
+  /** A camera of one's own is covered by a camera plan. */
+  readonly isHaveCamerasBingCpt: boolean
+  readonly onlyBonusFreeT1: boolean
+  readonly onlyAmazonSub: boolean
+}
+
+type Row = Pick<Subscription, 'sku' | 'quantity' | 'running' | 'channel'>
+
+/** Whether it gives anything now: one that was cancelled does until its end. The free plan is none. */
+export const isService = ({ sku, running }: Pick<Row, 'sku' | 'running'>): boolean => running && sku !== 'free'
+
+/** The tier of a camera plan, 1 to 3; null for everything else. */
+export const tierOf = ({ sku }: Pick<Row, 'sku'>): number | null => planOf(sku).tier || null
+
+/** Counts what runs. `hasCoveredCamera`: whether a plan covers a camera of this account. */
+export function userServices(subscriptions: readonly Row[], hasCoveredCamera: boolean): UserServices {
+  const services = subscriptions.filter(isService)
+  const licences = (tier: number, of: (row: Row) => boolean = () => true) =>
+    services.filter((row) => tierOf(row) === tier && of(row)).reduce((sum, { quantity }) => sum + quantity, 0)
+  const isWeb = ({ channel }: Row) => channel === 'web'
+  const isOther = ({ channel }: Row) => channel !== 'web'
+  const isOnly = (of: (row: Row) => boolean) => services.length > 0 && services.every(of)
+  const isHaveCptSub = services.some((row) => tierOf(row) !== null)
+  return {
+    t1Quantity: licences(1),
+    t2Quantity: licences(2),
+    t3Quantity: licences(3),
+    webT1Quantity: licences(1, isWeb),
+    webT2Quantity: licences(2, isWeb),
+    otherT1Quantity: licences(1, isOther),
+    otherT2Quantity: licences(2, isOther),
+    isHaveCptSub,
+    isHaveHmsSub: services.some(({ sku }) => sku === 'hms'),
+    isHaveCamerasBingCpt: isHaveCptSub && hasCoveredCamera,
+    onlyBonusFreeT1: isOnly((row) => row.channel === 'bonus' && tierOf(row) === 1),
+    onlyAmazonSub: isOnly(({ channel }) => channel === 'amazon'),
+  }
+}

@@ -1,0 +1,151 @@
+import {
+  ACTIVITY_COUNT_MAX,
+  ACTIVITY_GROUPS,
+  type ActivityEntry,
+  type ActivityGroup,
+  type ActivityKind,
+  type SignInWay,
+} from '../../../contract/account/activity.ts'
+import { inFigures } from './counts.ts'
+import { clock, dayMonth, hourWords } from '../time/date-formats.ts'
+import { type Day, dayOf, isSameDay } from '../time/local-time.ts'
+
+/** What an entry of the activity says, in words; times as the browser's zone has them. */
+export interface ActivityWords {
+  readonly title: string
+  /** '' where the title says all. */
+  readonly line: string
+  /** `09:12`, or the hour that several things were counted in, `08 to 09`. */
+  readonly time: string
+}
+
+type Of = (entry: ActivityEntry) => readonly [title: string, line?: string]
+
+const who = ({ own, who }: ActivityEntry) => (own ? 'You' : (who ?? 'Somebody'))
+const cameraOf = ({ camera }: ActivityEntry) => camera || 'a camera'
+const from = ({ device, address }: ActivityEntry, first = '') => [first, device, address].filter(Boolean).join(' · ')
+const many = (count: number) =>
+  count >= ACTIVITY_COUNT_MAX ? `${inFigures(ACTIVITY_COUNT_MAX)} or more` : inFigures(count)
+const some = (count: number, one: string) => `${many(count)} ${count === 1 ? one : `${one}s`}`
+const times = (count: number) => (count === 1 ? 'Once' : `${many(count)} times`)
+const often = ({ count }: ActivityEntry) => (count === 1 ? '' : ` ${times(count)}`)
+const SETTINGS: Readonly<Record<string, string>> = {
+  motion: 'motion',
+  sensitivity: 'sensitivity',
+  zones: 'zones',
+  places: 'where it looks',
+}
+
+const OPERATOR = 'By who runs this portal'
+/** Who knows to type a code has typed the right password before. */
+const TRIED: Readonly<Record<SignInWay, { readonly refused: string; readonly limited: string }>> = {
+  password: { refused: 'Wrong password', limited: 'Too many wrong passwords' },
+  code: { refused: 'Right password, wrong code', limited: 'Right password, too many wrong codes' },
+  recovery: { refused: 'Right password, wrong recovery code', limited: 'Right password, too many wrong codes' },
+  passkey: { refused: 'A passkey that was not accepted', limited: 'Too many passkeys were not accepted' },
+}
+/** Entries of earlier versions do not say what was tried. */
+const UNSAID = { refused: 'Wrong password or passkey', limited: 'Too many tries' }
+const triedOf = ({ value }: ActivityEntry) => (Object.hasOwn(TRIED, value) ? TRIED[value as SignInWay] : UNSAID)
+const endedFrom = (entry: ActivityEntry) => ({ ...entry, device: `from ${entry.device}` })
+
+const WORDS: Readonly<Record<ActivityKind, Of>> = {
+  'sign-in': (entry) => ['You signed in', from(entry)],
+  'sign-in-refused': (entry) => [`Sign-in refused${often(entry)}`, from(entry, triedOf(entry).refused)],
+  'sign-in-limited': (entry) => [`Sign-in held back${often(entry)}`, from(entry, triedOf(entry).limited)],
+  'refresh-reuse': () => ['A sign-in was ended', 'Its key was used a second time, as by a copy'],
+  'sign-out': (entry) => ['You signed out', from(entry)],
+  'session-ended': (entry) =>
+    entry.device === ''
+      ? ['A session was ended', `${entry.value} · to make room for a newer one`]
+      : ['You ended a session', from(endedFrom(entry), entry.value)],
+  'sessions-ended': (entry) => [
+    'You ended all other sessions',
+    from(endedFrom(entry), `${some(entry.count, 'session')}: ${entry.value}`),
+  ],
+  'password-changed': (entry) => ['Your password was changed', from(entry) || OPERATOR],
+  'second-factor-on': (entry) => ['Second factor turned on', from(entry)],
+  'second-factor-off': (entry) => ['Second factor turned off', from(entry) || OPERATOR],
+  'recovery-codes': (entry) => ['New recovery codes were made', from(entry)],
+  'passkey-added': (entry) => ['A passkey was added', from(entry)],
+  'passkey-removed': (entry) => ['A passkey was removed', from(entry) || OPERATOR],
+  watched: (entry) => [`${who(entry)} watched ${cameraOf(entry)}`, watchedLine(entry)],
+  shared: (entry) => [`${who(entry)} shared ${cameraOf(entry)}`, `With ${entry.whom ?? 'an account that is gone'}`],
+  unshared: (entry) => [
+    `${who(entry)} stopped sharing ${cameraOf(entry)}`,
+    `With ${entry.whom ?? 'an account that is gone'}`,
+  ],
+  'camera-renamed': (entry) => [`${who(entry)} renamed a camera`, entry.value && `It is now ${entry.value}`],
+  'camera-settings': (entry) => [`${who(entry)} changed a setting`, settingsLine(entry)],
+  'camera-resolution': (entry) => [`${who(entry)} changed a setting`, `${cameraOf(entry)}: resolution ${entry.value}`],
+  'camera-power': (entry) => [`${who(entry)} switched ${cameraOf(entry)} ${entry.value}`],
+  'camera-removed': (entry) => [`${who(entry)} removed ${cameraOf(entry)}`],
+  'bridge-added': ({ value }) => ['A box was added', value],
+  'bridge-renamed': (entry) => [`${who(entry)} renamed a box`, entry.value && `It is now ${entry.value}`],
+  'bridge-removed': (entry) => [`${who(entry)} removed a box`, entry.value],
+  'events-deleted': (entry) => [`${who(entry)} deleted ${some(entry.count, 'event')}`],
+  'events-restored': (entry) => [`${who(entry)} brought back ${some(entry.count, 'event')}`],
+  'people-recognition': (entry) => [`${who(entry)} switched recognition of people ${entry.value}`],
+  'people-forgotten': (entry) => [`${who(entry)} forgot ${entry.count > 1 ? `${entry.count} people` : 'people'}`],
+  'account-leaves': (entry) => ['You deleted your account', from(entry)],
+  'account-stays': (entry) => ['You kept your account after all', from(entry)],
+  'account-removed': () => ['An account that saw this home is gone'],
+  export: (entry) => [`${who(entry)} took ${some(entry.count, 'clip')}`, exportLine(entry)],
+  'clip-sent': (entry) => [
+    entry.value === 'withdraw'
+      ? `${who(entry)} took back a clip that was sent in`
+      : `${who(entry)} sent in a clip of ${cameraOf(entry)}`,
+    entry.value === 'withdraw' ? entry.camera : 'For people who make the detection better',
+  ],
+}
+
+const UNKNOWN: Of = () => ['Something happened', 'This page is older than the entry. Load it again to read it.']
+
+function watchedLine({ count, clips }: ActivityEntry): string {
+  const live = count > 0 ? `${times(count)}, live` : ''
+  return [live, clips > 0 ? some(clips, 'clip') : ''].filter(Boolean).join(' · ')
+}
+
+function settingsLine(entry: ActivityEntry): string {
+  const names = entry.value.split(' ').filter((name) => name !== '')
+  return `${cameraOf(entry)}${names.length > 0 ? `: ${names.map((name) => SETTINGS[name] ?? name).join(', ')}` : ''}`
+}
+
+/** `20 November · archive of 96 MB`; several days as `18 to 20 November`. */
+function exportLine({ value, bytes }: ActivityEntry): string {
+  const [first = NaN, last = NaN] = value.split(' ').map(Number)
+  const end = Number.isFinite(last) ? dayMonth(last) : ''
+  const start = Number.isFinite(first) && !isSameDay(first, last) ? `${dayMonth(first)} to ` : ''
+  return [end && start + end, bytes > 0 ? `archive of ${sizeLabel(bytes)}` : ''].filter(Boolean).join(' · ')
+}
+
+const sizeLabel = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.round(bytes / 1_000_000)} MB`
+
+/** Title, line and time of an entry, one of a later version included. */
+export function activityWords(entry: ActivityEntry): ActivityWords {
+  const { at, until, kind } = entry
+  const [title, line = ''] = (Object.hasOwn(WORDS, kind) ? WORDS[kind as ActivityKind] : UNKNOWN)(entry)
+  return { title, line, time: kind === 'watched' ? hourWords(at) : clock(until) }
+}
+
+/** The group that a kind is filtered by; null for one of a later version. */
+export function groupOf(kind: string): ActivityGroup | null {
+  const groups = Object.entries(ACTIVITY_GROUPS) as [ActivityGroup, readonly string[]][]
+  return groups.find(([, kinds]) => kinds.includes(kind))?.[0] ?? null
+}
+
+export interface ActivityDay {
+  readonly day: Day
+  readonly entries: readonly ActivityEntry[]
+}
+
+/** Entries in their order, by the local day that they begin on. */
+export function byDay(entries: readonly ActivityEntry[]): ActivityDay[] {
+  const days = new Map<Day, ActivityEntry[]>()
+  for (const entry of entries) {
+    const day = dayOf(entry.at)
+    days.set(day, [...(days.get(day) ?? []), entry])
+  }
+  return [...days].map(([day, entries]) => ({ day, entries }))
+}

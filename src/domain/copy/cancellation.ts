@@ -1,0 +1,200 @@
+import {
+  CANCEL_REASONS,
+  type CancelReason,
+  HIDDEN_DAYS,
+  type Leaving,
+  type LeavingWay,
+} from '../../../contract/billing/cancellation.ts'
+import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import type { Subscription } from '../../../contract/billing/subscriptions.ts'
+import { inCameras, inClips, inDays } from './counts.ts'
+import { dayWords, shortDay } from '../time/date-formats.ts'
+import { inMoney } from '../../../contract/billing/amounts.ts'
+import { paidName } from './open-invoice.ts'
+
+const DAY_MS = 86_400_000
+
+/** Why people leave, in their words. */
+export const REASONS: Readonly<Record<CancelReason, string>> = {
+  price: 'It costs too much',
+  unused: 'I do not use it enough',
+  missing: 'Something is missing',
+  quality: 'It did not work well enough',
+  other_service: 'I use something else now',
+  moving: 'I am moving',
+}
+
+/** A noted reason; null for any other text. */
+export const reasonOf = (text: string): CancelReason | null => CANCEL_REASONS.find((one) => one === text) ?? null
+
+/** The step that is shown for any number that is kept. */
+export const stepOf = (step: number): 1 | 2 | 3 | 4 => {
+  const whole = Number.isFinite(step) ? Math.round(step) : 1
+  return Math.min(4, Math.max(1, whole)) as 1 | 2 | 3 | 4
+}
+
+/** Until when it works, by the way that it is left. */
+export function untilWords({ way, ends_at, total }: LeavingWay, now: number): string {
+  const day = dayWords(ends_at, now)
+  if (way === 'now' && total === 0) return 'It ends at once, and what is open is not charged any more.'
+  if (way === 'now') return 'It ends at once, and all that you paid comes back.'
+  const what = way === 'month_end' ? 'the end of the month you are in' : 'the end of what is paid'
+  return `It works until ${day}, ${what}. You can undo it any time before.`
+}
+
+export interface Back {
+  readonly title: string
+  readonly note: string
+}
+
+/** What comes back, and to where. */
+export function backWords(way: LeavingWay, now: number): Back {
+  const { to_method, to_balance, from_balance, months, subtotal, tax, lines } = way
+  const ends = lines[0]?.to ?? way.ends_at
+  const until = dayWords(way.ends_at, now)
+  if (to_method + to_balance === 0)
+    return {
+      title: 'No further charge, and nothing comes back',
+      note: way.way === 'now' ? 'Its open bill is taken back.' : `What is paid is used until ${until}.`,
+    }
+  const parts = [
+    ...(to_method > 0 ? [`${inMoney(to_method)} comes back to ${paidName(way.method) || 'where it came from'}`] : []),
+    ...(to_balance > 0 ? [`${inMoney(to_balance)} goes to your balance`] : []),
+  ]
+  const sums = `${inMoney(Math.abs(subtotal))} and ${inMoney(Math.abs(tax))} tax`
+  const why = way.way === 'now' ? 'All of what you paid' : `${inMonths(months)}, to ${dayWords(ends, now)}`
+  const sent = `It is ${to_method > 0 ? 'sent' : 'there'} ${way.way === 'now' ? 'at once' : 'when the plan ends'}.`
+  const balance = from_balance > 0 ? ` ${inMoney(from_balance)} of it leaves your balance.` : ''
+  return { title: parts.join(', '), note: `${why}: ${sums}.${balance} ${sent}` }
+}
+
+const inMonths = (count: number) => `${count} unused ${count === 1 ? 'month' : 'months'}`
+
+/** A row of what becomes of the clips. */
+export interface ClipBar {
+  readonly when: string
+  readonly days: string
+  readonly kept: number
+  /** Of all, 0 to 1. */
+  readonly share: number
+  readonly rest: '' | 'hidden' | 'deleted'
+  readonly lost: number
+}
+
+/** Clips until the plan ends, from then on, and from the day on which hidden ones are deleted; none without any clip. */
+export function clipBars(
+  { shown, shown_days, kept, kept_days }: Leaving['clips'],
+  ends: number,
+  now: number,
+): ClipBar[] {
+  if (shown === 0) return []
+  const [day, share, lost] = [shortDay, kept / shown, shown - kept]
+  const less = `${inDays(kept_days)} kept${kept_days <= 1 ? ', Free' : ''}`
+  const first = ends <= now ? 'Now' : `Until ${day(ends)}`
+  return [
+    { when: first, days: `${inDays(shown_days)} kept`, kept: shown, share: 1, rest: '', lost: 0 },
+    { when: `From ${day(ends)}`, days: less, kept, share, rest: 'hidden', lost },
+    { when: `From ${day(deletedAt(ends))}`, days: less, kept, share, rest: 'deleted', lost },
+  ]
+}
+
+/** When what is hidden from `ends` on is deleted. */
+export const deletedAt = (ends: number): number => ends + HIDDEN_DAYS * DAY_MS
+
+/** Under the bars. */
+export function barsNote({ shown, shown_days, kept, kept_days }: Leaving['clips'], ends: number, now: number): string {
+  if (shown === 0) return 'It keeps no clips now.'
+  if (shown === kept && kept_days >= shown_days)
+    return 'Counted today. Nothing is hidden or deleted: another plan keeps as much.'
+  if (shown === kept) {
+    const last = kept_days <= 1 ? 'the last day, which Free keeps too' : `the last ${inDays(kept_days)}, which are kept`
+    const then = ends > now ? ` What is older than that on ${dayWords(ends, now)} is hidden from then on.` : ''
+    return `Counted today. All of them are from ${last}.${then}`
+  }
+  return `Counted today. Hidden clips come back if you do, until ${dayWords(deletedAt(ends), now)}.`
+}
+
+/** `3.4 GB`, `12 MB`; '' where it is not known. */
+export function inBytes(bytes: number): string {
+  if (bytes <= 0) return ''
+  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`
+  return `${Math.max(1, Math.round(bytes / 1e6))} MB`
+}
+
+/** What taking everything brings. */
+export function takeWords({ shown, bytes, bills }: Leaving['clips']): string {
+  const all = [shown > 0 && inClips(shown), 'a table', bills > 0 && 'all bills', inBytes(bytes)]
+  return all.filter(Boolean).join(', ')
+}
+
+type Offer = NonNullable<Leaving['offers']['fewer']>
+
+const inPeriod = ({ cents, period }: Offer) => `${inMoney(cents)} a ${period === 'annual' ? 'year' : 'month'}`
+
+export const fewerWords = (offer: Offer): string =>
+  `${planOf(offer.sku).name} for ${offer.quantity}: ${inPeriod(offer)}, ${inDays(offer.keeps_days)} of clips.`
+
+export function otherWords(offer: Offer, sku: Subscription['sku']): string {
+  const { name, per } = planOf(offer.sku)
+  const what = per === 'camera' ? `${name} for ${inCameras(offer.quantity)}` : name
+  if (offer.sku === sku) return `${what} by the month: ${inMoney(offer.cents)}, stop when you like.`
+  return `${what}: ${inPeriod(offer)}, ${inDays(offer.keeps_days)} of clips.`
+}
+
+/** The page of a plan with an offer chosen. */
+export function wayToOffer({ sku, period, quantity }: Offer): string {
+  const segment = planOf(sku).segment ?? planOf('unlimited').segment ?? 'choose'
+  const many = planOf(sku).per === 'camera' ? `&cameras=${quantity}` : ''
+  return `/account/products/${segment}?period=${period}&plan=${sku}${many}`
+}
+
+/** So many calendar months later; of a month that has no such day its last one. */
+export function monthsLater(time: number, months: number): number {
+  const [date, day] = [new Date(time), new Date(time).getUTCDate()]
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  return date.setUTCDate(Math.min(day, last))
+}
+
+/** What a pause of so many months means by dates. */
+export function pauseWords(months: number, { renews_at }: Pick<Subscription, 'renews_at'>, now: number): string {
+  const back = monthsLater(now, months)
+  return `Until ${dayWords(back, now)}. The next charge moves from ${dayWords(renews_at, now)} to ${dayWords(renews_at + back - now, now)}.`
+}
+
+/** The choice of a way, where there are several. */
+export function wayTitle({ way, ends_at }: LeavingWay, now: number): string {
+  const day = dayWords(ends_at, now)
+  if (way === 'now') return 'End it now'
+  return way === 'month_end' ? `End it on ${day}, with the month you are in` : `Let it run until ${day}`
+}
+
+export const inPause = (months: number): string => `${months} ${months === 1 ? 'month' : 'months'}`
+
+interface Left {
+  readonly running: boolean
+  /** ms UTC */
+  readonly ends_at: number
+  /** Cents, above 0. */
+  readonly to_method: number
+  readonly to_balance: number
+}
+
+/** What was done: until when it runs, what comes back, and what can be done about it. */
+export function doneWords({ running, ends_at, to_method, to_balance }: Left, now: number) {
+  const day = dayWords(ends_at, now)
+  const back = [
+    to_method > 0 && `${inMoney(to_method)} comes back to where it came from`,
+    to_balance > 0 && `${inMoney(to_balance)} goes to your balance`,
+  ].filter(Boolean)
+  return {
+    until: running
+      ? `It works until ${day}, with no further charge.`
+      : 'It has ended, and nothing is charged any more.',
+    back: back.length > 0 ? `${back.join(', ')}.` : 'Nothing comes back, and nothing more is charged.',
+    next: running
+      ? `Undo takes it back until ${day}. It costs nothing, and everything goes on as before.`
+      : 'You can turn it on again on this page.',
+  }
+}

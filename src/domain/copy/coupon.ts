@@ -1,0 +1,164 @@
+import { FREE_DAYS, planOf } from '../../../contract/billing/plan-catalog.ts'
+import type { CouponChange, CouponOption, CouponRefusal } from '../../../contract/billing/coupons.ts'
+import { clock, dayWords, fullDay } from '../time/date-formats.ts'
+import { isSameDay } from '../time/local-time.ts'
+import { inMoney } from '../../../contract/billing/amounts.ts'
+
+const NUMBERS = [
+  'no',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
+
+const inWords = (number: number): string => NUMBERS[number] ?? String(number)
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const nameOf = ({ sku }: Pick<CouponOption, 'sku'>) => (sku ? planOf(sku).name : 'a plan')
+
+/** Whether it comes off a price, so that it is used on the page of a plan. */
+export const isDiscount = ({ kind }: Pick<CouponOption, 'kind'>): boolean => kind === 'percent' || kind === 'amount'
+
+/** What a coupon gives: `Three free months of Unlimited Cameras`. */
+export function optionTitle(option: CouponOption): string {
+  const { kind, value } = option
+  switch (kind) {
+    case 'free_months':
+      return `${capital(inWords(value))} free ${value === 1 ? 'month' : 'months'} of ${nameOf(option)}`
+    case 'credit':
+      return `${inMoney(value)} for your next bills`
+    case 'bonus':
+      return `${nameOf(option)} for one more camera, ${value} days free`
+    case 'percent':
+      return `${value} % off ${nameOf(option)}`
+    case 'amount':
+      return `${inMoney(value)} off ${nameOf(option)}`
+  }
+}
+
+/** Under its title. `running`: the name of the plan that runs, '' for none. */
+export function optionNote(option: CouponOption, running: string): string {
+  if (isDiscount(option)) return 'Comes off the first price of a plan that you choose.'
+  if (option.kind === 'credit') return running ? `${running} stays as it is` : 'For whatever you buy next'
+  if (!option.sku) return ''
+  const { keepsDays, search, per } = planOf(option.sku)
+  if (keepsDays === null) return ''
+  const cameras = per === 'home' ? 'all your cameras' : 'a camera of your choice'
+  return `${keepsDays} ${keepsDays === FREE_DAYS ? 'day' : 'days'} of clips${search ? ' and search' : ''} on ${cameras}`
+}
+
+/** The button that uses it repeats the choice. */
+export function spendWords(option: CouponOption): string {
+  const { kind, value } = option
+  if (kind === 'credit') return `Use it: ${inMoney(value)} for my bills`
+  if (kind === 'free_months') return `Use it: ${inWords(value)} free ${value === 1 ? 'month' : 'months'}`
+  return `Use it: ${value} days for one more camera`
+}
+
+/** A sentence of what a coupon changes, and what it is about. */
+export interface ChangeWords {
+  readonly kind: 'ends' | 'free' | 'bill' | 'licence'
+  readonly text: string
+}
+
+/** What changes, by date and amount. `now` in ms UTC. */
+export function changeWords(changes: readonly CouponChange[], now: number): ChangeWords[] {
+  const bills = changes.filter(({ kind }) => kind === 'bill')
+  return changes.flatMap((change): ChangeWords[] => {
+    switch (change.kind) {
+      case 'ends':
+        return [{ kind: 'ends', text: endsText(change, now) }]
+      case 'free_until': {
+        const then = changes.find((one) => one.kind === 'then')
+        const text = [`Free until ${fullDay(change.at)}.`, ...(then ? [thenText(then)] : [])]
+        return [{ kind: 'free', text: text.join(' ') }]
+      }
+      case 'then':
+        return changes.some(({ kind }) => kind === 'free_until') ? [] : [{ kind: 'free', text: thenText(change) }]
+      case 'ends_by_itself':
+        return [{ kind: 'free', text: `It ends by itself on ${fullDay(change.at)}. Nothing is charged.` }]
+      case 'bill':
+        return [{ kind: 'bill', text: billText(change, change === bills.at(-1), now) }]
+      case 'waits':
+        return [{ kind: 'bill', text: `${inMoney(change.amount)} waits for your next bill.` }]
+      case 'licence':
+        return [
+          {
+            kind: 'licence',
+            text: `${planOf(change.sku).name} covers one more camera until ${fullDay(change.at)}.`,
+          },
+        ]
+    }
+  })
+}
+
+type Of<Kind extends CouponChange['kind']> = Extract<CouponChange, { kind: Kind }>
+
+function endsText({ sku, at, to_balance }: Of<'ends'>, now: number): string {
+  const day = isSameDay(at, now) ? 'today' : `on ${dayWords(at, now)}`
+  const unused = to_balance > 0 ? ` What is unused of it, ${inMoney(to_balance)} with tax, becomes your balance.` : ''
+  return `${planOf(sku).name} ends ${day}.${unused}`
+}
+
+function thenText({ period, total, first }: Of<'then'>): string {
+  const rhythm = period === 'annual' ? 'a year' : 'a month'
+  const helped = first < total ? `, the first time ${inMoney(first)}` : ''
+  return `Then ${inMoney(total)} ${rhythm} with tax${helped}.`
+}
+
+function billText({ at, total, less, pay }: Of<'bill'>, isLast: boolean, now: number): string {
+  const rest = isLast && less < total ? `the last ${inMoney(less)}` : inMoney(less)
+  return `${dayWords(at, now)}: ${inMoney(total)} less ${rest}. You pay ${inMoney(pay)}.`
+}
+
+/** Who may use it, and until when. */
+export function mayUse(until: number | null, options: number): string {
+  const when = until === null ? '' : `, until ${fullDay(until)}`
+  const choose = options > 1 ? ` Choose one of ${inWords(options)}.` : ''
+  return `You can use it, once${when}.${choose}`
+}
+
+/** Why an account may not use a coupon, by its own facts; '' where nothing more is to be said. */
+export function whyNot({ reason, sku, since }: CouponRefusal): string {
+  const plan = sku ? planOf(sku).name : 'a plan'
+  const from = since === null ? '' : ` since ${fullDay(since)}`
+  switch (reason) {
+    case 'has_plan':
+      return `You have ${plan}${from}. It gives as much already, so the coupon would add nothing.`
+    case 'new_only':
+      return `It is for accounts that have never paid. You have ${plan}${from}.`
+    case 'trial':
+      return `Your free days of ${plan} run${from}. The coupon would cut them short.`
+    case 'channel':
+      return `${capital(plan)} was bought in another shop${from}. A coupon cannot change it from here.`
+    case 'credit':
+      return 'Your balance would be higher than it may be. It can be used once some of it is spent.'
+    case 'select':
+      return 'It was given to certain customers, by their e-mail. This account is none of them.'
+    case 'used':
+      return 'You have used it before. It works once for each account.'
+  }
+}
+
+/** What can be done with a coupon that was refused; '' where nothing can. */
+export function whatThen({ reason, until }: CouponRefusal): string {
+  const when = until === null ? '' : ` until ${fullDay(until)}`
+  if (reason === 'used') return ''
+  if (reason === 'credit') return 'Try again after your next bill, or write to us.'
+  if (reason === 'trial') return `Use it when the free days are over${when}. Or write to us.`
+  if (reason === 'select') return 'Sign in with the account that it was sent to, or write to us.'
+  return `Pass it on: somebody else can use it${when}. Or write to us.`
+}
+
+/** When the next try is possible. */
+export function againAt(seconds: number | undefined, now: number): string {
+  return seconds === undefined ? '' : `You can try again at ${clock(now + seconds * 1000)}.`
+}

@@ -1,0 +1,84 @@
+import type { Invoice } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import type { MoneyLine } from '../../../contract/billing/purchase.ts'
+import { billMethod } from './invoice-status.ts'
+import { inDays } from './counts.ts'
+import { fullDay, shortFullDay } from '../time/date-formats.ts'
+import { inDecimals, inMoney } from '../../../contract/billing/amounts.ts'
+
+const DAY_MS = 86_400_000
+
+/** A line of a bill as it is printed. `count` '': not counted. */
+export interface InvoiceLine {
+  readonly title: string
+  readonly words: string
+  readonly count: string
+}
+
+const each = ({ sku, quantity, unit }: MoneyLine, currency: string) =>
+  planOf(sku).per === 'camera' ? `${quantity} × ${inMoney(Math.abs(unit), currency)}, ` : ''
+
+/** What a line pays for or gives back, and for which days. */
+export function invoiceLine(line: MoneyLine, currency: string): InvoiceLine {
+  const { kind, sku, period, quantity, amount, from, to, code, percent } = line
+  const { name } = planOf(sku)
+  if (kind === 'coupon') {
+    const off = percent === undefined ? inMoney(Math.abs(amount), currency) : `${percent} %`
+    const first = period === 'annual' ? 'the first year' : 'the first month'
+    return { title: `Coupon ${code ?? ''}`.trim(), words: `${off} off ${first}`, count: '' }
+  }
+  const span = `${fullDay(from)} to ${fullDay(to)}`
+  if (kind === 'plan' && amount >= 0)
+    return { title: `${name}, ${period}`, words: `${each(line, currency)}${span}`, count: String(quantity) }
+  const days = inDays(Math.max(0, Math.round((to - from) / DAY_MS)))
+  const title = kind === 'unused' ? `Credit for unused ${name}` : `Credit for ${name}, ${period}`
+  return { title, words: `${each(line, currency)}${span}, ${days}`, count: '' }
+}
+
+/** How the tax of a bill was added up; '' where one line says it all. */
+export function taxSum(lines: readonly Pick<MoneyLine, 'tax'>[]): string {
+  const taxes = lines.map(({ tax }) => tax).filter((tax) => tax !== 0)
+  if (taxes.length < 2 || taxes.length > 6) return ''
+  const [first = 0, ...rest] = taxes
+  const more = rest.map((tax) => `${tax < 0 ? '\u2212' : '+'} ${inDecimals(tax)}`)
+  return [`${first < 0 ? '\u2212' : ''}${inDecimals(first)}`, ...more].join(' ')
+}
+
+/** A row under the total: how much, and what became of it. */
+export interface SettledRow {
+  readonly title: string
+  readonly cents: number
+}
+
+/** How a bill was settled, the rest that is open last. A credit says where it went. */
+export function settledRows(bill: Invoice): SettledRow[] {
+  const { kind, state, total, paid, balance_used, refunded, at, paid_at } = bill
+  const method = billMethod(bill.method) || 'card'
+  if (kind === 'credit_note' || total < 0) {
+    const left = 0 - total - refunded
+    return [
+      ...(refunded > 0
+        ? [
+            {
+              title: bill.refund_retried
+                ? `Sent again to ${method}, the bank returned it once`
+                : `Given back to ${method}`,
+              cents: refunded,
+            },
+          ]
+        : []),
+      ...(left > 0
+        ? [{ title: state === 'void' ? 'Taken off an unpaid bill' : 'Added to the balance', cents: left }]
+        : []),
+    ]
+  }
+  const day = shortFullDay(paid_at ?? at)
+  return [
+    ...(balance_used > 0 ? [{ title: `From the balance, ${day}`, cents: 0 - balance_used }] : []),
+    ...(paid > 0 ? [{ title: `Paid ${day}, ${method}`, cents: 0 - paid }] : []),
+    { title: state === 'void' ? 'Taken back, nothing to pay' : 'Open', cents: state === 'open' ? total : 0 },
+  ]
+}
+
+/** The part of a number that stands for the account. */
+export const accountOf = ({ bill }: Pick<Invoice, 'bill'>): string => bill.split('-')[0] ?? bill

@@ -1,0 +1,90 @@
+import type { Invoice } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import type { MoneyLine } from '../../../contract/billing/purchase.ts'
+import { inCameras, inDays } from './counts.ts'
+import { shortDayWords } from '../time/date-formats.ts'
+import { isSameDay } from '../time/local-time.ts'
+
+const DAY_MS = 86_400_000
+
+/** The state of a bill in a few words. */
+export interface BillState {
+  readonly text: string
+  readonly tone: 'success' | 'primary' | 'error' | 'plain'
+}
+
+type StateOf = Pick<Invoice, 'kind' | 'state' | 'at' | 'paid_at' | 'total' | 'refunded'>
+
+/** `Paid`, `Declined, paid 9 Aug`, `Open`, `Refunded`, `Credited`; `Taken back`: a bill that nobody paid, and its credit note. */
+export function billState({ kind, state, at, paid_at, total, refunded }: StateOf): BillState {
+  if (state === 'open') return { text: 'Open', tone: 'error' }
+  if (state === 'void') return { text: 'Taken back', tone: 'plain' }
+  if (kind === 'credit_note') return { text: refunded > 0 ? 'Refunded' : 'Credited', tone: 'primary' }
+  if (total < 0) return { text: 'Credited', tone: 'primary' }
+  if (paid_at === null || isSameDay(paid_at, at)) return { text: 'Paid', tone: 'success' }
+  const day = shortDayWords(paid_at, at)
+  return { text: `Declined, paid ${day}`, tone: 'error' }
+}
+
+/** `Camera AI, 3 cameras, monthly`. */
+function soldWords({ sku, quantity, period }: Pick<MoneyLine, 'sku' | 'quantity' | 'period'>): string {
+  const { name, per } = planOf(sku)
+  return [name, ...(per === 'camera' ? [inCameras(quantity)] : []), period].join(', ')
+}
+
+/** What a bill is for, by the line that it is about. */
+export function billSubject({ kind, state, lines, refunded }: Pick<Invoice, 'kind' | 'state' | 'lines' | 'refunded'>) {
+  const line = lines.find((one) => one.kind === 'plan') ?? lines[0]
+  if (!line) return kind === 'credit_note' ? 'Credit' : 'Nothing'
+  if (kind === 'invoice' && line.kind === 'plan') return soldWords(line)
+  if (state === 'void') return `Taken back: ${soldWords(line)}`
+  const days = inDays(Math.max(1, Math.round((line.to - line.from) / DAY_MS)))
+  return `${refunded > 0 ? 'Refund' : 'Credit'}, ${planOf(line.sku).name} for ${days}`
+}
+
+const BRANDS: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'Amex',
+  discover: 'Discover',
+}
+
+/** `Visa 4242`, `Wallet`; '' for nothing. */
+export function billMethod(method: Invoice['method']): string {
+  if (!method) return ''
+  return method.brand === 'wallet' ? 'Wallet' : `${BRANDS[method.brand] ?? 'Card'} ${method.last_four}`.trim()
+}
+
+type PaidOf = Pick<Invoice, 'kind' | 'state' | 'total' | 'paid' | 'balance_used' | 'method' | 'refunded'>
+
+/** What paid a bill, or where the money went: `Visa 4242`, `Balance`, `Visa 4242 and balance`. */
+export function paidWith(bill: PaidOf): string {
+  const { kind, state, total, balance_used, refunded } = bill
+  if (state !== 'paid') return state === 'open' ? 'Not yet' : 'Nothing'
+  const method = billMethod(bill.method)
+  const isToUs = kind === 'invoice' && total > 0
+  const hasCash = isToUs ? bill.paid > 0 : refunded > 0
+  const hasBalance = isToUs ? balance_used > 0 : refunded < 0 - total
+  const parts = [...(hasCash ? [method || 'Card'] : []), ...(hasBalance ? ['balance'] : [])].join(' and ')
+  return parts === 'balance' ? 'Balance' : parts || 'Nothing'
+}
+
+/** Cents that a bill has moved between the buyer's cards and us: below 0 they came back. */
+export const collectedOf = ({ kind, paid, refunded }: Pick<Invoice, 'kind' | 'paid' | 'refunded'>): number =>
+  kind === 'credit_note' ? 0 - refunded : paid
+
+const yearOf = ({ at }: Pick<Invoice, 'at'>) => new Date(at).getFullYear()
+
+/** The years of bills, the newest first. */
+export const billYears = (bills: readonly Pick<Invoice, 'at'>[]): number[] =>
+  [...new Set(bills.map(yearOf))].sort((a, b) => b - a)
+
+/** The bills of a year, null for all of them; those that are open stand first. */
+export function billsOfYear<B extends Pick<Invoice, 'at' | 'state'>>(bills: readonly B[], year: number | null): B[] {
+  const shown = bills.filter((bill) => year === null || yearOf(bill) === year)
+  return [...shown.filter(({ state }) => state === 'open'), ...shown.filter(({ state }) => state !== 'open')]
+}
+
+/** Where a bill can be printed. */
+export const billAddress = ({ bill }: Pick<Invoice, 'bill'>): string =>
+  `/account/billing/invoice?bill=${encodeURIComponent(bill)}`

@@ -1,0 +1,42 @@
+import type { MotionTrial } from '../../../contract/cameras/camera-settings.ts'
+
+type Tried = MotionTrial['events'][number]
+
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+
+/** One sentence of what settings would have changed. */
+export function trialSummary(events: readonly Tried[]): string {
+  const count = (outcome: Tried['outcome']) => events.filter((event) => event.outcome === outcome).length
+  const [kept, lost, added] = [count('kept'), count('lost'), count('new')]
+  if (events.length === 0) return 'There was no event, and these settings would have recorded none.'
+  const parts = [
+    ...(kept + lost > 0 ? [`${amount(kept)} would be kept`] : []),
+    ...(lost > 0 ? [`${lost} would not`] : []),
+    ...(added > 0 ? [kept + lost > 0 ? `${added} more would be recorded` : `${amount(added)} would be recorded`] : []),
+  ]
+  const last = parts.pop() ?? ''
+  return `${[parts.join(', '), last].filter(Boolean).join(' and ')}.`
+}
+
+const amount = (count: number) => (count === 1 ? '1 event' : `${count} events`)
+
+/** What of the last hour could be tried; `now` in ms UTC by this computer. */
+export function trialCoverage({ since, watched_ms }: Pick<MotionTrial, 'since' | 'watched_ms'>, now: number): string {
+  if (since === null)
+    return 'The box at home has not watched this camera for motion in the last hour: there is nothing to try it on.'
+  if (watched_ms > HOUR_MS - MINUTE_MS) return 'Tried on the whole last hour.'
+  const minutes = Math.floor(watched_ms / MINUTE_MS)
+  const long = minutes === 0 ? 'less than a minute' : minutes === 1 ? '1 minute' : `${minutes} minutes`
+  const hasGaps = now - since - watched_ms > 2 * MINUTE_MS
+  return hasGaps
+    ? `The box at home watched for ${long} of the last hour. The rest was live only and cannot be tried.`
+    : `The box at home has watched for ${long}. What came before cannot be tried.`
+}
+
+/** What is shown of a trial: changes first, then what stays, each the newest first. */
+export function trialList(events: readonly Tried[], most: number): { shown: readonly Tried[]; more: number } {
+  const changed = events.filter(({ outcome }) => outcome !== 'kept')
+  const kept = events.filter(({ outcome }) => outcome === 'kept')
+  return { shown: [...changed, ...kept].slice(0, most), more: Math.max(0, events.length - most) }
+}

@@ -1,0 +1,1 @@
+export { OAUTH_ERRORS } from './oauth-errors.ts'

@@ -1,0 +1,59 @@
+import type { PaymentMethod, Upcoming } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { inCameras } from './counts.ts'
+import { dayMonth, fullDay } from '../time/date-formats.ts'
+
+const BRANDS: Record<PaymentMethod['brand'], string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'Amex',
+  discover: 'Discover',
+  wallet: 'Wallet',
+}
+
+type Named = Pick<PaymentMethod, 'brand' | 'last_four' | 'name'>
+
+/** `Visa ·· 4242`, `Wallet, maya.reyes`. */
+export const methodName = ({ brand, last_four, name }: Named): string =>
+  brand === 'wallet' ? ['Wallet', name].filter(Boolean).join(', ') : `${BRANDS[brand]} ·· ${last_four}`
+
+export const brandName = (brand: PaymentMethod['brand']): string => BRANDS[brand]
+
+/** `08/28`, '' for what does not end. */
+export function endWords(ends: PaymentMethod['ends']): string {
+  return ends ? `${String(ends.month).padStart(2, '0')}/${String(ends.year % 100).padStart(2, '0')}` : ''
+}
+
+/** `Ends 08/28`, `Confirmed 2 October 2026`. */
+export function methodFact({ ends, added_at }: Pick<PaymentMethod, 'ends' | 'added_at'>): string {
+  return ends ? `Ends ${endWords(ends)}` : `Confirmed ${fullDay(added_at)}`
+}
+
+const listed = (words: readonly string[]) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+/** What a method pays, and which charge would fail because it ends before. */
+export function methodLine(method: PaymentMethod, upcoming: readonly Upcoming[]): string {
+  if (method.state === 'ended' && method.may_go) return 'It pays nothing. You can remove it.'
+  const own = upcoming.filter(({ method_id }) => method_id === method.method_id)
+  if (own.length === 0) return method.state === 'good' ? methodFact(method) : 'It pays nothing now.'
+  const pays = `Pays ${listed([...new Set(own.map(({ sku }) => planOf(sku).name))])}.`
+  const day = (one: Upcoming) => dayMonth(one.at)
+  const [goes, fails] = [own.find((one) => !one.would_fail), own.find((one) => one.would_fail)]
+  if (goes && fails) return `${pays} ${day(goes)} goes through, ${day(fails)} would not.`
+  if (fails) return `${pays} ${day(fails)} would not go through.`
+  return `${methodFact(method)}. ${pays}`
+}
+
+/** What a charge to come is for: `Camera AI, 3 cameras`. */
+export function chargeName({ sku, quantity }: Pick<Upcoming, 'sku' | 'quantity'>): string {
+  const { name, per } = planOf(sku)
+  return per === 'camera' ? `${name}, ${inCameras(quantity)}` : name
+}
+
+/** Under a charge to come: what it is for and what pays it. */
+export function chargeLine(charge: Upcoming, methods: readonly PaymentMethod[]): string {
+  const method = methods.find(({ method_id }) => method_id === charge.method_id)
+  const paid = !method ? 'nothing pays it' : `${brandName(method.brand)}${charge.would_fail ? ' ends before' : ''}`
+  return `${chargeName(charge)} · ${paid}`
+}

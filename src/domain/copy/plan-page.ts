@@ -1,0 +1,107 @@
+import { HOME_MONITORING, SAMPLE_NOTE } from '../../../contract/brand.ts'
+import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import type { Period } from '../../../contract/billing/money.ts'
+import type { Subscription } from '../../../contract/billing/subscriptions.ts'
+import type { Quote } from '../../../contract/billing/purchase.ts'
+import type { Sku } from '../../../contract/billing/skus.ts'
+import { inCameras } from './counts.ts'
+import { dayWords } from '../time/date-formats.ts'
+import { inMoney } from '../../../contract/billing/amounts.ts'
+
+interface Chosen {
+  readonly sku: Sku
+  readonly period: Period | ''
+  readonly quantity: number
+}
+
+/** `3 cameras, monthly`; without cameras where the plan covers them all. */
+export function amountWords({ sku, period, quantity }: Chosen): string {
+  return [planOf(sku).per === 'camera' && inCameras(quantity), period].filter(Boolean).join(', ')
+}
+
+/** What the page of a plan is called: by what becomes of the plan that is there. */
+export function planTitle(own: Pick<Subscription, 'sku'> | null, sku: Sku): string {
+  const { name } = planOf(sku)
+  if (own === null) return name
+  return own.sku === sku ? `Change ${name}` : `Change to ${name}`
+}
+
+const SENTENCES: Readonly<Record<Sku, string>> = {
+  free: '',
+  'cam-ai': `${planOf('cam-ai').keepsDays} days of clips and search on the cameras you choose`,
+  unlimited: `${planOf('unlimited').keepsDays} days of clips and search on every camera you have, up to 99`,
+  pro: `${planOf('pro').keepsDays} days of clips and search on every camera you have, up to 99`,
+  hms: HOME_MONITORING?.does ?? SAMPLE_NOTE,
+}
+
+/** Under the title: what the plan gives, or from what to what it changes. */
+export function planSentence(own: Subscription | null, chosen: Chosen): string {
+  const isMove = own?.sku === chosen.sku && chosen.period !== ''
+  if (!isMove || (own.period === chosen.period && own.quantity === chosen.quantity)) return SENTENCES[chosen.sku]
+  return `from ${amountWords(own)}, to ${amountWords(chosen)}`
+}
+
+/** The page of a plan with what a card said: the period, and an option of that page. It outlives the sign-in. */
+export function wayTo(sku: Sku, period: Period): string {
+  const { segment } = planOf(sku)
+  const [page, option] = segment === null ? [planOf('unlimited').segment, `&plan=${sku}`] : [segment, '']
+  return `/account/products/${page}?period=${period}${option}`
+}
+
+interface OwnWords {
+  readonly have: string
+  readonly more: string
+}
+
+const NEXT = { active: 'It renews', cancelled: 'It ends', past_due: 'A payment did not go through: it ends' } as const
+
+/** `sentence` after the name: what is there, until when, and what becomes of it. */
+export function ownWords(own: Subscription, chosen: Chosen, quote: Quote | null, now: number): OwnWords {
+  const { name } = planOf(own.sku)
+  const next = planOf(chosen.sku).name
+  const until = dayWords(own.renews_at, now)
+  const words = amountWords(own)
+  const state =
+    own.status === 'trial'
+      ? `free until ${until}.`
+      : `${words}. ${NEXT[own.status]} ${until}${own.status === 'past_due' ? ' unless it is paid' : ''}.`
+  const scheduled = own.scheduled
+    ? ` From then on it is ${planOf(own.scheduled.sku).name}, ${amountWords(own.scheduled)}; another change replaces that.`
+    : ''
+  return { have: name, more: `${state}${scheduled}${becomes(own, chosen, quote, next, until)}` }
+}
+
+function becomes(own: Subscription, { sku }: Chosen, quote: Quote | null, next: string, until: string): string {
+  if (quote?.is_undo) return ' This calls that off: it goes on as it is. Nothing is due today.'
+  if (quote?.is_later) return ` It goes on as it is until ${until}, then this change starts. Nothing is due today.`
+  if (own.status === 'trial') return quote ? ' The free days end when this starts.' : ''
+  // Nothing of it has been paid.
+  const isUnpaid = own.status === 'past_due'
+  if (sku !== own.sku)
+    return ` It ends when ${next} starts${isUnpaid ? '' : '; what is unused is taken off the price'}.`
+  return quote && !isUnpaid ? ' What is unused of it is taken off the price.' : ''
+}
+
+/** How much less a year is than twelve months; '' where it is not. */
+export function savingWords(monthly: number, annual: number, per: 'camera' | 'home', currency: string): string {
+  const less = monthly * 12 - annual
+  return less > 0 ? `${inMoney(less, currency)} less a ${per === 'camera' ? 'camera' : 'year'}` : ''
+}
+
+/** `$9.99 for all cameras` */
+export function priceWords(cents: number, sku: Sku, currency: string): string {
+  const { per, tier } = planOf(sku)
+  return `${inMoney(cents, currency)} ${per === 'camera' ? 'each camera' : tier === null ? 'for the whole home' : 'for all cameras'}`
+}
+
+const CHANNELS = { amazon: 'Amazon', bonus: 'a bonus', web: '' } as const
+
+/** A plan that was not bought here, and where it is changed. */
+export function otherWords({ sku, quantity, period, channel, renews_at }: Subscription, now: number): OwnWords {
+  const words = amountWords({ sku, quantity, period: channel === 'bonus' ? '' : period })
+  const name = planOf(sku).name
+  const have = `${name} from ${CHANNELS[channel]}`
+  const until = dayWords(renews_at, now)
+  const more = channel === 'bonus' ? `It ends by itself on ${until}.` : `It is changed and cancelled there, not here.`
+  return { have, more: [words, more].filter(Boolean).join('. ') }
+}

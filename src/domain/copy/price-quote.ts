@@ -1,0 +1,92 @@
+import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import type { MoneyLine, Quote } from '../../../contract/billing/purchase.ts'
+import { shortDay, shortFullDay } from '../time/date-formats.ts'
+import { inDecimals, inMoney, inPercent } from '../../../contract/billing/amounts.ts'
+
+/** A row of a price as it is shown; `words` say how it came about. */
+export interface PriceRow {
+  readonly key: string
+  readonly title: string
+  readonly words: string
+  readonly amount: string
+}
+
+const DAY_MS = 86_400_000
+const MINUS = '\u2212'
+
+/** The days of the period that ends at `to`. */
+function daysOfPeriod(to: number, period: MoneyLine['period']): number {
+  const begin = new Date(to)
+  if (period === 'annual') begin.setUTCFullYear(begin.getUTCFullYear() - 1)
+  else begin.setUTCMonth(begin.getUTCMonth() - 1)
+  return Math.round((to - begin.getTime()) / DAY_MS)
+}
+
+const times = ({ quantity, unit, sku }: MoneyLine, currency: string) =>
+  planOf(sku).per === 'camera' ? `${quantity} × ${inMoney(unit, currency)}` : inMoney(unit, currency)
+
+function planWords(line: MoneyLine, currency: string): string {
+  const span = `${shortFullDay(line.from)} to ${shortFullDay(line.to)}`
+  return planOf(line.sku).per === 'camera' ? `${times(line, currency)}, ${span}` : span
+}
+
+function unusedWords(line: MoneyLine, currency: string): string {
+  const whole = daysOfPeriod(line.to, line.period)
+  const left = Math.min(whole, Math.max(0, Math.round((line.to - line.from) / DAY_MS)))
+  return `${times(line, currency)}, ${shortDay(line.from)} to ${shortDay(line.to)}, ${left} of ${whole} days`
+}
+
+/** What a coupon takes off, as a sentence without its end. */
+export function couponWords({ percent, amount, period }: MoneyLine, currency: string): string {
+  const first = period === 'annual' ? 'the first year' : 'the first month'
+  return percent === undefined ? `${inMoney(Math.abs(amount), currency)} off ${first}` : `${percent} % off ${first}`
+}
+
+const planTitle = ({ sku, quantity, period }: Pick<MoneyLine, 'sku' | 'quantity' | 'period'>) => {
+  const { name, per } = planOf(sku)
+  return `${per === 'camera' ? `${quantity} × ` : ''}${name}, ${period}`
+}
+
+function rowOf(line: MoneyLine, currency: string): Pick<PriceRow, 'title' | 'words'> {
+  if (line.kind === 'plan') return { title: planTitle(line), words: planWords(line, currency) }
+  if (line.kind === 'coupon') return { title: `Coupon ${line.code ?? ''}`, words: couponWords(line, currency) }
+  return { title: `Unused ${planOf(line.sku).name}`, words: unusedWords(line, currency) }
+}
+
+/** The lines of a quote or an invoice, each with its sum in words (money.md). */
+export function priceRows(lines: readonly MoneyLine[], currency: string): PriceRow[] {
+  return lines.map((line, index) => ({
+    ...rowOf(line, currency),
+    key: `${line.kind}${index}`,
+    amount: inMoney(line.amount, currency),
+  }))
+}
+
+/** The tax of each line as it was added up; '' where one line says it all. */
+export function taxWords(lines: readonly Pick<MoneyLine, 'tax'>[]): string {
+  const [first, ...others] = lines.map(({ tax }) => tax).filter((tax) => tax !== 0)
+  if (first === undefined || others.length === 0) return ''
+  const rest = others.map((tax) => `${tax < 0 ? MINUS : '+'} ${inDecimals(tax)}`)
+  return `${first < 0 ? MINUS : ''}${inDecimals(first)} ${rest.join(' ')}, line by line`
+}
+
+export const taxTitle = (basisPoints: number): string => `Sales tax, ${inPercent(basisPoints)}`
+
+/** What a phone says under the amount: the credits, and that tax is in it. */
+export function creditWords({ lines, tax, currency }: Quote): string {
+  const credits = lines.filter(({ amount }) => amount < 0).map(({ amount }) => inMoney(amount, currency))
+  const words = [...(credits.length > 0 ? [`with ${credits.join(' and ')}`] : []), ...(tax !== 0 ? ['tax'] : [])]
+  if (words.length === 2) return `${words[0]}, and tax`
+  return words[0] === 'tax' ? 'with tax' : (words[0] ?? '')
+}
+
+/** What the provider would say otherwise now: keys of the rows that differ, `total` where the sum does. */
+export function changedRows(before: Quote, after: Quote): string[] {
+  const rows = priceRows(after.lines, after.currency)
+  const was = priceRows(before.lines, before.currency)
+  const changed = rows.filter(
+    (row) =>
+      !was.some(({ title, words, amount }) => title === row.title && words === row.words && amount === row.amount),
+  )
+  return [...changed.map(({ key }) => key), ...(before.due === after.due ? [] : ['total'])]
+}

@@ -1,0 +1,132 @@
+import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
+import { EVENTS, type MEASURED_PROPS } from '../../../contract/telemetry/telemetry-calls.ts'
+import type { SentEvent } from '../../../contract/telemetry/analytics-events.ts'
+import { instantWords } from '../time/date-formats.ts'
+
+/** One kind of data: what of it leaves the browser, or stays there. */
+export interface PrivacyRow {
+  readonly name: string
+  readonly what: string
+  readonly where: string
+  readonly why: string
+  readonly kept: string
+  readonly choice: string
+}
+
+const OWN = 'Your own provider, at the address of this portal; it may have set a service that is told instead'
+
+/** What is sent, where, why, and for how long it is kept: the page of privacy says it from here. */
+export const PRIVACY: readonly PrivacyRow[] = [
+  {
+    name: 'Measuring of pages',
+    what: 'What has happened on a page, of which there is a list below, and when; the kind of page and never its address; the version of the page; a random number for this browser and when its visit began; the number of your account while you are signed in. Nothing that you type and no words of the page.',
+    where: OWN,
+    why: 'To find what is slow, broken or hard to understand.',
+    kept: '90 days at your provider; what names your account goes with it. A browser is measured in its first hour only, unless your provider has set otherwise.',
+    choice:
+      'Switch it off below or on your account page, where you can also read what was sent. A browser that asks not to be tracked (Do Not Track, Global Privacy Control) is not measured at all.',
+  },
+  {
+    name: 'Comparing two forms of a page',
+    what: 'The random number of this browser and the number of your account are asked about; the answer is which of two forms you see. Where nobody has set a comparison of their own, on a single machine and in previews, both forms look the same.',
+    where: OWN,
+    why: 'To learn which form is understood better. What you pay for and what it costs is the same in both.',
+    kept: 'That you saw a form is an event like the others: 90 days.',
+    choice: 'Ends with the measuring of pages.',
+  },
+  {
+    name: 'The device of a sign-in',
+    what: 'Language, time zone, screen, number of processor cores, whether it is touched and whether dark is liked; random numbers of this sign-in and of the one before it, and when the look at the device began and ended. A random value that stays in this browser is sent along to be checked. No name and no account.',
+    where: 'Your own provider, or a host that it has set, in a frame that can see nothing of the page',
+    why: 'So that your provider can look up what kind of device a sign-in came from. Nothing is decided by it.',
+    kept: '24 hours after it was last heard of, at your provider.',
+    choice: 'Comes with signing in; it never makes a sign-in wait.',
+  },
+  {
+    name: 'People on clips',
+    what: 'The names that the owner of a home gives to people, and the face data that tells the same person on different clips. Until the owner names a person, clips say “Person 1”.',
+    where: 'Your own provider. Guests see no names unless the owner of the home allows it.',
+    why: 'To show and find who was there.',
+    kept: 'Until the owner forgets the person or everyone: that deletes names and face data immediately and keeps the clips.',
+    choice: 'Recognition is off until the owner switches it on under Account › People.',
+  },
+  {
+    name: 'Reports of failures',
+    what: 'The message of a failure of these pages, the lines of our own program it happened in, the address of the page and the calls before it. E-mails, keys, and names of people and searches in addresses are masked before they leave.',
+    where: OWN,
+    why: 'To mend it.',
+    kept: '30 days after it was last seen, at your provider.',
+    choice: 'Only failures are sent, and none where the portal runs on the own machine.',
+  },
+  {
+    name: 'Visits of subscribers',
+    what: 'A fingerprint of your e-mail that it cannot be read from (SHA-256), sealed once more where it is kept, and the day.',
+    where: 'Your own provider, at the address of this portal',
+    why: 'To see whether what people pay for is used.',
+    kept: '400 days, or until the account goes. It is on where the operator has switched it on, and on a single machine and in previews until it is switched off.',
+    choice:
+      'Switch off the measuring of pages, or have your browser ask not to be tracked: then it is not told either. That the first hour is over does not end it.',
+  },
+]
+
+/** Words of the switch, by whether pages of this browser are measured. */
+export const MEASURING_WORDS = {
+  on: 'Pages of this browser are measured, in its first hour unless your provider has set otherwise, to find what is slow or broken.',
+  off: 'Pages of this browser are not measured.',
+  ended: 'Pages of this browser are not measured any more: its first hour is over.',
+  asked: 'Your browser asks not to be tracked, so its pages are not measured.',
+} as const
+
+type ValueOf<T> = T[keyof T]
+
+/** Words of what is sent, for the list of the account page and the page of privacy. */
+export const EVENT_WORDS: Readonly<Record<ValueOf<typeof CAPTURED> | ValueOf<typeof EVENTS>, string>> = {
+  [CAPTURED.sessionStart]: 'A visit began',
+  [CAPTURED.sessionEnd]: 'A visit ended',
+  [CAPTURED.pageViewed]: 'A page was seen',
+  [CAPTURED.deadClick]: 'A click had no effect',
+  [CAPTURED.rageClick]: 'Many clicks on one spot',
+  [CAPTURED.networkRequest]: 'A call failed',
+  [CAPTURED.webVitals]: 'How fast the page came',
+  [CAPTURED.exposure]: 'One of two forms of a page was seen',
+  [EVENTS.firstPicture]: 'The first live picture came',
+  [EVENTS.signInBegun]: 'A sign-in was begun',
+  [EVENTS.signedIn]: 'Signed in',
+  [EVENTS.priceShown]: 'A price was shown',
+  [EVENTS.payPressed]: 'Pay was pressed',
+  [EVENTS.bought]: 'Something was bought',
+}
+
+/** Words of what is told of an event beside that it happened. */
+export const PROP_WORDS: Readonly<Record<(typeof MEASURED_PROPS)[number], string>> = {
+  ms: 'how long it took',
+  metric: 'what of the speed of a page was measured',
+  value: 'how much that was',
+  rating: 'whether that is good',
+  status: 'the status of a call that failed',
+  method: 'the way of signing in, watching or paying, or of a call',
+  target: 'the kind of element that was clicked, or of call',
+  flag: 'the name of a comparison of two forms',
+  variant: 'which of them',
+  plan: 'which plan',
+  period: 'paid by month or by year',
+}
+
+/** An event in words: when, what, on which kind of page, and what else was told of it. */
+export function sentWords({ time, event_type, event_properties }: SentEvent) {
+  const { route, ...rest } = event_properties
+  const more = Object.entries(rest).map(([name, value]) => `${name.replace('[Amplitude] ', '')} ${toldOf(value)}`)
+  return {
+    at: instantWords(time),
+    what: (EVENT_WORDS as Readonly<Record<string, string>>)[event_type] ?? event_type,
+    page: typeof route === 'string' ? route : '',
+    more: more.join(', '),
+  }
+}
+
+function toldOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.values(value as Record<string, unknown>)
+    .map((one) => (typeof one === 'number' ? String(Math.round(one * 100) / 100) : String(one)))
+    .join(' ')
+}

@@ -1,0 +1,75 @@
+import { TOTAL_MAX, type Coverage } from '../../../contract/search/search-calls.ts'
+import { inClips, inFigures } from './counts.ts'
+import type { Span } from '../time/date-range.ts'
+import { clock, durationLabel, momentOf, nearDayLabel, rangeLabel } from '../time/date-formats.ts'
+import { dayOf } from '../time/local-time.ts'
+import type { EventFilter } from '../events/event-filter.ts'
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+
+/** `312`, `500+`: as many as match. */
+export const totalLabel = (total: number): string => (total < TOTAL_MAX ? inFigures(total) : `${inFigures(TOTAL_MAX)}+`)
+
+/** `6 clips found`, `Best 50 of 312 clips`, `7 of the best 50 of 312 clips`; `best`: so many came, of `total` that match. */
+export function foundLabel(shown: number, best: number, total: number): string {
+  if (best >= total) return `${inClips(shown)} found`
+  const rest = `${inFigures(best)} of ${totalLabel(total)} clips`
+  return shown < best ? `${inFigures(shown)} of the best ${rest}` : `Best ${rest}`
+}
+
+/** What is behind the first results: `Show all 14`, `Show the best 50 of 312`. */
+export const moreLabel = (shown: number, best: number, total: number): string =>
+  shown < best || best >= total
+    ? `Show all ${inFigures(shown)}`
+    : `Show the best ${inFigures(best)} of ${totalLabel(total)}`
+
+/** How much of what is kept was searched, in full percent; 100 only for all of it. */
+export function searchedPercent({ clips, searched }: Coverage): number {
+  return clips === 0 ? 100 : Math.floor((searched / clips) * 100)
+}
+
+/** `412 of 461 clips searched; 11 still arriving, 31 waiting for a description, 7 not described`. */
+export function coverageTitle({ clips: all, searched, arriving, waiting, undescribed, left_out }: Coverage): string {
+  if (all === 0) return 'There are no clips of this time to search'
+  if (searched === all) return all === 1 ? '1 clip searched, all there is' : `All ${inClips(all)} searched`
+  const missing = [
+    arriving > 0 && `${inFigures(arriving)} still arriving`,
+    waiting > 0 && `${inFigures(waiting)} waiting for a description`,
+    undescribed > 0 && `${inFigures(undescribed)} not described`,
+    left_out && `${inFigures(left_out.clips)} older ones not all compared`,
+  ]
+  return `${inFigures(searched)} of ${inClips(all)} searched; ${missing.filter(Boolean).join(', ')}`
+}
+
+/** What was not searched, from when on it was, and how far back the plan keeps; `asked` are the days of the question. */
+export function coverageNote(
+  { waiting, undescribed, kept_since, left_out }: Coverage,
+  asked: Span,
+  now: number,
+): string {
+  const days = Math.max(1, Math.round((now - kept_since) / DAY_MS))
+  const kept = `Your plan keeps ${days === 1 ? '1 day' : `${days} days`}: ${rangeLabel(dayOf(kept_since), dayOf(now))}.`
+  const undescribedNote =
+    waiting + undescribed > 0 && 'Of clips without a description only camera, time and kind were searched.'
+  const older = dayOf(asked.begin) < dayOf(kept_since) && 'What is older was not searched.'
+  const unread =
+    left_out &&
+    `Before ${momentOf(left_out.before, now)} only clips with a rare word of yours were searched: choose fewer days to search them all.`
+  return [unread, undescribedNote, kept, older].filter(Boolean).join(' ')
+}
+
+/** `in the last 14 days`, `on 7 – 20 November`. */
+export function daysPhrase(range: EventFilter['range']): string {
+  return typeof range === 'object' ? `on ${rangeLabel(range.start, range.end)}` : `in the last ${range} days`
+}
+
+/** `from 0:07`. */
+export const momentLabel = (seconds: number): string => `from ${durationLabel(Math.floor(seconds) * 1000)}`
+
+/** `now`, `09:41`, `Yesterday`, `Sun 15 Nov`: when a search was made. */
+export function sinceLabel(time: number, now: number): string {
+  if (now - time < MINUTE_MS) return 'now'
+  const day = nearDayLabel(time, now)
+  return day === 'Today' ? clock(time) : day
+}

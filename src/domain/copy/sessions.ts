@@ -1,0 +1,29 @@
+import { dayMonth, sinceWords } from '../time/date-formats.ts'
+
+/** Keeps a date in one line. */
+const NO_BREAK = '\u00a0'
+
+/** Times in unix seconds. */
+interface Times {
+  readonly started: number
+  readonly last_used: number
+  readonly ends: number
+  readonly current: boolean
+}
+
+/** `This device, since 07:52 · ends 6 December`; `Yesterday · ends 5 December`. `now` in ms UTC. */
+export function sessionWords({ started, last_used, ends, current }: Times, now: number): string {
+  const day = sinceWords((current ? started : last_used) * 1000, now)
+  const end = `ends ${dayMonth(ends * 1000)}`.replaceAll(' ', NO_BREAK)
+  return `${current ? `This device, since ${day}` : day} · ${end}`
+}
+
+/** When sessions end by themselves, in one sentence; both in s. */
+export const lastsWords = (idle: number, life: number): string =>
+  `Ends after ${spanWords(idle)} unused, or after ${spanWords(life)}.`
+
+function spanWords(seconds: number): string {
+  const [count, unit] = seconds >= 86_400 ? [seconds / 86_400, 'day'] : [seconds / 3600, 'hour']
+  const shown = Math.max(1, Math.round(count))
+  return `${shown} ${unit}${shown === 1 ? '' : 's'}`
+}

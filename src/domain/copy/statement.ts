@@ -1,0 +1,60 @@
+import type { ResponseOf } from '../../../contract/wire/call.ts'
+import type { getBook } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { SKUS } from '../../../contract/billing/skus.ts'
+import { inPlain } from '../../../contract/billing/amounts.ts'
+
+type Answer = NonNullable<ResponseOf<typeof getBook>['data']>
+export type BookEntry = Answer['entries'][number]
+export type BookSum = Answer['sums'][number]
+
+const KINDS: Readonly<Record<string, string>> = {
+  purchase: 'Bought',
+  trial: 'Free days',
+  opening: 'There before this book',
+  renewal: 'Renewed',
+  declined: 'Billed, not paid yet',
+  void: 'Bill taken back',
+  ended: 'Ended early, the rest given back',
+  credit: 'Credit added',
+  cancelled: 'Cancelled, the rest given back',
+  refund: 'Money given back',
+  refund_failed: 'Refund returned by the bank, sent again',
+  refund_returned: 'Refund returned by the bank, added to the balance',
+  elsewhere: 'Renewed elsewhere',
+  undone: 'Cancelling undone',
+  extension: 'More days given',
+}
+
+/** What an entry is about, in words; a kind that is not known is named as it is. */
+export const entryWords = ({ kind }: Pick<BookEntry, 'kind'>): string =>
+  KINDS[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll(/[-_]/g, ' ')
+
+const ACCOUNTS: Readonly<Record<string, string>> = {
+  cash: 'Your cards and wallets',
+  balance: 'Your balance',
+  receivable: 'Bills still to pay',
+  tax: 'Sales tax',
+  discount: 'Coupons',
+  promotion: 'Gifts',
+  opening: 'Paid before this book',
+}
+
+/** The name of an account of the book; revenue is named by its plan. */
+export function accountWords(account: string): string {
+  const sku = SKUS.find((one) => account === `revenue:${one}`)
+  return sku ? `Plan: ${planOf(sku).name}` : (ACCOUNTS[account] ?? account)
+}
+
+/** The book as a table, a row each posting, with times in UTC; its amounts sum to 0. */
+export function bookTable(entries: readonly BookEntry[]): string[][] {
+  return [
+    ['Time (UTC)', 'Entry', 'What', 'Subject', 'Account', 'Amount'],
+    ...entries.flatMap((entry) =>
+      entry.postings.map(({ account, cents }) => [
+        ...[new Date(entry.at).toISOString(), String(entry.entry), entryWords(entry), entry.subject],
+        ...[account, inPlain(cents)],
+      ]),
+    ),
+  ]
+}

@@ -1,0 +1,51 @@
+import type { Event } from '../../../contract/events/events.ts'
+import { type Day, dayOf, startOfDay } from '../time/local-time.ts'
+import { sortEvents } from './event-sort.ts'
+
+/** Events of one local day, newest first. */
+export interface EventDay {
+  readonly day: Day
+  readonly events: readonly Event[]
+}
+
+/** One list out of two, each event once and newest first; where both hold an event the one of `fresh` stays. */
+export function mergeEvents(known: readonly Event[], fresh: readonly Event[]): Event[] {
+  const byId = new Map(known.map((event) => [event.event_id, event]))
+  for (const event of fresh) byId.set(event.event_id, event)
+  return sortEvents([...byId.values()], 'desc')
+}
+
+/** The events that `ids` name, in the order of `ids` (EVENT-26). */
+export function inOrderOf(ids: readonly string[], events: readonly Event[]): Event[] {
+  const byId = new Map(events.map((event) => [event.event_id, event]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** `events` (newest first) by local day. */
+export function groupByDay(events: readonly Event[]): EventDay[] {
+  const days: { day: Day; events: Event[] }[] = []
+  let begin = Infinity
+  for (const event of events) {
+    if (event.event_ts < begin) {
+      begin = startOfDay(event.event_ts)
+      days.push({ day: dayOf(event.event_ts), events: [] })
+    }
+    days.at(-1)?.events.push(event)
+  }
+  return days
+}
+
+/** The events with `ids` marked as seen or not; the same list when nothing changes. */
+export function markReviewed(events: readonly Event[], ids: readonly string[], reviewed = true): readonly Event[] {
+  const meant = new Set(ids)
+  const changes = (event: Event) => meant.has(event.event_id) && event.reviewed !== reviewed
+  if (!events.some(changes)) return events
+  return events.map((event) => (changes(event) ? { ...event, reviewed } : event))
+}
+
+/** The events without `ids`; the same list when nothing changes. */
+export function without(events: readonly Event[], ids: readonly string[]): readonly Event[] {
+  const gone = new Set(ids)
+  const left = events.filter((event) => !gone.has(event.event_id))
+  return left.length === events.length ? events : left
+}

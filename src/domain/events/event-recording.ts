@@ -1,0 +1,19 @@
+import type { EventResource } from '../../../contract/events/events.ts'
+
+const WVS_VERSIONS: ReadonlySet<number> = new Set([5, 6])
+
+/** The type to ask the replay call for: `kvs` of version 5 or 6 is `wvs` (CLIP-07). */
+export function replayType(
+  resource: Pick<EventResource, 'resource_type' | 'resource_version'>,
+): EventResource['resource_type'] {
+  const { resource_type, resource_version } = resource
+  return resource_type === 'kvs' && WVS_VERSIONS.has(resource_version) ? 'wvs' : resource_type
+}
+
+/** The recording of an event and its length in ms; null while there is none. */
+export function clipOf(event: {
+  readonly event_resources: readonly EventResource[]
+}): { resource: EventResource; length: number } | null {
+  const [resource] = event.event_resources
+  return resource ? { resource, length: Math.max(0, resource.end_time - resource.begin_time) } : null
+}

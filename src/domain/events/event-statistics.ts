@@ -1,0 +1,49 @@
+import type { Event } from '../../../contract/events/events.ts'
+import { endOfDay, startOfDay } from '../time/local-time.ts'
+
+/** How many events each camera had in each hour of the day (24 numbers), and the busiest of all. */
+export interface BusyHours {
+  readonly rows: readonly { readonly deviceId: string; readonly hours: readonly number[]; readonly total: number }[]
+  readonly busiest: { readonly deviceId: string; readonly hour: number; readonly count: number } | null
+  readonly max: number
+}
+
+/** Counts of `events` by camera and local hour; cameras in the order of `deviceIds`, those not named after them. */
+export function busyHours(events: readonly Event[], deviceIds: readonly string[]): BusyHours {
+  const rows = new Map(deviceIds.map((id) => [id, new Array<number>(24).fill(0)]))
+  for (const event of events) {
+    const hours = rows.get(event.device_id) ?? new Array<number>(24).fill(0)
+    const hour = new Date(event.event_ts).getHours()
+    hours[hour] = (hours[hour] ?? 0) + 1
+    rows.set(event.device_id, hours)
+  }
+  let busiest: BusyHours['busiest'] = null
+  for (const [deviceId, hours] of rows) {
+    hours.forEach((count, hour) => {
+      if (count > (busiest?.count ?? 0)) busiest = { deviceId, hour, count }
+    })
+  }
+  const sum = (hours: readonly number[]) => hours.reduce((total, count) => total + count, 0)
+  return {
+    rows: [...rows].map(([deviceId, hours]) => ({ deviceId, hours, total: sum(hours) })),
+    busiest,
+    max: (busiest as BusyHours['busiest'])?.count ?? 0,
+  }
+}
+
+/** Step 0 to 4 of the heat-map for a count. */
+export function heatLevel(count: number, max: number): 0 | 1 | 2 | 3 | 4 {
+  if (count === 0 || max === 0) return 0
+  return Math.min(4, Math.ceil((count / max) * 4)) as 1 | 2 | 3 | 4
+}
+
+/** Today's events and those nobody has opened. */
+export function todayFacts(
+  events: readonly Event[],
+  now: number,
+): { today: number; todayUnseen: number; unseen: number } {
+  const [begin, end] = [startOfDay(now), endOfDay(now)]
+  const today = events.filter(({ event_ts }) => event_ts >= begin && event_ts <= end)
+  const unseen = (list: readonly Event[]) => list.filter((event) => !event.reviewed).length
+  return { today: today.length, todayUnseen: unseen(today), unseen: unseen(events) }
+}

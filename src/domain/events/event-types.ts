@@ -1,0 +1,70 @@
+import { EVENT_TAGS, type EventTag, type TagId, type TagKind } from '../../../contract/events/event-tags.ts'
+
+/** Event type ids that every account may see (EVENT-22). */
+const FREE_TYPES: ReadonlySet<string> = new Set([
+  '800001',
+  '800002',
+  '800003',
+  '800005',
+  '800006',
+  '800007',
+  '4',
+  '5',
+  '101',
+  '102',
+  '103',
+  '104',
+  '100285',
+  '100286',
+])
+
+/** Ids with more digits than this are free (EVENT-23). */
+const PAID_DIGITS_MAX = 7
+
+/** Whether a type id, compared as a digit string (OPEN-66), is in the free event view. */
+export function isFreeType(id: string | number): boolean {
+  const digits = String(id)
+  return FREE_TYPES.has(digits) || (/^\d+$/.test(digits) && digits.length > PAID_DIGITS_MAX)
+}
+
+/** An event is free when at least one of its type ids is (OPEN-66). */
+export function isFreeEvent(event: { readonly tags: readonly string[] }): boolean {
+  return event.tags.some(isFreeType)
+}
+
+/** The kinds that the filter offers (EVENT-03). */
+export const FILTER_KINDS = ['motion', 'sound', 'face'] as const satisfies readonly TagKind[]
+export type FilterKind = (typeof FILTER_KINDS)[number]
+
+export function isFilterKind(value: string): value is FilterKind {
+  return (FILTER_KINDS as readonly string[]).includes(value)
+}
+
+export function isTagId(value: string): value is TagId {
+  return EVENT_TAGS.some(({ id }) => id === value)
+}
+
+/** The free view offers only kinds that hold a free type (EVENT-29). */
+export function offeredKinds(paid: boolean): FilterKind[] {
+  return FILTER_KINDS.filter((kind) => paid || EVENT_TAGS.some((tag) => tag.kind === kind && isFreeType(tag.id)))
+}
+
+/** General tags that say nothing once a more exact one of their kind is there. */
+const GENERAL: ReadonlySet<string> = new Set(['4', '5'])
+
+/** The known tags of an event, exact ones instead of the general one of the same kind, in the order of the tag table. */
+export function eventTags(event: { readonly tags: readonly string[] }): EventTag[] {
+  const known = EVENT_TAGS.filter((tag) => event.tags.includes(tag.id))
+  return known.filter((tag) => !GENERAL.has(tag.id) || !known.some((other) => other !== tag && other.kind === tag.kind))
+}
+
+/** Whether the event has a tag of one of these kinds; no kinds mean no filter. */
+export function hasKind(event: { readonly tags: readonly string[] }, kinds: readonly TagKind[]): boolean {
+  if (kinds.length === 0) return true
+  return event.tags.some((id) => {
+    const kind = KIND_OF_TAG.get(id)
+    return kind !== undefined && kinds.includes(kind)
+  })
+}
+
+const KIND_OF_TAG: ReadonlyMap<string, TagKind> = new Map(EVENT_TAGS.map(({ id, kind }) => [id, kind]))

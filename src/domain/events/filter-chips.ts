@@ -1,0 +1,42 @@
+import { EVENT_TAGS } from '../../../contract/events/event-tags.ts'
+import type { EventFilter } from './event-filter.ts'
+import { rangeLabel } from '../time/list-date-formats.ts'
+import { hourSpanLabel } from '../copy/event-labels.ts'
+
+/** One part of a filter that is not as the page first opens, and the change that takes it away. */
+export interface FilterChip {
+  readonly label: string
+  readonly without: Partial<EventFilter>
+}
+
+const KIND_NAMES: Readonly<Record<EventFilter['kinds'][number], string>> = {
+  motion: 'Motion',
+  sound: 'Sound',
+  face: 'Face',
+}
+
+/** What somebody has chosen, as chips: days, cameras, kinds and tags, people, hour, seen or not. */
+export function filterChips(filter: EventFilter, cameraNames: ReadonlyMap<string, string>): FilterChip[] {
+  const { range, cameras, kinds, tags, people, hour, seen } = filter
+  const chips: FilterChip[] = []
+  const add = (label: string, without: Partial<EventFilter>) => chips.push({ label, without })
+  if (range === 60) add('60 days', { range: 14 })
+  if (typeof range === 'object') add(rangeLabel(range.start, range.end), { range: 14 })
+  const named = [
+    ...kinds.map((kind) => KIND_NAMES[kind]),
+    ...tags.map((id) => EVENT_TAGS.find((tag) => tag.id === id)?.name ?? id),
+  ]
+  if (named.length > 0) add(listed(named), { kinds: [], tags: [] })
+  if (cameras.length > 0) add(listed(cameras.map((id) => cameraNames.get(id) ?? 'A camera')), { cameras: [] })
+  if (people.length > 0) add(listed(people), { people: [] })
+  if (hour !== null) add(hourSpanLabel(hour), { hour: null })
+  if (seen !== null) add(seen ? 'Seen' : 'Not seen', { seen: null })
+  return chips
+}
+
+/** `Person, pet`, `Person and 3 more`. */
+function listed(names: readonly string[]): string {
+  const [first = '', second] = names
+  if (names.length > 2) return `${first} and ${names.length - 1} more`
+  return second === undefined ? first : `${first}, ${second}`
+}

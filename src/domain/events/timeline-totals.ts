@@ -1,0 +1,90 @@
+import type { TimelineRun, TimelineState } from '../../../contract/events/timeline.ts'
+import type { Span } from '../time/date-range.ts'
+import { lengthLabel } from '../time/date-formats.ts'
+import { cut } from './timeline-viewport.ts'
+
+/** What a camera did of a view, ms. */
+export interface Sums {
+  /** As much of the view as has passed. */
+  readonly passed: number
+  /** It was on: whatever it saw or heard could be seen. */
+  readonly on: number
+  readonly asleep: number
+  readonly offline: number
+  /** The box at home was off, and so no camera could be reached. */
+  readonly boxOff: number
+  readonly switchedOff: number
+}
+
+const OF_STATE: Readonly<Record<TimelineState, Exclude<keyof Sums, 'passed'> | null>> = {
+  recorded: 'on',
+  live_only: 'on',
+  not_watched: 'on',
+  not_indexed: 'on',
+  not_kept: 'on',
+  expired: 'on',
+  asleep: 'asleep',
+  offline: 'offline',
+  bridge_off: 'boxOff',
+  switched_off: 'switchedOff',
+  unknown: null,
+}
+
+/** Sums of the gapless `runs` of one camera over what of `view` is not still to come at `now` (ms UTC). */
+export function sumsOf(runs: readonly TimelineRun[], view: Span, now: number): Sums {
+  const passed = { begin: view.begin, end: Math.min(view.end, now) }
+  const sums = { passed: passed.end - passed.begin, on: 0, asleep: 0, offline: 0, boxOff: 0, switchedOff: 0 }
+  for (const [from, to, state] of cut(runs, passed)) {
+    const name = OF_STATE[state]
+    if (name) sums[name] += to - from
+  }
+  return sums
+}
+
+/** Shorter than this nobody is said to have been away: a restart is not worth a sentence. */
+const WORTH_MS = 2 * 60_000
+
+/** `23 h 34 min`: how long a camera was on; one that misses less than two minutes was on for all of the view. */
+export function onLabel({ passed, on }: Sums, { begin, end }: Span): string {
+  if (on < WORTH_MS) return '0 min'
+  return lengthLabel(passed - on < WORTH_MS ? end - begin : on)
+}
+
+/** `On for 23 h 34 min, offline 26 min`. */
+export function sumsWords(sums: Sums, view: Span): string {
+  const rest = [
+    [sums.asleep, 'asleep'],
+    [sums.offline, 'offline'],
+    [sums.boxOff, 'our box off'],
+    [sums.switchedOff, 'switched off'],
+  ] as const
+  const told = rest.filter(([ms]) => ms >= WORTH_MS).map(([ms, word]) => `${word} ${lengthLabel(ms)}`)
+  return [`On for ${onLabel(sums, view)}`, ...told].join(', ')
+}
+
+/** One sentence of what a view misses: which cameras were offline and for how long, and whether the box at home was off. */
+export function missingSentence(cameras: readonly { readonly name: string; readonly sums: Sums }[]): string {
+  if (cameras.length === 0) return ''
+  const boxOff = Math.max(...cameras.map(({ sums }) => sums.boxOff))
+  const away = cameras
+    .filter(({ sums }) => sums.offline >= WORTH_MS)
+    .toSorted((a, b) => b.sums.offline - a.sums.offline)
+    .map(({ name, sums }) => ({ name, time: lengthLabel(sums.offline) }))
+  const sentences = [
+    boxOff >= WORTH_MS && `Our box was off for ${lengthLabel(boxOff)}`,
+    away[0] && offlineWords(away[0], away.slice(1)),
+  ].filter((one) => typeof one === 'string')
+  return sentences.join('. ') || 'No camera was offline'
+}
+
+interface Away {
+  readonly name: string
+  readonly time: string
+}
+
+function offlineWords(longest: Away, others: readonly Away[]): string {
+  const [second] = others
+  if (!second) return `${longest.name} was offline for ${longest.time}`
+  if (others.length === 1) return `${longest.name} was offline for ${longest.time}, ${second.name} for ${second.time}`
+  return `${others.length + 1} cameras were offline, ${longest.name} longest, for ${longest.time}`
+}

@@ -1,0 +1,70 @@
+import type { LayoutMode } from './tile-layout.ts'
+
+/** How long a page of the wall stands, an event keeps the large place, and controls stay after a touch, ms. */
+export const PAGE_MS = 20_000
+export const EVENT_MS = 20_000
+export const CONTROLS_MS = 5000
+/** An event older than this when it is heard of is not news, ms. */
+const NEWS_MS = 60_000
+/** More cameras than this are shown page by page. */
+export const MOST_AT_ONCE = 9
+
+export interface WallPage {
+  readonly name: string
+  readonly ids: readonly string[]
+  readonly mode: LayoutMode
+}
+interface Saved {
+  readonly name: string
+  readonly mode: LayoutMode
+  readonly order: readonly string[]
+  readonly shown: readonly string[]
+}
+
+/** The pages that a wall shows in turn: all cameras, up to nine at once, then the saved layouts that show some of them. */
+export function wallPages(ids: readonly string[], layouts: readonly Saved[]): WallPage[] {
+  const saved = layouts.flatMap(({ name, mode, order, shown }) => {
+    const wanted = order.filter((id) => ids.includes(id) && (shown.length === 0 || shown.includes(id)))
+    return wanted.length > 0 && wanted.length < ids.length ? inPages(name, wanted, mode) : []
+  })
+  return [...inPages('All cameras', ids, 'automatic'), ...saved]
+}
+
+function inPages(name: string, ids: readonly string[], mode: LayoutMode): WallPage[] {
+  const pages = Math.ceil(ids.length / MOST_AT_ONCE)
+  const each = Math.ceil(ids.length / pages)
+  return Array.from({ length: pages }, (_, at) => ({
+    name: pages > 1 ? `${name}, ${at + 1} of ${pages}` : name,
+    ids: ids.slice(at * each, (at + 1) * each),
+    mode,
+  }))
+}
+
+/** Which page stands, and when (ms) the next one is due. */
+export interface Turn {
+  readonly page: number
+  readonly dueAt: number
+}
+
+/** The turn at this time: a timer that comes late changes nothing of when pages are due. */
+export function turnAt(turn: Turn, pages: number, now: number): Turn {
+  if (now < turn.dueAt || pages < 2) return turn
+  const turns = 1 + Math.floor((now - turn.dueAt) / PAGE_MS)
+  return { page: (turn.page + turns) % pages, dueAt: turn.dueAt + turns * PAGE_MS }
+}
+
+/** Whether what happened at this time is news for the wall now. */
+export const isNews = (eventTs: number, now: number): boolean => Math.abs(now - eventTs) < NEWS_MS
+
+/** The camera of an event stands first; one that the page does not hold takes the place of its last. */
+export function withFirst(page: WallPage, id: string): WallPage {
+  const others = page.ids.filter((other) => other !== id)
+  const ids = [id, ...others].slice(0, Math.max(page.ids.length, 1))
+  return { ...page, ids, mode: ids.length > 2 ? 'focus' : page.mode }
+}
+
+/** Where the clock stands: 4 px further each minute, round a square, so that it burns into no screen. */
+export function clockOffset(now: number): { readonly x: number; readonly y: number } {
+  const corner = Math.floor(now / 60_000) % 4
+  return { x: corner === 1 || corner === 2 ? 4 : 0, y: corner > 1 ? 4 : 0 }
+}

@@ -1,0 +1,47 @@
+/**
+ * The styles of date-formats.ts that the list of events shows at once: a file of its own, since the others are no part of that page's first
+ * load. Everybody else takes them from date-formats.ts.
+ */
+// eslint-disable-next-line no-restricted-syntax -- see date-formats.ts.
+import { addDays, type Day, formatTime, isSameDay, isSameMonth, isSameYear, timeOf } from './local-time.ts'
+
+/** `09:41:07` */
+export const timeLabel = (time: number): string => formatTime(time, 'HH:mm:ss')
+
+/** `25 November`, and `22 November 2027` where that is another year. */
+export const dayWords = (time: number, now: number): string =>
+  formatTime(time, isSameYear(time, now) ? 'D MMMM' : 'D MMMM YYYY')
+
+/** `25 November` of what lies within a year of now by its nature. */
+export const dayMonth = (time: number): string => formatTime(time, 'D MMMM')
+
+/** `Wednesday 25 November` */
+export const weekdayWords = (time: number): string => formatTime(time, 'dddd D MMMM')
+
+/** `Wed` and `25`, in a row of days. */
+export const shortWeekday = (time: number): string => formatTime(time, 'ddd')
+export const dateOfMonth = (time: number): string => formatTime(time, 'D')
+
+/** `Today` and `Yesterday` as `name`, else the weekday; `date` is the rest: `Friday 20 November`, `17 November`. */
+export function dayLabel(day: Day, now: number): { name: string; date: string } {
+  const time = timeOf(day)
+  if (isSameDay(time, now)) return { name: 'Today', date: weekdayWords(time) }
+  if (isSameDay(time, addDays(now, -1))) return { name: 'Yesterday', date: weekdayWords(time) }
+  return { name: formatTime(time, 'dddd'), date: dayWords(time, now) }
+}
+
+/** `7 – 20 November`, `28 October – 20 November`. */
+export function rangeLabel(start: Day, end: Day): string {
+  const [from, to] = [timeOf(start), timeOf(end)]
+  if (start === end) return dayMonth(to)
+  return `${isSameMonth(from, to) ? dateOfMonth(from) : dayMonth(from)} – ${dayMonth(to)}`
+}
+
+/** `0:18`, `12:05`, `1:00:00` of a length in ms, as players say it; begun seconds count from half. */
+export function durationLabel(ms: number): string {
+  const total = Math.round(ms / 1000)
+  const seconds = String(total % 60).padStart(2, '0')
+  const minutes = Math.floor(total / 60) % 60
+  const hours = Math.floor(total / 3600)
+  return hours === 0 ? `${minutes}:${seconds}` : `${hours}:${String(minutes).padStart(2, '0')}:${seconds}`
+}

@@ -1,0 +1,12 @@
+import { getHomePeople } from '../../../contract/events/people.ts'
+import type { AnyQuestion, Question } from '../early-request.ts'
+
+const people: Question<typeof getHomePeople, true> = {
+  call: getHomePeople,
+  fixed: {},
+  about: () => true,
+  input: () => ({}),
+}
+
+/** First question of /account/people. */
+export const PEOPLE_FIRST: readonly AnyQuestion[] = [people]

@@ -1,0 +1,80 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Printer from 'lucide-react/icons/printer'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import Undo from 'lucide-react/icons/undo-2'
+import type { Invoice } from '../../../../contract/billing/payment-methods-and-invoices.ts'
+import { billAddress, billState, billSubject, type BillState, paidWith } from '../../../domain/copy/invoice-status.ts'
+import { Money } from '../../../ui/Money.tsx'
+import { shortFullDay } from '../../../domain/time/date-formats.ts'
+
+const ICONS = { success: CircleCheck, primary: Undo, error: TriangleAlert, plain: Undo }
+
+function StateBadge({ state: { text, tone } }: { state: BillState }) {
+  const Icon = ICONS[tone]
+  return (
+    <span className={`badge ${tone === 'plain' ? '' : `badge-${tone}`}`}>
+      <Icon size={14} aria-hidden="true" />
+      {text}
+    </span>
+  )
+}
+
+/** Bills, a row each, which opens the page that can be printed; a list on a phone. */
+export function BillTable({ bills }: { bills: readonly Invoice[] }) {
+  return (
+    <div className="card bills-card">
+      <table className="bills-table">
+        <caption className="sr-only">Bills, the newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">Invoice</th>
+            <th scope="col">What for</th>
+            <th scope="col">Paid with</th>
+            <th scope="col">State</th>
+            <th scope="col" className="bill-amount">
+              Amount
+            </th>
+            <th scope="col">
+              <span className="sr-only">Open</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {bills.map((bill) => (
+            <BillRow key={bill.bill} bill={bill} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function BillRow({ bill }: { bill: Invoice }) {
+  return (
+    <tr>
+      <th scope="row" className="bill-date">
+        {shortFullDay(bill.at)}
+      </th>
+      <td className="bill-number">{bill.bill}</td>
+      <td className="bill-what">{billSubject(bill)}</td>
+      <td className="bill-method">{paidWith(bill)}</td>
+      <td className="bill-state">
+        <StateBadge state={billState(bill)} />
+      </td>
+      <td className="bill-amount">
+        <Money cents={bill.total} />
+      </td>
+      <td className="bill-open">
+        <a href={billAddress(bill)}>
+          <span className="sr-only">
+            Open {bill.kind === 'invoice' ? 'invoice' : 'credit note'} {bill.bill}
+          </span>
+          <Printer className="on-desk" size={18} aria-hidden="true" />
+          <ChevronRight className="on-phone" size={18} aria-hidden="true" />
+        </a>
+      </td>
+    </tr>
+  )
+}

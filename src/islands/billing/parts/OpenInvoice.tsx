@@ -1,0 +1,23 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import type { Invoice } from '../../../../contract/billing/payment-methods-and-invoices.ts'
+import { billSubject } from '../../../domain/copy/invoice-status.ts'
+import { shortFullDay } from '../../../domain/time/date-formats.ts'
+import { inMoney } from '../../../../contract/billing/amounts.ts'
+
+/** A bill that nobody has paid yet, before all others, and where it is paid. */
+export function OpenBill({ bill }: { bill: Invoice }) {
+  return (
+    <div className="hint-strip bills-open" data-tone="error">
+      <CircleAlert size={18} aria-hidden="true" />
+      <p>
+        <b>
+          {inMoney(bill.total, bill.currency)} is open since {shortFullDay(bill.at)}.
+        </b>{' '}
+        The payment for {billSubject(bill)} did not go through. Nothing was charged for it.
+      </p>
+      <a className="btn btn-outline btn-sm" href="/account/services">
+        Pay it
+      </a>
+    </div>
+  )
+}

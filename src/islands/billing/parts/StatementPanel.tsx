@@ -1,0 +1,36 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { lazy, Suspense, useState } from 'react'
+import { untilLoaded } from '../../../media/load-with-retry.ts'
+import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
+
+const OwnBook = lazy(() => untilLoaded(() => import('./Statement.tsx').then(({ OwnBook }) => ({ default: OwnBook }))))
+
+/** The account's own book, which is asked for only once somebody wants to see it. */
+export function BookPanel() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <section className="card book-panel" aria-labelledby="book-title">
+      <h2 id="book-title">Your book</h2>
+      <p className="text-ink-2">
+        Every cent that moved on this account, as we have written it down. Each entry adds up to zero, and so do all.
+      </p>
+      <button
+        type="button"
+        className="btn btn-soft btn-sm"
+        aria-expanded={isOpen}
+        aria-controls="own-book"
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        Check every cent
+        <ChevronDown size={16} aria-hidden="true" />
+      </button>
+      <div id="own-book" hidden={!isOpen}>
+        {isOpen && (
+          <Suspense fallback={<RowsSkeleton rows={4} label="Loading your book" />}>
+            <OwnBook />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,150 @@
+import { useStore } from '@nanostores/react'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { useState } from 'react'
+import { reasonWords, resultTitle, sinceWords } from '../../../domain/copy/licenses.ts'
+import { $bindResults, type BindResult, removeFromCart, undoBinding } from '../../../stores/billing/license-cart.ts'
+import type { CoverCamera, ReadyCover } from '../../../stores/billing/license-manager.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { useAct } from '../../../ui/use-action.ts'
+import { Picture } from './CameraThumbnail.tsx'
+import { TakeFrom } from './TransferLicense.tsx'
+
+interface ResultsProps {
+  cover: ReadyCover
+  /** Tries one camera again. */
+  again: (deviceId: string) => void
+  isBusy: boolean
+  /** A camera has no licence any more, or is out of the basket. */
+  left: (deviceId: string) => void
+  /** A camera has taken the licence of another. */
+  moved: () => void
+}
+
+/** What became of each camera on this visit; nothing before anything was tried. */
+export function Results(props: ResultsProps) {
+  const { cover, left } = props
+  const results = useStore($bindResults)
+  const rows = cover.cameras.flatMap((camera) => {
+    const result = results.get(camera.device.device_id)
+    return result ? [{ camera, result }] : []
+  })
+  if (rows.length === 0) return null
+  const covered = rows.filter(({ result }) => result.bound).length
+  return (
+    <section className="card cover-card" aria-labelledby="cover-results">
+      <h2 id="cover-results" tabIndex={-1}>
+        {resultTitle(covered, rows.length - covered)}
+      </h2>
+      <ul>
+        {rows.map(({ camera, result }) =>
+          result.bound ? (
+            <Done key={camera.device.device_id} cover={cover} camera={camera} at={result.at} left={left} />
+          ) : (
+            <NotDone key={camera.device.device_id} {...props} camera={camera} result={result} />
+          ),
+        )}
+      </ul>
+    </section>
+  )
+}
+
+interface DoneProps extends Pick<ResultsProps, 'cover' | 'left'> {
+  camera: CoverCamera
+  /** ms UTC */
+  at: number
+}
+
+function Done({ cover, camera: { device }, at, left }: DoneProps) {
+  const { isBusy, run } = useAct()
+  const { device_id, nickname } = device
+  async function undo() {
+    await run(async () => {
+      await undoBinding(cover.plan.subscription_id, device_id, Date.now())
+      return null
+    })
+    left(device_id)
+  }
+  return (
+    <li className="cover-result">
+      <Picture device={device} />
+      <div className="cover-words">
+        <p className="cover-name">
+          <b>{nickname}</b>
+          <span className="badge badge-success">
+            <CircleCheck size={14} aria-hidden="true" />
+            Covered
+          </span>
+        </p>
+        <p className="text-small text-ink-2">{sinceWords(at)}</p>
+      </div>
+      <button
+        type="button"
+        className="text-action"
+        aria-label={`Undo: ${nickname}`}
+        aria-disabled={isBusy || undefined}
+        onClick={() => void undo()}
+      >
+        Undo
+      </button>
+    </li>
+  )
+}
+
+interface NotDoneProps extends ResultsProps {
+  camera: CoverCamera
+  result: Extract<BindResult, { bound: false }>
+}
+
+/** The reason, and what helps: the same again only where something has changed since. */
+function NotDone({ cover, camera, result: { why }, again, isBusy, left, moved }: NotDoneProps) {
+  const [now] = useState(Date.now)
+  const { device, other } = camera
+  const { device_id, nickname } = device
+  const helps = why === 'no_licence' ? cover.free > 0 : why === 'bound' && other === null && cover.free > 0
+  return (
+    <li className="cover-result" data-failed tabIndex={-1} aria-label={`${nickname}, not covered`}>
+      <Picture device={device} />
+      <div className="cover-words">
+        <p className="cover-name">
+          <b>{nickname}</b>
+          <span className="badge badge-error">
+            <CircleAlert size={14} aria-hidden="true" />
+            Not covered
+          </span>
+        </p>
+        <p className="cover-reason">{reasonWords(why, other, now)}</p>
+        <p className="cover-ways">
+          {helps && (
+            <Button
+              kind="soft"
+              size="sm"
+              isBusy={isBusy}
+              aria-label={`Try again: ${nickname}`}
+              onClick={() => again(device_id)}
+            >
+              Try again
+            </Button>
+          )}
+          {why === 'bound' && other && (
+            <a className="text-action" href="/account/services">
+              See that plan
+            </a>
+          )}
+          <button
+            type="button"
+            className="text-action"
+            aria-label={`Take out of the basket: ${nickname}`}
+            onClick={() => {
+              removeFromCart(device_id)
+              left(device_id)
+            }}
+          >
+            Take out of the basket
+          </button>
+        </p>
+        {why === 'no_licence' && cover.free === 0 && <TakeFrom cover={cover} device={device} moved={moved} />}
+      </div>
+    </li>
+  )
+}

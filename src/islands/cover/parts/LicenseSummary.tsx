@@ -1,0 +1,65 @@
+import { useStore } from '@nanostores/react'
+import Cctv from 'lucide-react/icons/cctv'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { licencePrice } from '../../../domain/copy/licenses.ts'
+import { serviceSentence } from '../../../domain/copy/subscription-status.ts'
+import type { ReadyCover } from '../../../stores/billing/license-manager.ts'
+import { $catalogue, priceOf } from '../../../stores/billing/plan-catalog.ts'
+import { MoneyRow } from '../../../ui/Money.tsx'
+
+/** More blocks than this say less than the number does. */
+const BLOCKS_MAX = 20
+
+/** The licences as blocks, dashed where they are free; whom they cover, and what they cost. */
+export function Licences({ cover: { plan, cameras, free } }: { cover: ReadyCover }) {
+  const bound = cameras.filter(({ isBound }) => isBound)
+  const used = Math.min(plan.quantity, bound.length)
+  const shown = Math.min(plan.quantity, BLOCKS_MAX)
+  return (
+    <section className="card cover-licences" aria-labelledby="cover-licences">
+      <h2 id="cover-licences">Licences</h2>
+      <div className="cover-blocks" aria-hidden="true">
+        {Array.from({ length: shown }, (_, i) =>
+          i < used ? (
+            <span key={i}>
+              <Cctv size={18} />
+            </span>
+          ) : (
+            <span key={i} data-free>
+              <Plus size={18} />
+            </span>
+          ),
+        )}
+      </div>
+      <p className="money-total" role="status">
+        {free} of {plan.quantity} free
+      </p>
+      <p className="text-small text-ink-2">
+        {bound.length === 0 ? 'They cover no camera yet.' : bound.map(({ device }) => device.nickname).join(', ')}
+      </p>
+      {bound.length > plan.quantity && (
+        <p className="text-small text-error-ink">
+          {bound.length} cameras have a licence, and there are {plan.quantity}: those that had theirs first are covered.
+        </p>
+      )}
+      <Price plan={plan} />
+      <p className="text-small text-ink-2">Covering a camera costs nothing extra.</p>
+    </section>
+  )
+}
+
+function Price({ plan }: Pick<ReadyCover, 'plan'>) {
+  const catalogue = useStore($catalogue)
+  const [now] = useState(Date.now)
+  const basisPoints = catalogue.state === 'ready' ? catalogue.tax_basis_points : null
+  const rows = licencePrice(plan, priceOf(catalogue, plan.sku), basisPoints, now)
+  if (!rows) return <p className="cover-price text-small text-ink-2">{serviceSentence(plan, now)}</p>
+  return (
+    <dl className="cover-price">
+      {rows.map(({ title, cents }) => (
+        <MoneyRow key={title} title={title} cents={cents} />
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,72 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { boundWords, freedWords } from '../../../domain/copy/licenses.ts'
+import { $bindResults, freeLicence } from '../../../stores/billing/license-cart.ts'
+import type { CoverCamera, ReadyCover } from '../../../stores/billing/license-manager.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { useAct } from '../../../ui/use-action.ts'
+import { Picture } from './CameraThumbnail.tsx'
+
+interface BoundProps {
+  cover: ReadyCover
+  /** A camera has no licence any more. */
+  left: (deviceId: string) => void
+}
+
+/** Cameras that were covered before this visit; each may be let go, once it is said what is lost. */
+export function Bound({ cover, left }: BoundProps) {
+  const results = useStore($bindResults)
+  const bound = cover.cameras.filter(({ device, isBound }) => isBound && !results.has(device.device_id))
+  if (bound.length === 0) return null
+  return (
+    <section className="card cover-card" aria-labelledby="cover-bound">
+      <h2 id="cover-bound">Covered before</h2>
+      <ul>
+        {bound.map((camera) => (
+          <Row key={camera.device.device_id} cover={cover} camera={camera} left={left} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row({ cover, camera, left }: BoundProps & { camera: CoverCamera }) {
+  const { isBusy, run } = useAct()
+  const [isAsking, ask] = useState(false)
+  const { device } = camera
+  const { device_id, nickname } = device
+  async function free() {
+    if (await run(() => freeLicence(cover.plan.subscription_id, device_id))) left(device_id)
+  }
+  return (
+    <li className="cover-result">
+      <Picture device={device} />
+      <div className="cover-words">
+        <p className="cover-name">
+          <b>{nickname}</b>
+        </p>
+        <p className="text-small text-ink-2">{isAsking ? freedWords(nickname) : boundWords(camera)}</p>
+        {isAsking && (
+          <p className="cover-ways">
+            <Button kind="danger" size="sm" isBusy={isBusy} autoFocus onClick={() => void free()}>
+              Free the licence
+            </Button>
+            <Button kind="plain" size="sm" onClick={() => ask(false)}>
+              Keep it
+            </Button>
+          </p>
+        )}
+      </div>
+      {!isAsking && (
+        <button
+          type="button"
+          className="text-action"
+          aria-label={`Free its licence: ${nickname}`}
+          onClick={() => ask(true)}
+        >
+          Free its licence
+        </button>
+      )}
+    </li>
+  )
+}

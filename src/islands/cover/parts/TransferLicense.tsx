@@ -1,0 +1,70 @@
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
+import { useId, useState } from 'react'
+import { freedWords } from '../../../domain/copy/licenses.ts'
+import { takeLicence } from '../../../stores/billing/license-cart.ts'
+import type { ReadyCover } from '../../../stores/billing/license-manager.ts'
+import type { Device } from '../../../stores/home/devices.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Problem } from '../../../ui/InlineError.tsx'
+import { useAct } from '../../../ui/use-action.ts'
+
+interface TakeFromProps {
+  cover: ReadyCover
+  device: Device
+  moved: () => void
+}
+
+/** Where no licence is free: takes that of another camera, once it is said what that one loses. */
+export function TakeFrom({ cover, device: { device_id, nickname }, moved }: TakeFromProps) {
+  const { isBusy, failure, run } = useAct()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const id = useId()
+  const bound = cover.cameras.filter(({ isBound }) => isBound).map(({ device }) => device)
+  const [first] = bound
+  if (!first) return null
+  const from = bound.find((one) => one.device_id === chosen) ?? null
+  if (!from)
+    return (
+      <button
+        type="button"
+        className="text-action"
+        aria-label={`Take it from another camera: ${nickname}`}
+        onClick={() => setChosen(first.device_id)}
+      >
+        <ArrowLeftRight size={16} aria-hidden="true" />
+        Take it from another camera
+      </button>
+    )
+  async function take(from: string) {
+    const move = { from, to: device_id, now: Date.now() }
+    if (await run(() => takeLicence(cover.plan.subscription_id, move))) moved()
+  }
+  return (
+    <div className="cover-take" role="group" aria-label={`A licence for ${nickname}`}>
+      <label htmlFor={id}>Take it from</label>
+      <select
+        id={id}
+        className="input"
+        value={from.device_id}
+        autoFocus
+        onChange={({ target }) => setChosen(target.value)}
+      >
+        {bound.map((one) => (
+          <option key={one.device_id} value={one.device_id}>
+            {one.nickname}
+          </option>
+        ))}
+      </select>
+      <p className="text-small text-ink-2">{freedWords(from.nickname)} Nothing is charged.</p>
+      <Problem failure={failure} />
+      <p className="cover-ways">
+        <Button kind="soft" size="sm" isBusy={isBusy} onClick={() => void take(from.device_id)}>
+          Cover {nickname} instead
+        </Button>
+        <Button kind="plain" size="sm" onClick={() => setChosen(null)}>
+          Leave it
+        </Button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useStore } from '@nanostores/react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import X from 'lucide-react/icons/x'
+import { useEffect, useRef } from 'react'
+import { $clip, $currentEvent } from '../../../stores/events/open-clip.ts'
+import { closeEvent } from '../../../stores/events/event-url.ts'
+import { $cameraNames } from '../../../stores/events/event-cameras.ts'
+import { $eventTags, goBack, wayBack } from '../../../stores/events/event-tags.ts'
+import { usePainted } from '../../../ui/use-after-paint.ts'
+import { ClipHour } from './ClipHour.tsx'
+import { ClipInfo } from './ClipInfo.tsx'
+import { ClipPicture } from './ClipPicture.tsx'
+import { Player } from './Player.tsx'
+import { useEscape } from './use-clip-keys.ts'
+import { useIsPhone } from '../../../ui/use-media.ts'
+
+/** The open event: its clip and what is known of it. On a phone it is a page of its own. */
+export function Stage() {
+  const clip = useStore($clip)
+  const event = useStore($currentEvent)
+  // Holds the way back.
+  useStore($eventTags)
+  const names = useStore($cameraNames)
+  const isPhone = useIsPhone()
+  // The picture first: what goes through the whole list, or fetches clips of its own, is drawn after it.
+  const isPainted = usePainted()
+  const back = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isPhone) back.current?.focus()
+  }, [isPhone])
+  useEscape()
+  if (clip.state === 'none') return null
+
+  return (
+    <section
+      aria-label="Clip"
+      className="stage relative flex-none max-md:flex max-md:min-h-full max-md:flex-col max-md:rounded-none! md:grid md:rounded-[20px]! md:p-3.5 md:max-lg:grid-cols-[minmax(0,1fr)_220px] md:max-lg:gap-4 lg:min-h-[460px] xl:grid-cols-[minmax(0,1fr)_320px] xl:gap-5"
+    >
+      <div className="relative min-w-0">
+        {clip.state === 'ready' ? <Player key={clip.url} clip={clip} /> : <ClipPicture clip={clip} />}
+        {isPhone && (
+          <button
+            ref={back}
+            type="button"
+            className="pill absolute! top-2.5 left-2.5 z-10 h-9! rounded-full! pl-1.5! text-[14px]! after:absolute after:-inset-1"
+            onClick={() => goBack(closeEvent)}
+          >
+            <ChevronLeft size={20} aria-hidden />
+            {wayBack() ? 'Back' : 'Events'}
+          </button>
+        )}
+        {event && isPainted && isPhone === false && (
+          <ClipHour event={event} camera={names.get(event.device_id) ?? ''} />
+        )}
+      </div>
+      {event && <ClipInfo event={event} canDownload={clip.state === 'ready'} isPainted={isPainted} />}
+      {!isPhone && (
+        <button
+          type="button"
+          className="icon-btn absolute! top-3.5 right-3.5 z-10 lg:max-xl:top-5.5 lg:max-xl:right-5.5 lg:max-xl:bg-[rgb(16_11_23/.7)]!"
+          aria-label="Close the clip"
+          title="Close (Esc)"
+          onClick={() => goBack(closeEvent)}
+        >
+          <X size={20} aria-hidden />
+        </button>
+      )}
+    </section>
+  )
+}

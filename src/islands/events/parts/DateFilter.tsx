@@ -1,0 +1,15 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { $calendarPanels } from '../../../stores/events/calendar.ts'
+import { $filter, changeFilter } from '../../../stores/events/event-url.ts'
+import { $retention, loadRetention } from '../../../stores/events/retention.ts'
+import { DatesPanel } from '../../../ui/DatesPanel.tsx'
+
+/** The days that the list shows, to be chosen. */
+export function Dates() {
+  const { range } = useStore($filter)
+  const kept = useStore($retention)
+  const months = useStore($calendarPanels)
+  useEffect(() => void loadRetention(), [])
+  return <DatesPanel chosen={range} kept={kept} months={months} onChange={(range) => changeFilter({ range })} />
+}

@@ -1,0 +1,70 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import type { FoundTrack } from '../../../../contract/events/detections.ts'
+import { foundName, foundWords, type Place, placeAt } from '../../../domain/events/detection-boxes.ts'
+import { containedIn, watchFrames } from '../../../media/clip/watch-frames.ts'
+
+interface FoundBoxesProps {
+  readonly video: RefObject<HTMLVideoElement | null>
+  readonly tracks: readonly FoundTrack[]
+}
+
+/** A box around each thing that was found, where it is in the picture that is shown. */
+export function FoundBoxes({ video, tracks }: FoundBoxesProps) {
+  const picture = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = video.current
+    const frame = picture.current
+    return element && frame ? follow(element, frame, tracks) : undefined
+  }, [video, tracks])
+  return (
+    <div ref={picture} role="img" aria-label={foundWords(tracks)} className="found-picture">
+      {tracks.map(({ kind }, i) => (
+        <div key={i} hidden data-found={kind} className="found-box">
+          <span>{foundName(kind)}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Moves the boxes with the pictures; not by React, which would draw the player anew for each of them. */
+function follow(video: HTMLVideoElement, frame: HTMLElement, tracks: readonly FoundTrack[]): () => void {
+  const boxes = [...frame.children] as HTMLElement[]
+  const fit = () => {
+    if (video.videoWidth === 0) return
+    const { left, top, width, height } = containedIn(
+      { width: video.clientWidth, height: video.clientHeight },
+      { width: video.videoWidth, height: video.videoHeight },
+    )
+    Object.assign(frame.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` })
+  }
+  const observer = new ResizeObserver(fit)
+  observer.observe(video)
+  video.addEventListener('resize', fit)
+  fit()
+  const stop = watchFrames(video, (second) => {
+    tracks.forEach((track, i) => draw(boxes[i], placeAt(track, second)))
+  })
+  return () => {
+    stop()
+    observer.disconnect()
+    video.removeEventListener('resize', fit)
+  }
+}
+
+/** Room that the name needs above a box, as a share of the picture. */
+const NAME_ROOM = 0.08
+
+function draw(box: HTMLElement | undefined, place: Place | null): void {
+  if (!box) return
+  box.hidden = place === null
+  if (!place) return
+  const percent = (part: number) => `${(part * 100).toFixed(2)}%`
+  Object.assign(box.style, {
+    left: percent(place.x),
+    top: percent(place.y),
+    width: percent(place.w),
+    height: percent(place.h),
+  })
+  box.toggleAttribute('data-inside', place.y < NAME_ROOM)
+}

@@ -1,0 +1,39 @@
+import { useStore } from '@nanostores/react'
+import SkipBack from 'lucide-react/icons/skip-back'
+import SkipForward from 'lucide-react/icons/skip-forward'
+import type { ReactNode } from 'react'
+import { $address } from '../../../stores/events/event-url.ts'
+import { $shown } from '../../../stores/events/events.ts'
+import { neighbours, openNeighbour } from './adjacent-events.ts'
+
+/** Buttons to the previous and the next event, around `children`. */
+export function NextEvents({ size, children }: { size: number; children?: ReactNode }) {
+  const shown = useStore($shown)
+  const openId = useStore($address).open?.eventId
+  const { earlier, later } = neighbours(shown, openId)
+  return (
+    <>
+      <button
+        type="button"
+        className="transport"
+        aria-label="Previous event"
+        title="Previous event (P)"
+        disabled={!earlier}
+        onClick={() => openNeighbour(-1)}
+      >
+        <SkipBack size={size} aria-hidden />
+      </button>
+      {children}
+      <button
+        type="button"
+        className="transport"
+        aria-label="Next event"
+        title="Next event (N)"
+        disabled={!later}
+        onClick={() => openNeighbour(1)}
+      >
+        <SkipForward size={size} aria-hidden />
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { useStore } from '@nanostores/react'
+import { useDeferredValue, useMemo } from 'react'
+import { inFigures } from '../../../domain/copy/counts.ts'
+import { rangeLabel } from '../../../domain/time/date-formats.ts'
+import { busyHours, todayFacts } from '../../../domain/events/event-statistics.ts'
+import { passes } from '../../../domain/events/event-filter.ts'
+import { countLabel } from '../../../domain/copy/event-labels.ts'
+import { holdsTime, rangeOf } from '../../../domain/events/event-url.ts'
+import { $filter } from '../../../stores/events/event-url.ts'
+import { $cameraNames, $cameras } from '../../../stores/events/event-cameras.ts'
+import { $events, $shown } from '../../../stores/events/events.ts'
+import { BusyHours } from './BusyHours.tsx'
+import { Timeline } from '../timeline/Timeline.tsx'
+import { useNow } from '../../../ui/use-now.ts'
+
+interface OverviewProps {
+  /** Less room: no numbers, lower cells. */
+  readonly compact: boolean
+  /** It is a page of its own, which this leaves. */
+  readonly onBack?: (() => void) | undefined
+}
+
+/** The list in numbers, in time and by hours; below an open clip without the numbers, and by hours only where there is room for them. */
+export function Overview({ compact, onBack }: OverviewProps) {
+  const events = useStore($events)
+  // The list is painted first: counting 10,000 events takes longer than a frame.
+  const shown = useDeferredValue(useStore($shown))
+  const cameras = useStore($cameras)
+  const names = useStore($cameraNames)
+  const filter = useDeferredValue(useStore($filter))
+  const now = useNow()
+  const busy = useMemo(() => {
+    const all = cameras.map(({ device_id }) => device_id)
+    const wanted = all.filter((id) => filter.cameras.length === 0 || filter.cameras.includes(id))
+    if (filter.hour === null || events.state !== 'ready') return busyHours(shown, wanted)
+    // One of its cells is chosen: the others stay, to be chosen instead.
+    const wider = { ...filter, cameras: [], hour: null }
+    return busyHours(
+      events.events.filter((event) => passes(event, wider)),
+      all,
+    )
+  }, [shown, events, cameras, filter])
+  const { today, todayUnseen } = useMemo(() => todayFacts(shown, now), [shown, now])
+  const { start, end } = rangeOf(filter, now)
+  const range = now === 0 ? '' : rangeLabel(start, end)
+  if (events.state === 'failed') return null
+  const isReady = events.state === 'ready' && !events.filling
+  const most = busy.rows.toSorted((a, b) => b.total - a.total)[0]
+  const hasToday = holdsTime(filter, now, now)
+  const name = (id: string | undefined) => (id && names.get(id)) || 'A camera'
+  const hour = busy.busiest && `${String(busy.busiest.hour).padStart(2, '0')}:00`
+
+  return (
+    <>
+      {!compact && (
+        <dl className="panel divide-line grid flex-none auto-cols-fr grid-flow-col divide-x py-4">
+          {hasToday && (
+            <Fact
+              label="Events today"
+              value={events.state === 'ready' ? inFigures(today) : null}
+              note={`${inFigures(todayUnseen)} not seen yet`}
+            />
+          )}
+          <Fact label="On these days" value={isReady ? inFigures(shown.length) : null} note={range} />
+          <Fact
+            label="Most from"
+            value={isReady ? (most?.total ? name(most.deviceId) : '–') : null}
+            note={countLabel(most?.total ?? 0)}
+          />
+          <Fact
+            label="Busiest hour"
+            value={isReady ? (hour ?? '–') : null}
+            note={
+              busy.busiest ? `${name(busy.busiest.deviceId)}, ${countLabel(busy.busiest.count)}` : 'Nothing happened'
+            }
+          />
+        </dl>
+      )}
+      <Timeline onBack={onBack} />
+      <div className={onBack ? 'contents' : compact ? 'tl-if-high' : 'tl-hours'}>
+        <BusyHours busy={busy} names={names} range={range} isReady={isReady} compact={compact} />
+      </div>
+    </>
+  )
+}
+
+function Fact({ label, value, note }: { label: string; value: string | null; note: string }) {
+  return (
+    <div className="min-w-0 px-4.5">
+      <dt className="text-small text-ink-2 font-semibold">{label}</dt>
+      <dd className="truncate text-[24px] leading-8 font-extrabold tracking-[-0.02em]">
+        {value ?? <span className="skeleton inline-block h-6 w-16 align-middle" />}
+      </dd>
+      <dd className="text-micro text-ink-2 truncate font-semibold">{value === null ? '\u00a0' : note}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useStore } from '@nanostores/react'
+import { isNarrowing } from '../../../domain/events/event-filter.ts'
+import { hourSpanLabel } from '../../../domain/copy/event-labels.ts'
+import { $filter, changeFilter } from '../../../stores/events/event-url.ts'
+import { clearFilter } from '../../../stores/events/events.ts'
+import { SaveList } from './ExportListButton.tsx'
+
+/** The end of the filter bar: the chosen hour, what takes all choices back, and what saves the list. */
+export function BarEnd() {
+  const filter = useStore($filter)
+  return (
+    <>
+      {filter.hour !== null && (
+        <button type="button" className="chip" aria-pressed onClick={() => changeFilter({ hour: null })}>
+          {hourSpanLabel(filter.hour)}
+        </button>
+      )}
+      {(isNarrowing(filter) || filter.range !== 14) && (
+        <button type="button" className="btn btn-sm text-primary-ink ml-auto" onClick={clearFilter}>
+          Clear
+        </button>
+      )}
+      <SaveList />
+    </>
+  )
+}

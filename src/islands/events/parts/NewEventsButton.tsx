@@ -1,0 +1,48 @@
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import { type RefObject, useEffect, useState } from 'react'
+import type { DayBlock } from './list-layout.ts'
+
+interface NewEventsProps {
+  readonly blocks: readonly DayBlock[]
+  readonly scroller: RefObject<HTMLDivElement | null>
+  readonly margin: number
+}
+
+/** Tells of events that came in above while the list is read further down, and leads to them. */
+export function NewEvents({ blocks, scroller, margin }: NewEventsProps) {
+  const newest = blocks[0]?.events[0]?.event_ts ?? 0
+  const [seen, setSeen] = useState(newest)
+
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const look = () => {
+      if (element.scrollTop <= margin + 24) setSeen(newest)
+    }
+    look()
+    element.addEventListener('scroll', look, { passive: true })
+    return () => element.removeEventListener('scroll', look)
+  }, [scroller, margin, newest])
+
+  const count =
+    newest > seen
+      ? blocks.reduce((sum, { events }) => sum + events.filter((event) => event.event_ts > seen).length, 0)
+      : 0
+  return (
+    <div
+      role="status"
+      className="pointer-events-none sticky top-[calc(var(--stuck)+48px)] z-10 flex h-0 justify-center"
+    >
+      {count > 0 && (
+        <button
+          type="button"
+          className="btn btn-primary btn-sm pointer-events-auto rounded-full"
+          onClick={() => scroller.current?.scrollTo({ top: 0 })}
+        >
+          <ArrowUp size={16} aria-hidden />
+          {count === 1 ? '1 new event' : `${count} new events`}
+        </button>
+      )}
+    </div>
+  )
+}

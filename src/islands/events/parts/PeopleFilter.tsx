@@ -1,0 +1,17 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { $filter, changeFilter } from '../../../stores/events/event-url.ts'
+import { $eventTags } from '../../../stores/events/event-tags.ts'
+import { $people } from '../../../stores/events/events.ts'
+import { loadFaces } from '../../../stores/events/known-people.ts'
+import { PeoplePanel } from '../../../ui/PeoplePanel.tsx'
+
+/** The people whom the events of these days name, and those whom the cameras know besides, to be chosen. */
+export function People() {
+  const { people } = useStore($filter)
+  const named = useStore($people)
+  const { face } = useStore($eventTags)
+  useEffect(() => void loadFaces(), [])
+  const names = [...named, ...people, ...face.map(({ name }) => name)]
+  return <PeoplePanel names={names} chosen={people} onChange={(people) => changeFilter({ people })} />
+}

@@ -1,0 +1,95 @@
+import { useStore } from '@nanostores/react'
+import type { LucideIcon } from 'lucide-react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Link from 'lucide-react/icons/link'
+import Repeat from 'lucide-react/icons/repeat'
+import ThumbsUp from 'lucide-react/icons/thumbs-up'
+import { useId, useState } from 'react'
+import type { ClipPlayer, PlayerState } from '../../../media/clip/clip-player.ts'
+import { $address, eventHref } from '../../../stores/events/event-url.ts'
+import { $feedbackSwitch } from '../../../stores/events/event-feedback.ts'
+import { $viewport } from '../../../stores/shell/viewport.ts'
+import { CLIP_FPS } from './use-clip-keys.ts'
+
+/** What is needed less often: single pictures, a loop, a link to this moment. */
+export function MoreMenu({ player, state }: { player: ClipPlayer; state: PlayerState }) {
+  const id = useId()
+  const isAsked = useStore($feedbackSwitch)
+  const [copied, setCopied] = useState<'yes' | 'no' | null>(null)
+
+  async function copy(): Promise<void> {
+    const address = $address.get()
+    if (!address.open) return
+    const at = Math.round(player.snapshot().time * 10) / 10
+    const link = new URL(eventHref(address, { ...address.open, at }), location.href).href
+    setCopied(
+      await navigator.clipboard.writeText(link).then(
+        () => 'yes' as const,
+        () => 'no' as const,
+      ),
+    )
+  }
+
+  return (
+    <>
+      <button type="button" className="transport anchor-more" popoverTarget={id} aria-label="More" title="More">
+        <Ellipsis size={20} aria-hidden />
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        className="filter-menu menu-more border-line bg-surface text-ink shadow-menu rounded-[18px] border p-2"
+        onToggle={() => setCopied(null)}
+      >
+        <Item Icon={ChevronLeft} hint="," onClick={() => player.step(-1, CLIP_FPS)}>
+          Previous picture
+        </Item>
+        <Item Icon={ChevronRight} hint="." onClick={() => player.step(1, CLIP_FPS)}>
+          Next picture
+        </Item>
+        <Item Icon={Repeat} hint="R" pressed={state.loop} onClick={() => player.toggleLoop()}>
+          Repeat
+        </Item>
+        <Item Icon={ThumbsUp} pressed={isAsked} onClick={() => $feedbackSwitch.set(!isAsked)}>
+          Ask whether labels are right
+        </Item>
+        <Item Icon={Link} onClick={() => void copy()}>
+          <span aria-live="polite">
+            {copied === 'yes' ? 'Copied' : copied === 'no' ? 'Copying is not allowed here' : 'Copy link to this moment'}
+          </span>
+        </Item>
+      </div>
+    </>
+  )
+}
+
+interface ItemProps {
+  readonly Icon: LucideIcon
+  readonly hint?: string
+  readonly pressed?: boolean
+  readonly onClick: () => void
+  readonly children: React.ReactNode
+}
+
+/** One line of the menu. Its key is named where there is a keyboard. */
+function Item({ Icon, hint, pressed, onClick, children }: ItemProps) {
+  const { isMobile } = useStore($viewport)
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      className={`hover:bg-sunken flex h-11 w-full min-w-56 items-center gap-3 rounded-[10px] px-2.5 text-left font-bold ${pressed ? 'text-primary-ink' : ''}`}
+      onClick={onClick}
+    >
+      <Icon size={18} aria-hidden />
+      {children}
+      {hint && !isMobile && (
+        <kbd aria-hidden className="text-micro text-ink-3 ml-auto">
+          {hint}
+        </kbd>
+      )}
+    </button>
+  )
+}

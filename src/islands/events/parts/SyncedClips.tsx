@@ -1,0 +1,118 @@
+import { useStore } from '@nanostores/react'
+import LayoutGrid from 'lucide-react/icons/layout-grid'
+import { useEffect, useMemo, useRef } from 'react'
+import type { Event } from '../../../../contract/events/events.ts'
+import { clipOf } from '../../../domain/events/event-recording.ts'
+import { openEvent } from '../../../stores/events/event-url.ts'
+import { $cameraNames } from '../../../stores/events/event-cameras.ts'
+import { $events } from '../../../stores/events/events.ts'
+import { openMoment } from '../../../stores/events/synced-playback.ts'
+import { $playhead } from '../../../stores/events/timeline.ts'
+import { timeLabel } from '../../../domain/time/date-formats.ts'
+
+const MOST = 3
+
+/** What other cameras recorded at the same time, running in step with the open clip. A click opens one of them. */
+export function Companions({ event }: { event: Event }) {
+  const events = useStore($events)
+  const others = useMemo(
+    () => (events.state === 'ready' ? atTheSameTime(event, events.events).slice(0, MOST) : []),
+    [event, events],
+  )
+  if (others.length === 0) return null
+  return (
+    <div className="mt-3">
+      <div className="flex items-center gap-3">
+        <h3 className="text-small text-stage-text-2 flex-1 font-bold max-lg:hidden">Same time, other cameras</h3>
+        <button
+          type="button"
+          className="btn btn-dark btn-sm max-md:border-line! max-md:bg-surface! max-md:text-ink! max-lg:flex-1"
+          title="All cameras that recorded this moment, in step"
+          onClick={() => openMoment($playhead.get() ?? event.event_ts)}
+        >
+          <LayoutGrid size={18} aria-hidden />
+          Watch in step
+        </button>
+      </div>
+      <ul className="companions mt-2 flex flex-col gap-2 max-lg:hidden">
+        {others.map((other) => (
+          <li key={other.event_id}>
+            <Companion event={other} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Events of other cameras whose clips overlap with that of `event`. */
+function atTheSameTime(event: Event, events: readonly Event[]): Event[] {
+  const own = clipOf(event)?.resource
+  if (!own) return []
+  const seen = new Set([event.device_id])
+  return events.filter((other) => {
+    if (seen.has(other.device_id)) return false
+    const clip = clipOf(other)?.resource
+    if (!clip || clip.begin_time >= own.end_time || clip.end_time <= own.begin_time) return false
+    seen.add(other.device_id)
+    return true
+  })
+}
+
+/** Further off than this, in seconds, it jumps. */
+const DRIFT_S = 0.3
+
+function Companion({ event }: { event: Event }) {
+  const video = useRef<HTMLVideoElement>(null)
+  const camera = useStore($cameraNames).get(event.device_id) ?? 'A camera'
+  const begin = clipOf(event)?.resource.begin_time ?? event.event_ts
+  useEffect(
+    () =>
+      $playhead.subscribe((at) => {
+        const element = video.current
+        if (!element || at === null) return
+        const second = (at - begin) / 1000
+        if (Math.abs(element.currentTime - second) > DRIFT_S) element.currentTime = Math.max(0, second)
+        if (second < 0 || second > element.duration) element.pause()
+      }),
+    [begin],
+  )
+  useEffect(() => {
+    // The playhead stands still while the clip is paused.
+    let last = $playhead.get()
+    const timer = setInterval(() => {
+      const at = $playhead.get()
+      const moves = at !== last
+      last = at
+      if (moves) void video.current?.play().catch(() => undefined)
+      else video.current?.pause()
+    }, 250)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <button
+      type="button"
+      className="flex w-full items-center gap-3 rounded-[10px] text-left hover:bg-white/8"
+      onClick={() => openEvent({ eventId: event.event_id, deviceId: event.device_id })}
+    >
+      <video
+        ref={video}
+        src={`/m/clip/${event.event_id}`}
+        poster={`/m/thumb/${event.event_id}`}
+        muted
+        playsInline
+        preload="auto"
+        className="aspect-video w-24 flex-none rounded-[10px] bg-black object-cover"
+      />
+      <span className="min-w-0">
+        <span className="block truncate text-[14px] font-bold">
+          <span className="sr-only">Open </span>
+          {camera}
+        </span>
+        <span className="text-micro text-stage-text-2 block truncate">
+          {timeLabel(event.event_ts)} · {event.title}
+        </span>
+      </span>
+    </button>
+  )
+}

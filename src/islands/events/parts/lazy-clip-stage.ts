@@ -1,0 +1,17 @@
+import { followOpenEvent } from '../../../stores/events/open-clip.ts'
+import { addStyleSheet } from '../../../ui/style-sheet.ts'
+import styles from './clip.css?url'
+import { FoldButton } from './GroupToggle.tsx'
+import { Stage } from './ClipStage.tsx'
+
+/** Components that come later, once their styles are there. */
+
+/** From now on clips are asked for with the click, before the stage is drawn. */
+let follow = () => {
+  follow = () => undefined
+  followOpenEvent()
+}
+
+export const stage = async () => (await addStyleSheet(styles), follow(), Stage)
+
+export const foldButton = async () => (await addStyleSheet(styles), FoldButton)

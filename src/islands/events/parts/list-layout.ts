@@ -1,0 +1,68 @@
+import type { Event } from '../../../../contract/events/events.ts'
+import { type FoldRow, foldRows } from '../../../domain/events/event-groups.ts'
+import type { EventDay } from '../../../domain/events/event-list.ts'
+
+/** Heights in CSS pixels. They are fixed, so where a row stands is known without measuring it. */
+export const DAY_HEIGHT = 44
+export const EVENT_HEIGHT = 88
+const DAY_GAP = 8
+
+/** One day of the list: its rows, where it begins and how high it is. `events` has those too that a fold hides. */
+export interface DayBlock extends EventDay {
+  readonly rows: readonly FoldRow[]
+  readonly top: number
+  readonly height: number
+}
+
+/** Places the days below each other; what says the same is folded unless it was `opened`. */
+export function layOut(days: readonly EventDay[], opened: ReadonlySet<string>): DayBlock[] {
+  let top = 0
+  return days.map((day) => {
+    const rows = foldRows(day.events, opened)
+    const block = { ...day, rows, top, height: DAY_HEIGHT + rows.length * EVENT_HEIGHT + DAY_GAP }
+    top += block.height
+    return block
+  })
+}
+
+export function totalHeight(blocks: readonly DayBlock[]): number {
+  const last = blocks.at(-1)
+  return last ? last.top + last.height : 0
+}
+
+/** A day and the part of its rows, `from` up to but not including `to`, that lies between two heights of the list. */
+export interface VisibleDay {
+  readonly block: DayBlock
+  readonly from: number
+  readonly to: number
+}
+
+export function visibleDays(blocks: readonly DayBlock[], top: number, bottom: number): VisibleDay[] {
+  return blocks
+    .filter((block) => block.top < bottom && block.top + block.height > top)
+    .map((block) => {
+      const begin = block.top + DAY_HEIGHT
+      const within = (index: number) => Math.min(block.rows.length, Math.max(0, index))
+      return {
+        block,
+        from: within(Math.floor((top - begin) / EVENT_HEIGHT)),
+        to: within(Math.ceil((bottom - begin) / EVENT_HEIGHT)),
+      }
+    })
+}
+
+/** Distance of an event from the top of the list, or null when it has no row. */
+export function topOf(blocks: readonly DayBlock[], eventId: string): number | null {
+  for (const { rows, top } of blocks) {
+    const index = rows.findIndex(({ event }) => event.event_id === eventId)
+    if (index >= 0) return top + DAY_HEIGHT + index * EVENT_HEIGHT
+  }
+  return null
+}
+
+/** The first event of which something is below `top`. */
+export function eventAt(blocks: readonly DayBlock[], top: number): Event | undefined {
+  const block = blocks.find((day) => day.top + day.height > top)
+  const index = block ? Math.max(0, Math.floor((top - block.top - DAY_HEIGHT) / EVENT_HEIGHT)) : 0
+  return block?.rows[Math.min(index, block.rows.length - 1)]?.event
+}

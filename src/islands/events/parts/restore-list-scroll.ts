@@ -1,0 +1,60 @@
+import { keepPlace, keptPlace } from '../../../stores/events/list-scroll-position.ts'
+
+/** A list that has not moved for so long stands, ms. */
+const STANDS_MS = 150
+/** Whoever does one of these wants to go elsewhere. */
+const HANDS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+/** Brings the list back to where its history entry left it, then keeps that up to date as long as the page is there. */
+export function followPlace(): void {
+  const scroller = document.querySelector<HTMLElement>('[data-scroller]')
+  if (!scroller) return
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const keep = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => note(scroller), STANDS_MS)
+  }
+  restore(scroller, () => {
+    scroller.addEventListener('scroll', keep, { passive: true })
+    // A clip that opens is an entry of its own.
+    scroller.addEventListener('click', keep)
+    keep()
+  })
+}
+
+const edgeOf = (element: Element) => element.getBoundingClientRect()
+
+function note(scroller: HTMLElement): void {
+  const upper = edgeOf(scroller).top
+  // The name of the day stands over the list's upper edge.
+  const covered = parseFloat(getComputedStyle(scroller).scrollPaddingTop)
+  const cards = [...scroller.querySelectorAll<HTMLElement>('[data-event]')]
+  const first = cards.find((card) => edgeOf(card).bottom > upper + covered)
+  if (!first) return
+  keepPlace({ top: scroller.scrollTop, eventId: first.dataset['event'] ?? '', offset: edgeOf(first).top - upper })
+}
+
+/** Waits until the list is long enough; events that came in above since then do not move it. */
+function restore(scroller: HTMLElement, done: () => void): void {
+  const place = keptPlace()
+  const observer = new MutationObserver(() => attempt())
+  const end = () => {
+    observer.disconnect()
+    for (const hand of HANDS) removeEventListener(hand, end)
+    done()
+  }
+  function attempt(): void {
+    if (!place || scroller.scrollHeight - scroller.clientHeight < place.top) return
+    observer.disconnect()
+    scroller.scrollTo({ top: place.top })
+    requestAnimationFrame(() => {
+      const card = scroller.querySelector(`[data-event="${CSS.escape(place.eventId)}"]`)
+      if (card) scroller.scrollBy({ top: edgeOf(card).top - edgeOf(scroller).top - place.offset })
+      end()
+    })
+  }
+  if (!place || place.top === 0) return done()
+  for (const hand of HANDS) addEventListener(hand, end, { once: true, passive: true })
+  observer.observe(scroller, { childList: true, subtree: true, attributes: true, attributeFilter: ['style'] })
+  attempt()
+}

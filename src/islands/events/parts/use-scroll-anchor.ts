@@ -1,0 +1,39 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type DayBlock, eventAt, topOf } from './list-layout.ts'
+
+/** Height of what stays in view above the list, CSS pixels (events.css). */
+export const stuckOf = (scroller: Element): number => parseFloat(getComputedStyle(scroller).getPropertyValue('--stuck'))
+
+/** Closer to the top than this, new events simply appear. */
+const AT_TOP = 24
+
+/**
+ * Keeps what is being read where it is when events come in above it. A list that is looked at from its top moves: there
+ * the newest event is what one wants to see. `question` changes with the filter; then the list starts at its top.
+ */
+export function useKeptPlace(
+  scroller: RefObject<HTMLElement | null>,
+  blocks: readonly DayBlock[],
+  margin: number,
+  question: string,
+) {
+  const last = useRef({ blocks, question })
+
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const before = last.current
+    last.current = { blocks, question }
+    if (!element || before.blocks === blocks) return
+    if (before.question !== question) {
+      element.scrollTo({ top: Math.min(element.scrollTop, margin - stuckOf(element)) })
+      return
+    }
+    const top = element.scrollTop - margin
+    if (top < AT_TOP) return
+    const anchor = eventAt(before.blocks, top)
+    if (!anchor) return
+    const was = topOf(before.blocks, anchor.event_id)
+    const is = topOf(blocks, anchor.event_id)
+    if (was !== null && is !== null) element.scrollBy({ top: is - was })
+  }, [scroller, blocks, margin, question])
+}

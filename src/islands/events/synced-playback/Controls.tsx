@@ -1,0 +1,133 @@
+import { useStore } from '@nanostores/react'
+import Check from 'lucide-react/icons/check'
+import Maximize from 'lucide-react/icons/maximize'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import SkipBack from 'lucide-react/icons/skip-back'
+import SkipForward from 'lucide-react/icons/skip-forward'
+import StepBack from 'lucide-react/icons/step-back'
+import StepForward from 'lucide-react/icons/step-forward'
+import Volume2 from 'lucide-react/icons/volume-2'
+import VolumeX from 'lucide-react/icons/volume-x'
+import type { ComponentType, ReactNode, RefObject } from 'react'
+import { timeLabel } from '../../../domain/time/date-formats.ts'
+import { sharedBeside } from '../../../domain/events/synced-playback.ts'
+import { RATES } from '../../../media/clip/clip-player.ts'
+import { type InStep, isInStep, type StepState } from '../../../media/sync/synced-player.ts'
+import { $sharedSpans, openMoment } from '../../../stores/events/synced-playback.ts'
+import { SKIP_MS, toggleFullScreen } from './use-synced-player-keys.ts'
+
+interface ControlsProps {
+  readonly step: InStep
+  readonly state: StepState
+  /** Name of the camera that all wait for. */
+  readonly waitingFor: string | null
+  /** Turns the sound on or off; null where no recording has any. */
+  readonly hear: (() => void) | null
+  readonly frame: RefObject<HTMLElement | null>
+}
+
+/** Moves all pictures at once. */
+export function Controls({ step, state, waitingFor, hear, frame }: ControlsProps) {
+  const { earlier, later } = sharedBeside(useStore($sharedSpans), state.at)
+  const label = state.isPlaying ? 'Pause' : 'Play'
+  const Icon = state.isPlaying ? Pause : Play
+  return (
+    <div role="group" aria-label="Playback" className="same-time-controls">
+      <span className="same-time-keys">
+        <Key
+          label="Previous moment of several cameras"
+          icon={SkipBack}
+          disabled={!earlier}
+          act={() => earlier && openMoment(earlier.begin)}
+        />
+        <Key label="Back 10 seconds" keys="J" icon={RotateCcw} act={() => step.skip(-SKIP_MS)} />
+        <Key label="One frame back" keys="," icon={StepBack} act={() => step.step(-1)} />
+        <button
+          type="button"
+          className="transport-play"
+          aria-label={label}
+          title={`${label} (Space)`}
+          onClick={() => step.toggle()}
+        >
+          <Icon size={22} fill="currentColor" strokeWidth={1} aria-hidden />
+        </button>
+        <Key label="One frame forward" keys="." icon={StepForward} act={() => step.step(1)} />
+        <Key label="Forward 10 seconds" keys="L" icon={RotateCw} act={() => step.skip(SKIP_MS)} />
+        <Key
+          label="Next moment of several cameras"
+          icon={SkipForward}
+          disabled={!later}
+          act={() => later && openMoment(later.begin)}
+        />
+      </span>
+      <span className="same-time-now">{timeLabel(state.at)}</span>
+      <InStepBadge state={state} waitingFor={waitingFor} />
+      <span className="same-time-extras">
+        <button
+          type="button"
+          className="btn btn-dark btn-sm"
+          aria-label={`Speed ${state.rate}`}
+          title="Speed"
+          onClick={() => step.setRate(RATES.find((rate) => rate > state.rate) ?? RATES[0])}
+        >
+          {state.rate}×
+        </button>
+        {hear && (
+          <Key
+            label={state.heard === null ? 'Sound on' : 'Sound off'}
+            keys="M"
+            icon={state.heard === null ? VolumeX : Volume2}
+            act={hear}
+          />
+        )}
+        {document.fullscreenEnabled && (
+          <Key label="Full screen" keys="F" icon={Maximize} act={() => toggleFullScreen(frame.current)} />
+        )}
+      </span>
+    </div>
+  )
+}
+
+interface KeyProps {
+  readonly label: string
+  readonly keys?: string
+  readonly icon: ComponentType<{ size: number }>
+  readonly disabled?: boolean
+  readonly act: () => void
+}
+
+function Key({ label, keys, icon: Icon, disabled = false, act }: KeyProps): ReactNode {
+  return (
+    <button
+      type="button"
+      className="transport"
+      aria-label={label}
+      title={keys ? `${label} (${keys})` : label}
+      disabled={disabled}
+      onClick={act}
+    >
+      <Icon size={20} aria-hidden />
+    </button>
+  )
+}
+
+/** How far apart the pictures are, measured from what is on the screen; or whom they wait for. */
+function InStepBadge({ state: { spread }, waitingFor }: { state: StepState; waitingFor: string | null }) {
+  if (waitingFor !== null)
+    return (
+      <span role="status" className="same-time-badge" data-kind="fair">
+        Waiting for {waitingFor}
+      </span>
+    )
+  if (spread === null) return null
+  const apart = `${(spread / 1000).toFixed(2)} s apart`
+  return (
+    <span className="same-time-badge" data-kind={isInStep(spread) ? 'good' : 'fair'} data-spread={Math.round(spread)}>
+      {isInStep(spread) && <Check size={14} aria-hidden />}
+      {isInStep(spread) ? `In step, ${apart}` : apart}
+    </span>
+  )
+}

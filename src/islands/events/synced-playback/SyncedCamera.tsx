@@ -1,0 +1,173 @@
+import { useStore } from '@nanostores/react'
+import Camera from 'lucide-react/icons/camera'
+import Maximize2 from 'lucide-react/icons/maximize-2'
+import Volume2 from 'lucide-react/icons/volume-2'
+import VolumeX from 'lucide-react/icons/volume-x'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { pictureClock, timeLabel } from '../../../domain/time/date-formats.ts'
+import type { TimedClip } from '../../../domain/events/synced-playback.ts'
+import { captureVideo } from '../../../media/live/capture-frame.ts'
+import { hasSound } from '../../../media/clip/clip-player.ts'
+import { attachClip } from '../../../media/clip/attach-clip.ts'
+import type { InStep, StepCamera } from '../../../media/sync/synced-player.ts'
+import { $cameraNames } from '../../../stores/events/event-cameras.ts'
+import { type ClipFrom, findAgain } from '../../../stores/events/synced-playback.ts'
+import { savePicture } from '../../../stores/shell/save-image.ts'
+
+interface PictureProps {
+  readonly step: InStep
+  readonly playing: StepCamera
+  readonly clip: TimedClip
+  /** Null while it is asked for. */
+  readonly from: ClipFrom | null
+  readonly isLarge: boolean
+  readonly isHeard: boolean
+  readonly onLarge: () => void
+  /** Its recording turns out to have sound. */
+  readonly onSound: () => void
+}
+
+/** What one camera shows at this moment: its picture, the time that was taken, and why it stands still where it does. */
+export function Picture({ step, playing, clip, from, isLarge, isHeard, onLarge, onSound }: PictureProps) {
+  const { camera, isFailed } = playing
+  const name = useStore($cameraNames).get(camera) ?? 'A camera'
+  const [sounds, setSounds] = useState(false)
+  const video = useRef<HTMLVideoElement>(null)
+  const known = () => {
+    setSounds(true)
+    onSound()
+  }
+  return (
+    <figure className="tile same-time-picture" data-place={playing.place}>
+      <Recording
+        key={clip.event.event_id}
+        {...{ video, step, camera, clip, from, label: `${name}: ${clip.event.title}` }}
+        onSound={known}
+      />
+      <button
+        type="button"
+        className="same-time-choose"
+        aria-label={isLarge ? `${name} is large` : `Make ${name} large`}
+        aria-pressed={isLarge}
+        onClick={onLarge}
+      />
+      <Top {...{ name, playing, clip, isHeard }} />
+      <figcaption className="tile-bottom">
+        <span className="tile-name">{clip.event.title}</span>
+        <span className="same-time-buttons">
+          {sounds && <SoundButton {...{ name, isHeard }} hear={() => step.hear(isHeard ? null : camera)} />}
+          <SnapshotButton {...{ name, playing, video }} />
+          {!isLarge && (
+            <button type="button" className="tile-btn" aria-hidden tabIndex={-1} onClick={onLarge}>
+              <Maximize2 size={18} aria-hidden />
+            </button>
+          )}
+        </span>
+      </figcaption>
+      {isFailed && (
+        <div className="tile-middle" role="alert">
+          <p>{from?.state === 'missing' ? from.text : 'The recording stopped loading.'}</p>
+          <button type="button" className="btn btn-white btn-sm" onClick={() => void findAgain(clip.event)}>
+            Try again
+          </button>
+        </div>
+      )}
+    </figure>
+  )
+}
+
+type TopProps = Pick<PictureProps, 'playing' | 'clip' | 'isHeard'> & { readonly name: string }
+
+function Top({ name, playing: { place, picture }, clip, isHeard }: TopProps) {
+  const words = { before: `begins ${timeLabel(clip.begin)}`, during: '', after: `ended ${timeLabel(clip.end)}` }[place]
+  return (
+    <div className="tile-top">
+      <span className="pill">{name}</span>
+      {isHeard && (
+        <span className="pill">
+          <Volume2 size={14} aria-hidden />
+          Heard here
+        </span>
+      )}
+      <span className="pill same-time-clock">
+        {picture === null || place !== 'during' ? words || '–' : pictureClock(picture)}
+      </span>
+    </div>
+  )
+}
+
+function SoundButton({ name, isHeard, hear }: { name: string; isHeard: boolean; hear: () => void }) {
+  const Icon = isHeard ? Volume2 : VolumeX
+  return (
+    <button
+      type="button"
+      className="tile-btn"
+      aria-label={isHeard ? `Mute ${name}` : `Hear ${name}`}
+      title={isHeard ? 'Mute' : 'Hear this camera'}
+      onClick={hear}
+    >
+      <Icon size={18} aria-hidden />
+    </button>
+  )
+}
+
+interface SnapshotProps {
+  readonly name: string
+  readonly playing: StepCamera
+  readonly video: RefObject<HTMLVideoElement | null>
+}
+
+/** Keeps what the camera shows now, named after the moment at which it was taken. */
+function SnapshotButton({ name, playing: { place, picture }, video }: SnapshotProps) {
+  if (picture === null || place !== 'during') return null
+  const save = () => {
+    const shown = video.current
+    if (shown) void savePicture(() => captureVideo(shown), name, picture)
+  }
+  return (
+    <button
+      type="button"
+      className="tile-btn same-time-snapshot"
+      aria-label={`Save the picture of ${name}`}
+      title="Snapshot"
+      onClick={save}
+    >
+      <Camera size={18} aria-hidden />
+    </button>
+  )
+}
+
+interface RecordingProps {
+  readonly video: RefObject<HTMLVideoElement | null>
+  readonly step: InStep
+  readonly camera: string
+  readonly clip: TimedClip
+  readonly from: ClipFrom | null
+  readonly label: string
+  readonly onSound: () => void
+}
+
+function Recording({ video, step, camera, clip, from, label, onSound }: RecordingProps) {
+  const id = clip.event.event_id
+  useEffect(() => (video.current ? step.attach(camera, id, video.current) : undefined), [video, step, camera, id])
+  useEffect(() => {
+    const element = video.current
+    if (!element || !from) return
+    step.lose(camera, id, from.state === 'missing')
+    return from.state === 'ready' ? attachClip(element, from, () => step.lose(camera, id, true)) : undefined
+  }, [video, step, camera, id, from])
+  return (
+    <video
+      ref={video}
+      // Recordings come from another origin: without this no picture of them may be kept.
+      crossOrigin="anonymous"
+      poster={`/m/thumb/${id}`}
+      muted
+      playsInline
+      preload="auto"
+      aria-label={label}
+      // Known once some of it was decoded.
+      onTimeUpdate={(event) => hasSound(event.currentTarget) && onSound()}
+    />
+  )
+}

@@ -1,0 +1,112 @@
+import { useStore } from '@nanostores/react'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import type { Span } from '../../../domain/time/date-range.ts'
+import { timeLabel } from '../../../domain/time/date-formats.ts'
+import type { CameraClips } from '../../../domain/events/synced-playback.ts'
+import { tickKind } from '../../../domain/events/timeline-ticks.ts'
+import { $cameraNames } from '../../../stores/events/event-cameras.ts'
+import { isDragging } from '../../../ui/pointer-state.ts'
+import { TickMark } from '../../../ui/TickMark.tsx'
+
+interface StripsProps {
+  readonly cameras: readonly CameraClips[]
+  readonly span: Span
+  /** ms UTC */
+  readonly at: number
+  readonly onSeek: (at: number) => void
+}
+
+const LABEL_MS = 20_000
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1000,
+  ArrowDown: -1000,
+  ArrowRight: 1000,
+  ArrowUp: 1000,
+  PageUp: 10_000,
+  PageDown: -10_000,
+}
+
+/** Two minutes, a strip for each camera: what it recorded, when something happened, and where the pictures stand. */
+export function Strips({ cameras, span, at, onSeek }: StripsProps) {
+  const names = useStore($cameraNames)
+  const track = useRef<HTMLDivElement>(null)
+  const seekTo = (pointer: PointerEvent) => {
+    const box = track.current?.getBoundingClientRect()
+    if (box) onSeek(span.begin + ((pointer.clientX - box.left) / box.width) * (span.end - span.begin))
+  }
+  const onKeyDown = (key: KeyboardEvent) => {
+    const to = key.key === 'Home' ? span.begin : key.key === 'End' ? span.end : at + (STEPS[key.key] ?? NaN)
+    if (Number.isNaN(to)) return
+    key.preventDefault()
+    onSeek(to)
+  }
+  return (
+    <div className="same-time-strips">
+      <ul aria-hidden className="same-time-names">
+        {cameras.map(({ deviceId }) => (
+          <li key={deviceId}>{names.get(deviceId) ?? 'A camera'}</li>
+        ))}
+      </ul>
+      <div
+        ref={track}
+        role="slider"
+        tabIndex={0}
+        aria-label="Position in these two minutes"
+        aria-valuemin={span.begin}
+        aria-valuemax={span.end}
+        aria-valuenow={Math.round(at)}
+        aria-valuetext={timeLabel(at)}
+        className="same-time-track"
+        onPointerDown={(pointer) => {
+          if (pointer.button !== 0) return
+          pointer.currentTarget.setPointerCapture(pointer.pointerId)
+          seekTo(pointer)
+        }}
+        onPointerMove={(pointer) => isDragging(pointer) && seekTo(pointer)}
+        onKeyDown={onKeyDown}
+      >
+        <div aria-hidden className="same-time-axis">
+          {labelsOf(span).map((time) => (
+            <span key={time} style={{ left: shareOf(span, time) }}>
+              {timeLabel(time)}
+            </span>
+          ))}
+        </div>
+        {cameras.map(({ deviceId, clips }) => (
+          <Strip key={deviceId} clips={clips} span={span} />
+        ))}
+        <div aria-hidden className="same-time-head-line" style={{ left: shareOf(span, at) }}>
+          <span>{timeLabel(at)}</span>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** What one camera recorded, and its events. */
+function Strip({ clips, span }: Pick<CameraClips, 'clips'> & { span: Span }) {
+  return (
+    <div className="same-time-strip">
+      {clips.map(({ event, begin, end }) => (
+        <i key={event.event_id} style={{ left: shareOf(span, begin), right: `calc(100% - ${shareOf(span, end)})` }} />
+      ))}
+      {clips
+        .filter(({ event: { event_ts } }) => event_ts >= span.begin && event_ts <= span.end)
+        .map(({ event }) => (
+          <b key={event.event_id} style={{ left: shareOf(span, event.event_ts) }}>
+            <TickMark kind={tickKind(event)} isDark />
+          </b>
+        ))}
+    </div>
+  )
+}
+
+/** Where a time stands in the span, as a length of CSS. */
+const shareOf = ({ begin, end }: Span, time: number) =>
+  `${(Math.min(1, Math.max(0, (time - begin) / (end - begin))) * 100).toFixed(3)}%`
+
+/** Round times, with room for their words at both ends. */
+function labelsOf({ begin, end }: Span): number[] {
+  const first = Math.ceil((begin + LABEL_MS / 5) / LABEL_MS) * LABEL_MS
+  return Array.from({ length: Math.ceil((end - LABEL_MS / 5 - first) / LABEL_MS) }, (_, i) => first + i * LABEL_MS)
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { CameraClips } from '../../../domain/events/synced-playback.ts'
+import type { Span } from '../../../domain/time/date-range.ts'
+import { InStep, type StepState } from '../../../media/sync/synced-player.ts'
+import { noteMoment } from '../../../stores/events/synced-playback.ts'
+
+/** Videos are looked at so often while nothing else is asked for, ms. */
+const BEAT_MS = 60
+/** Pictures that stand for so long are worth an address; browsers refuse many of them in a short time. */
+const RESTS_MS = 300
+
+const pageClock = () => performance.now()
+
+interface Asked {
+  readonly at: number
+  readonly span: Span
+  readonly cameras: readonly CameraClips[]
+}
+
+/** What plays the recordings of a moment; it lives and plays as long as the page shows them. */
+export function useStep({ at, span, cameras }: Asked): InStep {
+  const [step] = useState(() => {
+    const sources = cameras.map(({ deviceId, clips }) => ({
+      camera: deviceId,
+      stretches: clips.map(({ event, begin, end }) => ({ id: event.event_id, begin, end })),
+    }))
+    return new InStep(sources, { at, span, now: pageClock })
+  })
+  useEffect(() => {
+    let frame = 0
+    let last = 0
+    const tick = (t: number) => {
+      frame = requestAnimationFrame(tick)
+      if (t - last < BEAT_MS) return
+      last = t
+      step.beat()
+    }
+    frame = requestAnimationFrame(tick)
+    step.play()
+    return () => {
+      cancelAnimationFrame(frame)
+      step.pause()
+    }
+  }, [step])
+  return step
+}
+
+/** What it shows now; where it stands still the address bar says so. */
+export function useStepState(step: InStep): StepState {
+  const state = useSyncExternalStore(step.subscribe, step.snapshot, step.snapshot)
+  const { at, isPlaying } = state
+  useEffect(() => {
+    if (isPlaying) return
+    const timer = setTimeout(() => noteMoment(Math.round(at)), RESTS_MS)
+    return () => clearTimeout(timer)
+  }, [at, isPlaying])
+  return state
+}

@@ -1,0 +1,41 @@
+import type { MoneyLine } from '../../../../contract/billing/purchase.ts'
+import { invoiceLine } from '../../../domain/copy/invoice-lines.ts'
+import { inMoney } from '../../../../contract/billing/amounts.ts'
+
+/** The lines of a bill with their tax. Beyond one page the head row stands on each. */
+export function Lines({ lines, currency }: { lines: readonly MoneyLine[]; currency: string }) {
+  return (
+    <table className="paper-lines">
+      <caption className="sr-only">What this bill is for</caption>
+      <thead>
+        <tr>
+          <th scope="col">What for</th>
+          <th scope="col">Count</th>
+          <th scope="col">Net</th>
+          <th scope="col">Tax</th>
+          <th scope="col">Amount</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, n) => (
+          <Line key={n} {...{ line, currency }} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Line({ line, currency }: { line: MoneyLine; currency: string }) {
+  const { title, words, count } = invoiceLine(line, currency)
+  return (
+    <tr>
+      <th scope="row">
+        <b>{title}</b> <small>{words}</small>
+      </th>
+      <td data-name={count === '' ? undefined : 'Count'}>{count}</td>
+      <td data-name="Net">{inMoney(line.amount, currency)}</td>
+      <td data-name="Tax">{inMoney(line.tax, currency)}</td>
+      <td className="line-amount">{inMoney(line.amount + line.tax, currency)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,77 @@
+import { useStore } from '@nanostores/react'
+import Cctv from 'lucide-react/icons/cctv'
+import Check from 'lucide-react/icons/check'
+import KeyRound from 'lucide-react/icons/key-round'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import type { FoundCamera } from '../../../../contract/cameras/camera-setup.ts'
+import { $checks } from '../../../stores/add-camera/camera-checks.ts'
+import { $around, lookAround } from '../../../stores/add-camera/discovered-cameras.ts'
+
+type Pick = (address: string, name: string, asksForUser: boolean) => void
+
+/** The cameras that answer in the home's network. Choosing one fills the form. */
+export function Found({ pick }: { pick: Pick }) {
+  const around = useStore($around)
+  const isLooking = around.state !== 'done'
+  const count = around.state === 'done' ? around.cameras.length : 0
+  return (
+    <section className="add-found" aria-labelledby="add-found-title" aria-busy={isLooking}>
+      <div className="add-found-head">
+        <h3 id="add-found-title">Found in your home</h3>
+        {count > 0 && <span className="text-small">{`${count} ${count === 1 ? 'camera' : 'cameras'}`}</span>}
+        <button type="button" className="text-action" disabled={isLooking} onClick={() => void lookAround()}>
+          <RefreshCw size={16} aria-hidden="true" />
+          Look again
+        </button>
+      </div>
+      {count > 0 && around.state === 'done' && (
+        <ul>
+          {around.cameras.map((camera) => (
+            <Row key={camera.host} camera={camera} pick={pick} />
+          ))}
+        </ul>
+      )}
+      <p className="text-small" role="status">
+        {around.state !== 'done'
+          ? 'Your box is looking for cameras.'
+          : around.words || 'Not here? It may sleep, or be in another network: type its address above.'}
+      </p>
+    </section>
+  )
+}
+
+function Row({ camera, pick }: { camera: FoundCamera; pick: Pick }) {
+  const { host, name, address, asks_for_user } = camera
+  const check = useStore($checks).find((one) => one.host === host)
+  const refused = check?.steps.signed_in.state === 'failed'
+  const label = name === `Camera at ${host}` ? `Camera ${host}` : name
+  return (
+    <li data-chosen={check !== undefined}>
+      <Cctv size={20} aria-hidden="true" />
+      <span>
+        <b>{label}</b>
+        <small>{asks_for_user ? `${host} · asks for a user and a password` : host}</small>
+      </span>
+      {check?.state === 'good' ? (
+        <span className="badge badge-success">
+          <Check size={14} aria-hidden="true" />
+          Picture is here
+        </span>
+      ) : refused ? (
+        <span className="badge badge-error">
+          <KeyRound size={14} aria-hidden="true" />
+          Password
+        </span>
+      ) : (
+        <button
+          type="button"
+          className="btn btn-soft btn-sm"
+          aria-label={`Check ${label}`}
+          onClick={() => pick(address ?? `rtsp://${host}:554/`, label, asks_for_user || address === null)}
+        >
+          Check
+        </button>
+      )}
+    </li>
+  )
+}

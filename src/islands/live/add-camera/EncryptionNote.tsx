@@ -1,0 +1,88 @@
+import { useStore } from '@nanostores/react'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
+import LockKeyhole from 'lucide-react/icons/lock-keyhole'
+import type { ReactNode } from 'react'
+import { $door, acceptFingerprint, openDoor, type Door } from '../../../stores/add-camera/sealing-key.ts'
+
+/** For whom the address is sealed, or why nothing can be sent. */
+export function SealNote() {
+  const door = useStore($door)
+  if (door.state === 'asking') return <Note title="Asking your box for its key" />
+  if (door.state === 'open')
+    return (
+      <Note tone="good" title="Sealed for the box in your home" fingerprint={door.fingerprint}>
+        This page locks the address and password. Only your box, the program beside your cameras, can open them. We
+        cannot.
+      </Note>
+    )
+  if (door.state === 'changed') return <Changed {...door} />
+  return (
+    <Note tone={door.state === 'demo' ? undefined : 'bad'} title={TITLES[door.state] ?? 'No camera can be added now'}>
+      {sentence(door)}
+    </Note>
+  )
+}
+
+const TITLES: Partial<Record<Door['state'], string>> = {
+  demo: 'Cameras stay as they are here',
+  bridge_off: 'Your box is not connected',
+  no_answer: 'Your box does not answer',
+  insecure: 'This page is not encrypted',
+}
+
+function sentence(door: Door): string {
+  if (door.state === 'demo')
+    return 'Everybody can sign in to this demo account, so nobody can add a camera to it. Use an account of your own.'
+  if (door.state === 'bridge_off')
+    return `“${door.name}”, the program beside your cameras, is off or offline. This page goes on as soon as it is back.`
+  if (door.state === 'no_answer')
+    return `“${door.name}” is connected, but of an older version. Update it, then come back.`
+  if (door.state === 'insecure')
+    return 'Without https no browser can seal a password. Open this page by https, or on the computer that it runs on.'
+  return door.state === 'failed' ? door.text : ''
+}
+
+function Changed({ home, fingerprint }: { home: string; fingerprint: string }) {
+  function accept() {
+    acceptFingerprint(home, fingerprint)
+    void openDoor()
+  }
+  return (
+    <Note tone="bad" title="Your box shows another fingerprint" fingerprint={fingerprint}>
+      Nothing was sent. Compare it with what your box said when it started. If both are the same, it was only set up
+      anew.
+      <span className="add-note-ways">
+        <button type="button" className="btn btn-outline btn-sm" onClick={accept}>
+          Both are the same
+        </button>
+      </span>
+    </Note>
+  )
+}
+
+interface NoteProps {
+  tone?: 'good' | 'bad' | undefined
+  title: string
+  fingerprint?: string
+  children?: ReactNode
+}
+
+function Note({ tone, title, fingerprint, children }: NoteProps) {
+  return (
+    <div className="add-note" data-tone={tone} role="status">
+      {tone === 'bad' ? <CircleAlert size={20} aria-hidden="true" /> : <LockKeyhole size={20} aria-hidden="true" />}
+      <div>
+        <b>{title}</b>
+        {children && <p>{children}</p>}
+        {fingerprint && (
+          <p className="add-fingerprint">
+            <Fingerprint size={18} aria-hidden="true" />
+            <b>{fingerprint}</b>
+            {tone === 'good' && <span>Your box shows the same when it starts.</span>}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { BRAND_NAME } from '../../../../contract/brand.ts'
+import { $enrolCode, CODE_MS, makeCode } from '../../../stores/add-camera/enrollment-code.ts'
+
+const AROUND = 2 * Math.PI * 26
+
+/** What a home without a bridge needs first: a code for one, which is good for ten minutes. */
+export function EnrolCode() {
+  const code = useStore($enrolCode)
+  useEffect(() => {
+    if ($enrolCode.get().state === 'none') void makeCode()
+  }, [])
+  return (
+    <div className="add-code" role="status">
+      <h3>First, a box in your home</h3>
+      <p>
+        It is the program beside your cameras: it speaks with them, and nothing else has to. Install {BRAND_NAME} on any
+        computer there that stays on, and give it this code. This page goes on by itself.
+      </p>
+      {code.state === 'made' && <Made {...code} />}
+      {code.state === 'failed' && (
+        <p className="problem" role="alert">
+          {code.text}
+        </p>
+      )}
+      <div className="add-note-ways">
+        <button
+          type="button"
+          className="btn btn-outline"
+          aria-disabled={code.state === 'asking' || undefined}
+          onClick={() => void (code.state === 'asking' || makeCode())}
+        >
+          New code
+        </button>
+        <a className="btn btn-soft" href="/guides/cameras">
+          How to set up a box
+        </a>
+      </div>
+    </div>
+  )
+}
+
+function Made({ code, madeAt }: { code: string; madeAt: number }) {
+  const left = useLeft(madeAt)
+  const minutes = Math.floor(left / 60_000)
+  const seconds = Math.floor((left % 60_000) / 1000)
+  return (
+    <div className="add-code-made" data-over={left === 0}>
+      <svg viewBox="0 0 56 56" width="56" height="56" aria-hidden="true">
+        <circle cx="28" cy="28" r="26" />
+        <circle cx="28" cy="28" r="26" strokeDasharray={`${(left / CODE_MS) * AROUND} ${AROUND}`} />
+      </svg>
+      <div>
+        <code>{code}</code>
+        <small aria-live="off">
+          {left === 0
+            ? 'This code is over. Make a new one.'
+            : `good for ${minutes}:${String(seconds).padStart(2, '0')}`}
+        </small>
+      </div>
+    </div>
+  )
+}
+
+/** How long a code that was made then is still good, ms. */
+function useLeft(madeAt: number): number {
+  const [now, setNow] = useState(madeAt)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Math.min(CODE_MS, madeAt + CODE_MS - now))
+}

@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useMemo, useRef } from 'react'
+import type { Event } from '../../../../contract/events/events.ts'
+import type { Device } from '../../../stores/home/devices.ts'
+import { followDay } from '../../../stores/live/camera-day.ts'
+import { $alone } from '../../../stores/live/live-layout.ts'
+import { $tiles, tileOf } from '../../../stores/live/live-tiles.ts'
+import { $today } from '../../../stores/live/today-events.ts'
+import { $isEntryHidden } from '../../../stores/shell/search-dialog.ts'
+import { hadFocus, returnTo } from '../parts/open-transition.ts'
+import { Bar } from './CameraHeader.tsx'
+import { DayLine } from './DayTimeline.tsx'
+import { Events } from './TodayEvents.tsx'
+import { Frame } from './LargeVideo.tsx'
+import { followCameraKeys } from './camera-keys.ts'
+
+/** One camera: its picture large, its day below, its events beside. */
+export function OneCamera({ camera }: { camera: Device }) {
+  const { device_id } = camera
+  const tile = tileOf(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
+  const today = useStore($today)
+  const events = useMemo(() => today?.filter((event) => event.device_id === device_id) ?? null, [today, device_id])
+  useEffect(() => followDay(device_id), [device_id])
+  useEffect(() => followCameraKeys(camera), [camera])
+  useEffect(hideEntry, [])
+  const back = useComing()
+  return (
+    <div className="one-camera">
+      <Bar camera={camera} tile={tile} back={back} />
+      <div className="one-main">
+        <Frame camera={camera} tile={tile} />
+        <DayLine events={events ?? NONE} isLive={tile.phase === 'playing'} />
+      </div>
+      <Events camera={camera} events={events} />
+    </div>
+  )
+}
+
+/** The toolbar, which leads to the search, is not shown beside it. */
+function hideEntry(): () => void {
+  $isEntryHidden.set(true)
+  return () => $isEntryHidden.set(false)
+}
+
+const NONE: readonly Event[] = []
+
+/** Who opens a camera begins at its first button, and who leaves the last one comes to that one's tile. */
+function useComing(): React.RefObject<HTMLButtonElement | null> {
+  const back = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (hadFocus()) back.current?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+    let last = $alone.get()
+    const stop = $alone.listen((deviceId) => void (last = deviceId || last))
+    return () => {
+      stop()
+      returnTo(last)
+    }
+  }, [])
+  return back
+}

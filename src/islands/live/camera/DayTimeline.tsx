@@ -1,0 +1,144 @@
+import { useStore } from '@nanostores/react'
+import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
+import type { Event } from '../../../../contract/events/events.ts'
+import type { TimelineRun } from '../../../../contract/events/timeline.ts'
+import { daySums } from '../../../domain/copy/camera-day.ts'
+import type { Span } from '../../../domain/time/date-range.ts'
+import { endOfDay, startOfDay } from '../../../domain/time/local-time.ts'
+import { eventTicks, nearestTick, type Tick, TICK_NAMES, type TickKind } from '../../../domain/events/timeline-ticks.ts'
+import { STATE_NAMES, type ShownState } from '../../../domain/events/timeline-viewport.ts'
+import { $cameraDay } from '../../../stores/live/camera-day.ts'
+import { paintStrip, paintSwatch } from '../../../ui/strip-paint.ts'
+import { TickMark } from '../../../ui/TickMark.tsx'
+import { paintTicks } from '../../../ui/tick-paint.ts'
+import { eventHref } from '../parts/event-href.ts'
+import { useNow } from '../parts/use-now.ts'
+import { clock } from '../../../domain/time/clock-time.ts'
+
+const HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+/** From here on, and where this many pixels are not left for it, the flag of now stands at its left. */
+const LATE_HOUR = 22
+const FLAG_WIDTH = 80
+const KINDS: readonly TickKind[] = ['motion', 'person', 'sound']
+
+/** The day of one camera, from midnight to midnight, and its events as ticks above it. A click opens the nearest one. */
+export function DayLine({ events, isLive }: { events: readonly Event[]; isLive: boolean }) {
+  const day = useStore($cameraDay)
+  const now = useNow(MINUTE_MS)?.getTime() ?? 0
+  const view = useMemo(() => ({ begin: startOfDay(now), end: endOfDay(now) + 1 }), [now])
+  const runs = useMemo(() => (day.state === 'ready' ? upTo(day.runs, view) : []), [day, view])
+  const recordings = runs.filter(([, , state]) => state === 'recorded').length
+  const sums = [recordings > 0 && `${recordings} recording${recordings === 1 ? '' : 's'}`, daySums(runs)]
+  return (
+    <section className="one-day" aria-label="Today">
+      <div className="one-day-head">
+        <h2>Today</h2>
+        <p>{day.state === 'failed' ? 'The course of the day did not load.' : sums.filter(Boolean).join(' · ')}</p>
+        <Legend runs={runs} />
+      </div>
+      <Line view={view} runs={runs} events={events} now={now} isLive={isLive} />
+      <div className="one-hours" aria-hidden="true">
+        {HOURS.map((hour) => (
+          <span key={hour} style={{ left: `${share(view, new Date(view.begin).setHours(hour))}%` }}>
+            {String(hour).padStart(2, '0')}:00
+          </span>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const share = ({ begin, end }: Span, at: number) => ((at - begin) / (end - begin)) * 100
+
+/** What is still to come is drawn too. */
+function upTo(runs: readonly TimelineRun[], { begin, end }: Span): TimelineRun[] {
+  const today = runs.filter(([, to]) => to > begin)
+  return [...today, [today.at(-1)?.[1] ?? begin, end, 'unknown', '']]
+}
+
+interface LineProps {
+  view: Span
+  runs: readonly TimelineRun[]
+  events: readonly Event[]
+  now: number
+  isLive: boolean
+}
+
+function Line({ view, runs, events, now, isLive }: LineProps) {
+  const strip = useRef<HTMLCanvasElement>(null)
+  const lane = useRef<HTMLCanvasElement>(null)
+  const width = useWidth(strip)
+  const [taken, setTaken] = useState<Tick | null>(null)
+  const ticks = useMemo(() => eventTicks(events, view, width), [events, view, width])
+  const eventOf = (tick: Tick | null) => events.find(({ event_id }) => event_id === tick?.ids[0])
+  const at = ({ clientX, currentTarget }: MouseEvent<HTMLElement>) =>
+    nearestTick(ticks, clientX - currentTarget.getBoundingClientRect().x, Infinity)
+  const event = eventOf(taken)
+  useEffect(() => {
+    const drawn = runs.map(([from, to, state]) => ({ from, to, state }))
+    if (strip.current) paintStrip(strip.current, { view, runs: drawn, isDark: true, gap: 'transparent' })
+  }, [view, runs, width])
+  useEffect(() => {
+    if (lane.current) paintTicks(lane.current, { ticks, taken, isDark: true })
+  }, [ticks, taken, width])
+  const isLate = now - view.begin >= LATE_HOUR * HOUR_MS || (1 - share(view, now) / 100) * width < FLAG_WIDTH
+  return (
+    <div
+      className="one-line"
+      role="img"
+      aria-label={`${events.length === 1 ? '1 event' : `${events.length} events`} today, each in the list of events`}
+      title={event ? `${event.title}, ${clock(event.event_ts)}` : undefined}
+      data-taken={event !== undefined}
+      onPointerMove={(pointer) => setTaken(at(pointer))}
+      onPointerLeave={() => setTaken(null)}
+      onClick={(click) => {
+        const nearest = eventOf(at(click))
+        if (nearest) location.assign(eventHref(nearest))
+      }}
+    >
+      <canvas ref={lane} className="one-lane" />
+      <canvas ref={strip} className="one-strip" />
+      <i className="one-now" data-late={isLate} style={{ left: `${share(view, now)}%` }}>
+        <b>
+          {isLive ? 'Live' : 'Now'} {clock(now)}
+        </b>
+      </i>
+    </div>
+  )
+}
+
+/** The width of an element, 0 before it is laid out. */
+function useWidth(element: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}
+
+/** Kinds of events, and what else the strip shows of the day; what is too short to be seen is left out. */
+function Legend({ runs }: { runs: readonly TimelineRun[] }) {
+  const seen = runs.filter(([from, to]) => to - from >= MINUTE_MS).map(([, , state]) => state)
+  const shown: ShownState[] = [...new Set(seen)].filter((state) => state !== 'recorded' && state !== 'unknown')
+  return (
+    <ul className="one-legend" aria-hidden="true">
+      {KINDS.map((kind) => (
+        <li key={kind}>
+          <TickMark kind={kind} isDark />
+          {TICK_NAMES[kind]}
+        </li>
+      ))}
+      {shown.map((state) => (
+        <li key={state}>
+          <canvas ref={(canvas) => void (canvas && paintSwatch(canvas, state, true))} />
+          {STATE_NAMES[state]}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,90 @@
+import { useStore } from '@nanostores/react'
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+import type { Tile } from '../../../media/live/tile-state-machine.ts'
+import type { Device } from '../../../stores/home/devices.ts'
+import { pictureOf } from '../../../stores/live/live-tiles.ts'
+import { $zoom } from '../../../stores/live/zoom.ts'
+import { Inset } from '../parts/InsetVideo.tsx'
+import { Middle } from '../parts/TileStatus.tsx'
+import { takeOpening } from '../parts/open-transition.ts'
+import { Pills } from '../parts/StatusPills.tsx'
+import { TileLine } from '../parts/TileSubtitle.tsx'
+import { stateWord } from '../parts/tile-labels.ts'
+import { Actions } from './CameraActions.tsx'
+import { Neighbours } from './CameraHeader.tsx'
+import { Hint } from './ZoomHint.tsx'
+import { ZoomControl, ZoomOutline } from './ZoomControl.tsx'
+import { placePicture, returnPicture } from './move-video.ts'
+import { useGestures } from './use-gestures.ts'
+
+const GROW_MS = 280
+
+/** The large picture with what lies over it; on a phone what belongs to it stands below. */
+export function Frame({ camera, tile }: { camera: Device; tile: Tile }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const view = useRef<HTMLDivElement>(null)
+  const holder = useRef<HTMLDivElement>(null)
+  const zoom = useStore($zoom)
+  const isPlaying = tile.phase === 'playing'
+  usePicture(camera.device_id, holder)
+  useGrowing(frame)
+  useGestures(view)
+  return (
+    <div ref={frame} className="one-frame" data-camera={camera.device_id}>
+      <div
+        ref={view}
+        className="one-view"
+        role="group"
+        aria-label={`${camera.nickname}, ${stateWord(tile)}`}
+        data-phase={tile.phase}
+        data-zoomed={zoom.scale > 1}
+      >
+        <div
+          ref={holder}
+          className="one-holder"
+          data-phase={tile.phase}
+          style={{
+            transform: `translate(${-zoom.x * zoom.scale * 100}%, ${-zoom.y * zoom.scale * 100}%) scale(${zoom.scale})`,
+          }}
+        />
+        {isPlaying && <Inset camera={camera} isOpen />}
+        <Pills tile={tile} />
+        {!isPlaying && <Middle camera={camera} tile={tile} />}
+        {zoom.scale > 1 && <ZoomOutline deviceId={camera.device_id} zoom={zoom} />}
+        <Hint isPlaying={isPlaying} />
+        <ZoomControl zoom={zoom} />
+      </div>
+      <div className="one-foot">
+        <div className="one-caption">
+          <p className="one-name">{camera.nickname}</p>
+          <TileLine camera={camera} tile={tile} />
+        </div>
+        <Neighbours camera={camera} />
+        <Actions camera={camera} isPlaying={isPlaying} frame={frame} />
+      </div>
+    </div>
+  )
+}
+
+/** The picture of the tile, which is hidden now, moves here, and back when another camera comes or all do. */
+function usePicture(deviceId: string, holder: RefObject<HTMLDivElement | null>) {
+  useLayoutEffect(() => {
+    const { box } = pictureOf(deviceId)
+    if (holder.current) placePicture(box, holder.current)
+    return () => returnPicture(box, deviceId)
+  }, [deviceId, holder])
+}
+
+/** The picture grows from where the tile was. */
+function useGrowing(frame: RefObject<HTMLDivElement | null>) {
+  useLayoutEffect(() => {
+    const from = takeOpening()
+    const to = frame.current?.getBoundingClientRect()
+    if (!from || !to || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const start = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width}, ${from.height / to.height})`
+    frame.current?.animate(
+      { transformOrigin: ['0 0', '0 0'], transform: [start, 'none'] },
+      { duration: GROW_MS, easing: 'cubic-bezier(0.2, 0, 0, 1)' },
+    )
+  }, [frame])
+}

@@ -1,0 +1,77 @@
+import { useStore } from '@nanostores/react'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Play from 'lucide-react/icons/play'
+import type { Event } from '../../../../contract/events/events.ts'
+import { durationLabel } from '../../../domain/time/date-formats.ts'
+import { countLabel } from '../../../domain/copy/event-labels.ts'
+import type { Device } from '../../../stores/home/devices.ts'
+import { $isTodayLost } from '../../../stores/live/today-events.ts'
+import { eventHref } from '../parts/event-href.ts'
+import { LostToday } from '../parts/TodayColumn.tsx'
+import { useNow } from '../parts/use-now.ts'
+import { clock } from '../../../domain/time/clock-time.ts'
+import { ago } from '../../../domain/time/relative-time.ts'
+
+/** What happened in front of this camera today, newest first; null: not known yet. */
+export function Events({ camera, events }: { camera: Device; events: readonly Event[] | null }) {
+  const { device_id, nickname } = camera
+  const isLost = useStore($isTodayLost)
+  const last = events?.[0]
+  return (
+    <aside className="one-events" aria-label={`Events of ${nickname}`}>
+      {last && <LastEvent event={last} />}
+      <div className="one-events-head">
+        <h2>Today</h2>
+        <span>{nickname}</span>
+        {events && <small>{countLabel(events.length)}</small>}
+      </div>
+      {isLost && <LostToday />}
+      {events?.length === 0 && <p className="live-today-quiet">Nothing has happened here since midnight.</p>}
+      <ol className="one-rows">
+        {events?.map((event) => (
+          <Row key={event.event_id} event={event} />
+        ))}
+      </ol>
+      <a className="btn btn-dark one-all" href={`/events?cameras=${encodeURIComponent(device_id)}`}>
+        All events of {nickname}
+        <ChevronRight size={18} aria-hidden="true" />
+      </a>
+    </aside>
+  )
+}
+
+function LastEvent({ event }: { event: Event }) {
+  const now = useNow(30_000)
+  return (
+    <div className="one-last">
+      <p>Last event{now && `, ${ago(now.getTime() - event.event_ts)}`}</p>
+      <b>
+        {event.title} at {clock(event.event_ts)}.
+      </b>
+      <a className="btn btn-white" href={eventHref(event)}>
+        <Play size={16} fill="currentColor" aria-hidden="true" />
+        From the start
+      </a>
+    </div>
+  )
+}
+
+function Row({ event }: { event: Event }) {
+  const { event_id, event_ts, title, event_resources, reviewed } = event
+  const length = Math.max(0, ...event_resources.map(({ begin_time, end_time }) => end_time - begin_time))
+  return (
+    <li>
+      <a href={eventHref(event)}>
+        <img src={`/m/thumb/${event_id}`} width="84" height="47" alt="" loading="lazy" decoding="async" />
+        <span>
+          <b>
+            {title}
+            {!reviewed && <i className="one-new" role="img" aria-label="New" />}
+          </b>
+          <small>{length > 0 ? `${durationLabel(length)} long` : 'No clip'}</small>
+        </span>
+        <time dateTime={new Date(event_ts).toISOString()}>{clock(event_ts)}</time>
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+import ZoomIn from 'lucide-react/icons/zoom-in'
+import { useEffect, useState } from 'react'
+import { takeHint } from '../../../stores/live/zoom-hint.ts'
+
+/** The picture has grown by then. */
+const AFTER_MS = 400
+const SHOWN_MS = 4000
+
+/** How to look closer, for the first moments of a picture that plays; it fades by itself. */
+export function Hint({ isPlaying }: { isPlaying: boolean }) {
+  const [state, setState] = useState<'waiting' | 'shown' | 'over'>('waiting')
+  const isDue = state === 'waiting' && isPlaying
+  useEffect(() => {
+    if (!isDue) return
+    const timer = setTimeout(() => setState(takeHint() ? 'shown' : 'over'), AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isDue])
+  useEffect(() => {
+    if (state !== 'shown') return
+    const timer = setTimeout(() => setState('over'), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [state])
+  if (state !== 'shown') return null
+  const isTouch = matchMedia('(hover: none)').matches
+  return (
+    <p className="one-hint">
+      <ZoomIn size={16} aria-hidden="true" />
+      {isTouch ? 'Pinch to zoom, swipe for the next' : 'Scroll to zoom, drag to move · double-click for 2×'}
+    </p>
+  )
+}

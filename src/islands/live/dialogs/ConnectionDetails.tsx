@@ -1,0 +1,119 @@
+import { useStore } from '@nanostores/react'
+import Download from 'lucide-react/icons/download'
+import { timeLabel } from '../../../domain/time/date-formats.ts'
+import type { Rendition } from '../../../media/live/quality-control.ts'
+import type { Why } from '../../../media/live/quality-selection.ts'
+import type { Step, Tile } from '../../../media/live/tile-state-machine.ts'
+import { $liveLogs, type CameraLogEntry } from '../../../stores/live/connection-log.ts'
+import { saveDiagnostics } from '../../../stores/live/camera-diagnostics.ts'
+import type { Device } from '../../../stores/home/devices.ts'
+import { $tiles, tileOf } from '../../../stores/live/live-tiles.ts'
+import { latencyText } from '../parts/tile-labels.ts'
+import { inOrder, linesText } from './connection-labels.ts'
+
+const STEP_WORDS: Record<Step, string> = {
+  ticket: 'Asked for the stream',
+  signalling: 'Reached the server',
+  answered: 'Answered by the camera',
+  connected: 'Connected',
+  'waiting-for-keyframe': 'First data',
+  playing: 'First picture',
+}
+
+/** How the picture comes, step by step, for who wants to know why it is slow or missing. */
+export function Details({ camera }: { camera: Device }) {
+  const { device_id } = camera
+  const tile = tileOf(useStore($tiles), device_id)
+  const log = useStore($liveLogs)[device_id] ?? []
+  return (
+    <div className="camera-section">
+      <h3>How it connected</h3>
+      <ol className="steps">
+        {inOrder(tile.steps).map((step) => (
+          <li key={step} data-done={tile.steps[step] !== undefined}>
+            <span>{STEP_WORDS[step]}</span>
+            <span>{tile.steps[step] === undefined ? 'not yet' : `${tile.steps[step]} ms`}</span>
+          </li>
+        ))}
+      </ol>
+      <h3>Now</h3>
+      <dl className="facts">
+        {factsOf(tile).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {log.length > Object.keys(tile.steps).length && <History log={log} />}
+      <footer>
+        <small>The file holds no e-mail, network address or key.</small>
+        <button type="button" className="btn btn-outline" onClick={() => saveDiagnostics(camera)}>
+          <Download size={18} aria-hidden="true" />
+          Save diagnostic file
+        </button>
+      </footer>
+    </div>
+  )
+}
+
+const SHOWN = 12
+const isStep = (what: string): what is Step => what in STEP_WORDS
+const wordOf = (what: string) =>
+  isStep(what) ? STEP_WORDS[what] : what.charAt(0).toUpperCase() + what.slice(1).replaceAll('-', ' ')
+
+/** What happened since the page was opened, where there was more than one way to a picture; the newest is the last. */
+function History({ log }: { log: readonly CameraLogEntry[] }) {
+  return (
+    <>
+      <h3>Since this page was opened</h3>
+      <ol className="steps">
+        {log.slice(-SHOWN).map(({ time, what, ms }, i) => (
+          <li key={i}>
+            <span>{wordOf(what)}</span>
+            <span>
+              {timeLabel(time)} · {ms} ms
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+const TRANSPORTS: Record<NonNullable<Tile['transport']>, string> = {
+  webrtc: 'Straight from your home',
+  mse: 'Through the server',
+  snapshot: 'Single pictures',
+}
+
+/** Why no better rendition plays, or no other. */
+const WHY_WORDS: Record<Why, string> = {
+  start: 'a picture begins small',
+  pinned: 'as chosen in this browser',
+  link: 'the connection carries no more',
+  tile: 'enough for the size of the tile',
+  chosen: 'the best that its owner lets everybody see',
+  best: 'the best of this camera',
+  sent: 'the camera sends no better one now',
+}
+
+function factsOf({ figures, transport }: Tile): [string, string][] {
+  const size = figures && figures.height > 0 ? `${figures.width} × ${figures.height}` : 'none yet'
+  return [
+    ['Comes by', transport === null ? 'none yet' : TRANSPORTS[transport]],
+    ['Size', size],
+    ...(figures?.rendition ? [renditionFact(figures.rendition)] : []),
+    ['Frames a second', figures ? String(Math.round(figures.fps)) : 'none yet'],
+    ['Delay', figures?.latencyMs == null ? 'not known' : latencyText(figures.latencyMs)],
+    [
+      'Lost on the way',
+      figures?.lost == null ? 'not known' : figures.lost === 1 ? '1 piece' : `${figures.lost} pieces`,
+    ],
+  ]
+}
+
+const renditionFact = ({ name, why }: Rendition): [string, string] => [
+  'Picture quality',
+  `${linesText(name)}, ${WHY_WORDS[why]}`,
+]

@@ -1,0 +1,130 @@
+import { useStore } from '@nanostores/react'
+import Power from 'lucide-react/icons/power'
+import { useEffect, useState } from 'react'
+import type { Stream } from '../../../../contract/live/live-calls.ts'
+import { hasLivePicture } from '../../../domain/live/has-live-video.ts'
+import { allowed } from '../../../media/live/quality-selection.ts'
+import { $models, loadModels, USUAL_RESOLUTIONS } from '../../../stores/live/camera-models.ts'
+import { chooseRendition, switchPower } from '../../../stores/live/camera-settings.ts'
+import { OWNER } from '../../../../contract/auth/roles.ts'
+import type { Device } from '../../../stores/home/devices.ts'
+import { $pins, pinRendition } from '../../../stores/live/pinned-renditions.ts'
+import { $streams } from '../../../stores/live/stream-tickets.ts'
+import { $tileSound, setTileSound } from '../../../stores/live/tile-audio.ts'
+import { useAct } from '../../../ui/use-action.ts'
+import { linesText } from './connection-labels.ts'
+import { PlanRow } from './PlanRow.tsx'
+
+/**
+ * How the camera is watched: picture quality, sound, power, and its plan. What changes the picture of others (the best
+ * quality, power) is the owner's alone. A camera with one rendition leaves nothing to choose.
+ */
+export function PictureSection({ camera }: { camera: Device }) {
+  const { device_id, user_role } = camera
+  const stream = useStore($streams)[device_id]
+  const hasSound = stream?.audio === true
+  const isOwn = user_role === OWNER
+  const isSingle = stream !== undefined && stream.renditions.length < 2
+  const isHeard = useStore($tileSound)[device_id] === true
+  return (
+    <div className="camera-section">
+      {stream && !isSingle && <Quality deviceId={device_id} stream={stream} />}
+      {isOwn && hasLivePicture(camera) && !isSingle && <BestQuality camera={camera} />}
+      {hasSound && (
+        <label className="switch-row">
+          <span>
+            <b>Sound</b>
+            <small>Only in this browser, until you leave the page.</small>
+          </span>
+          <input type="checkbox" role="switch" checked={isHeard} onChange={() => setTileSound(device_id, !isHeard)} />
+        </label>
+      )}
+      {isOwn && <PowerRow camera={camera} />}
+      <PlanRow camera={camera} />
+    </div>
+  )
+}
+
+/**
+ * The most that anybody gets: the renditions of the camera itself, else those of its model (OPEN-52). Where none was chosen it is the
+ * best of them. A refused choice snaps back (OPEN-53).
+ */
+function BestQuality({ camera }: { camera: Device }) {
+  const { device_id, device_model } = camera
+  const stream = useStore($streams)[device_id]
+  const model = useStore($models)?.find((one) => one.device_model === device_model)
+  const [pressed, setPressed] = useState<string | null>(null)
+  useEffect(() => void loadModels(), [])
+  const choices = stream?.renditions ?? model?.resolutions ?? USUAL_RESOLUTIONS
+  const current = pressed ?? stream?.rendition ?? choices.at(-1)
+
+  async function choose(name: string) {
+    if (pressed !== null || name === current) return
+    setPressed(name)
+    const isDone = await chooseRendition(device_id, name)
+    if (isDone && stream) $streams.setKey(device_id, { ...stream, rendition: name })
+    setPressed(null)
+  }
+
+  return (
+    <div className="switch-row">
+      <span>
+        <b>Best quality</b>
+        <small>Nobody who watches this camera gets a better picture than this.</small>
+      </span>
+      <div className="seg" role="group" aria-label="Best quality">
+        {choices.map((name) => (
+          <button key={name} type="button" aria-pressed={name === current} onClick={() => void choose(name)}>
+            {linesText(name)}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** What this browser asks for: whatever fits, or always the same. */
+function Quality({ deviceId, stream: { renditions, rendition } }: { deviceId: string; stream: Stream }) {
+  const names = allowed({ offered: renditions, chosen: rendition ?? null })
+  const pin = useStore($pins)[deviceId] ?? null
+  const pinned = pin !== null && names.includes(pin) ? pin : null
+  return (
+    <div className="switch-row">
+      <span>
+        <b>Picture quality</b>
+        <small>Automatic gives what fits the size of the picture and your connection. Only in this browser.</small>
+      </span>
+      <div className="seg" role="group" aria-label="Picture quality">
+        {[null, ...names].map((name) => (
+          <button key={name} type="button" aria-pressed={name === pinned} onClick={() => pinRendition(deviceId, name)}>
+            {name === null ? 'Automatic' : linesText(name)}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function PowerRow({ camera: { device_id, iot_power, state } }: { camera: Device }) {
+  const isOn = iot_power !== 0 && state !== 'switched_off'
+  const { isBusy, run } = useAct()
+  return (
+    <>
+      <div className="switch-row">
+        <span>
+          <b>{isOn ? 'Switched on' : 'Switched off'}</b>
+          <small>{isOn ? 'While it is off, it shows and records nothing.' : 'It shows and records nothing.'}</small>
+        </span>
+        <button
+          type="button"
+          className="btn btn-sm btn-outline"
+          aria-disabled={isBusy}
+          onClick={() => void run(() => switchPower(device_id, !isOn))}
+        >
+          <Power size={16} aria-hidden="true" />
+          {isOn ? 'Switch off' : 'Switch on'}
+        </button>
+      </div>
+    </>
+  )
+}

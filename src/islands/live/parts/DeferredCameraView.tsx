@@ -1,0 +1,25 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { $alone, leaveAlone } from '../../../stores/live/live-layout.ts'
+import { $cameras } from '../../../stores/live/live-page.ts'
+import { showToast } from '../../../stores/shell/toasts.ts'
+import { $view, loadCamera } from './load-camera.ts'
+import { followOpening } from './open-transition.ts'
+
+/** The camera that is open. Until its view is there, its tile stands alone in the grid. */
+export function LaterCamera() {
+  const alone = useStore($alone)
+  const camera = useStore($cameras).find(({ device_id }) => device_id === alone)
+  const [View, show] = useState(() => $view.get())
+  const isWaiting = camera !== undefined && !View
+  useEffect(followOpening, [])
+  useEffect(() => $view.subscribe(() => show(() => $view.get())), [])
+  useEffect(() => {
+    if (!isWaiting) return
+    loadCamera().catch(() => {
+      leaveAlone()
+      showToast('error', 'This part of the page did not load. Check your connection and try again.')
+    })
+  }, [isWaiting])
+  return View && camera ? <View camera={camera} /> : null
+}

@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react'
+import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
+import { useEffect, useRef, useState } from 'react'
+import { OWNER } from '../../../../contract/auth/roles.ts'
+import type { Device } from '../../../stores/home/devices.ts'
+import { $alone } from '../../../stores/live/live-layout.ts'
+import { $streams } from '../../../stores/live/stream-tickets.ts'
+import { swapPictures } from '../../../stores/live/swap-lenses.ts'
+import { attachInset } from '../../../stores/live/live-tiles.ts'
+
+interface Props {
+  camera: Device
+  /** Whether it stands in the large picture of the camera that is open, and not in its tile. */
+  isOpen?: boolean
+}
+
+/** The second picture of a dual camera, in the corner of the first; where it does not come the owner's button stays. */
+export function Inset({ camera, isOpen = false }: Props) {
+  const { device_id } = camera
+  const isHere = (useStore($alone) === device_id) === isOpen
+  const stream = useStore($streams, { keys: [device_id], deps: [device_id] })[device_id]
+  return stream?.dual && isHere ? <SecondPicture camera={camera} /> : null
+}
+
+function SecondPicture({ camera: { device_id: deviceId, nickname, user_role } }: Props) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [isShown, setIsShown] = useState(false)
+  useEffect(() => {
+    attachInset(deviceId, video.current)
+    return () => attachInset(deviceId, null)
+  }, [deviceId])
+  return (
+    <div className="live-inset" data-shown={isShown}>
+      <video
+        ref={video}
+        muted
+        playsInline
+        autoPlay
+        disableRemotePlayback
+        disablePictureInPicture
+        onLoadedData={() => setIsShown(true)}
+        onEmptied={() => setIsShown(false)}
+        aria-label={`${nickname}, second live picture`}
+      />
+      {user_role === OWNER && (
+        <button
+          type="button"
+          className="live-swap"
+          aria-label={`${nickname}: swap the two pictures`}
+          title="Swap the two pictures"
+          onClick={() => void swapPictures(deviceId)}
+        >
+          <ArrowUpDown size={16} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  )
+}

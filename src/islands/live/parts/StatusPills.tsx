@@ -1,0 +1,48 @@
+import { Suspense } from 'react'
+import type { Tile } from '../../../media/live/tile-state-machine.ts'
+import { StatePill } from './lazy-tile-parts.ts'
+import { latencyKind, latencyText, stateWord } from './tile-labels.ts'
+
+/** The top row: state, resolution, delay. */
+export function Pills({ tile }: { tile: Tile }) {
+  const word = stateWord(tile)
+  const { figures } = tile
+  if (tile.phase === 'idle') return null
+  return (
+    <div className="tile-top live-pills">
+      {word === 'live' ? (
+        <LivePill />
+      ) : (
+        <Suspense>
+          <StatePill word={word} />
+        </Suspense>
+      )}
+      {tile.phase === 'playing' && figures && figures.height > 0 && (
+        <span className="pill live-resolution">{figures.height}p</span>
+      )}
+      <span className="live-spacer" />
+      {tile.phase === 'playing' && figures && figures.latencyMs !== null && (
+        <span className="pill live-latency" data-kind={latencyKind(figures.latencyMs)} title={steps(tile)}>
+          <i className="dot" />
+          <span className="sr-only">Delay</span>
+          {latencyText(figures.latencyMs)}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function LivePill() {
+  return (
+    <span className="pill">
+      <i className="dot-live" />
+      Live
+    </span>
+  )
+}
+
+/** How long each step took, for who wants to know: `connected 160 ms · playing 190 ms · 15 frames a second`. */
+function steps({ steps, figures }: Tile): string {
+  const climbed = Object.entries(steps).map(([step, ms]) => `${step.replaceAll('-', ' ')} ${ms} ms`)
+  return [...climbed, ...(figures?.fps ? [`${figures.fps} frames a second`] : [])].join(' · ')
+}

@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { Event } from '../../../../contract/events/events.ts'
+import { $cameras } from '../../../stores/live/live-page.ts'
+import { $isTodayLost, $today } from '../../../stores/live/today-events.ts'
+import { followToday, reloadToday } from '../../../stores/live/load-today-events.ts'
+import { eventHref } from './event-href.ts'
+import { clock } from '../../../domain/time/clock-time.ts'
+
+/** As many as any screen shows without scrolling far. */
+const SHOWN = 30
+
+/** The right column: what has happened today, newest first. */
+export function Today() {
+  const today = useStore($today)
+  const cameras = useStore($cameras)
+  useEffect(followToday, [])
+  const isLost = useStore($isTodayLost)
+  if (today === null && !isLost) return null
+  const nameOf = (id: string) => cameras.find(({ device_id }) => device_id === id)?.nickname ?? ''
+  return (
+    <>
+      <div className="live-today-head">
+        <h2>Today</h2>
+        <a href="/events">All events</a>
+      </div>
+      {isLost && <LostToday />}
+      {today?.length === 0 && <p className="live-today-quiet">Nothing has happened since midnight.</p>}
+      <ol className="live-today-list">
+        {today?.slice(0, SHOWN).map((event) => (
+          <TodayItem key={event.event_id} event={event} camera={nameOf(event.device_id)} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** A connection that is back asks again by itself. */
+export function LostToday() {
+  useEffect(() => {
+    addEventListener('online', reloadToday)
+    return () => removeEventListener('online', reloadToday)
+  }, [])
+  return (
+    <p role="alert" className="live-today-quiet">
+      Today&rsquo;s events did not load.
+      <button type="button" className="btn btn-dark btn-sm" onClick={reloadToday}>
+        Try again
+      </button>
+    </p>
+  )
+}
+
+function TodayItem({ event, camera }: { event: Event; camera: string }) {
+  const { event_id, event_ts, title } = event
+  return (
+    <li>
+      <a href={eventHref(event)}>
+        <img src={`/m/thumb/${event_id}`} width="76" height="43" alt="" loading="lazy" decoding="async" />
+        <span>
+          <b>{title}</b>
+          <small>{camera}</small>
+        </span>
+        <time dateTime={new Date(event_ts).toISOString()}>{clock(event_ts)}</time>
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,95 @@
+import { useStore } from '@nanostores/react'
+import type { KeyboardEvent } from 'react'
+import type { Event } from '../../../../contract/events/events.ts'
+import { DEFAULT_FILTER, formatEventAddress } from '../../../domain/events/event-url.ts'
+import { tickKind } from '../../../domain/events/timeline-ticks.ts'
+import { $cameras } from '../../../stores/live/live-page.ts'
+import { $isTodayLost, $today } from '../../../stores/live/today-events.ts'
+import { reloadToday } from '../../../stores/live/load-today-events.ts'
+import { clock } from '../../../domain/time/clock-time.ts'
+import { useNow } from './use-now.ts'
+
+const HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
+const MINUTE_MS = 60_000
+
+/** Today's events of all cameras on one line, from midnight to midnight; each mark leads to its event. */
+export function DayStrip() {
+  const today = useStore($today)
+  const isLost = useStore($isTodayLost)
+  const cameras = useStore($cameras)
+  const now = useNow(MINUTE_MS)
+  const { begin, length } = dayAround(now ?? new Date(0))
+  const at = (time: number) => `${((time - begin) / length) * 100}%`
+  const nameOf = (id: string) => cameras.find(({ device_id }) => device_id === id)?.nickname ?? ''
+  const label = today ? `${today.length} events today on all cameras` : 'Events of today'
+  return (
+    <>
+      <div className="live-strip-head">
+        <h2>Today, all cameras</h2>
+        <span data-kind="motion">Motion</span>
+        <span data-kind="person">Person or face</span>
+        <span data-kind="sound">Sound</span>
+      </div>
+      {isLost ? (
+        <LostStrip />
+      ) : (
+        <div className="live-strip-line" role="group" aria-label={label} onKeyDown={walk}>
+          {now &&
+            today?.map((event, i) => {
+              const words = `${event.title}, ${nameOf(event.device_id)}, ${clock(event.event_ts)}`
+              return (
+                <a
+                  key={event.event_id}
+                  href={hrefOf(event)}
+                  // One of them is in the tab order: the newest.
+                  tabIndex={i === 0 ? 0 : -1}
+                  data-kind={tickKind(event)}
+                  style={{ left: at(event.event_ts) }}
+                  title={words}
+                  aria-label={words}
+                />
+              )
+            })}
+          {now && <i className="live-strip-now" style={{ left: at(now.getTime()) }} />}
+        </div>
+      )}
+      <div className="live-strip-hours" aria-hidden="true">
+        {HOURS.map((hour) => (
+          <span key={hour}>{String(hour).padStart(2, '0')}:00</span>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Where there is no right column it is the only one to say so. */
+function LostStrip() {
+  return (
+    <p role="status" className="live-strip-line live-strip-lost">
+      Today&rsquo;s events did not load.
+      <button type="button" className="btn btn-dark btn-sm" onClick={reloadToday}>
+        Try again
+      </button>
+    </p>
+  )
+}
+
+/** Midnight before, ms UTC, and the length of that day, which is not always 24 hours. */
+function dayAround(now: Date): { begin: number; length: number } {
+  const begin = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
+  const end = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime()
+  return { begin, length: end - begin }
+}
+
+const hrefOf = ({ event_id, device_id }: Event) =>
+  `/events${formatEventAddress({ filter: DEFAULT_FILTER, open: { eventId: event_id, deviceId: device_id } })}`
+
+/** Left and right go to the mark beside: the newest comes first. */
+function walk(key: KeyboardEvent<HTMLElement>): void {
+  const marks = [...key.currentTarget.querySelectorAll('a')]
+  const step = { ArrowLeft: 1, ArrowRight: -1 }[key.key]
+  if (step === undefined) return
+  key.preventDefault()
+  key.stopPropagation()
+  marks[marks.findIndex((mark) => mark === key.target) + step]?.focus()
+}

@@ -1,0 +1,22 @@
+import { lazy } from 'react'
+import { untilLoaded } from '../../../media/load-with-retry.ts'
+import { addStyleSheet } from '../../../ui/style-sheet.ts'
+import styles from './deferred-parts.css?url'
+
+/** Loads a module of deferred parts and their styles at the same time. Never rejects: it retries until both are loaded. */
+export const loadStyled = <Parts>(load: () => Promise<Parts>): Promise<Parts> =>
+  untilLoaded(async () => {
+    const [parts] = await Promise.all([load(), addStyleSheet(styles)])
+    return parts
+  })
+
+type Parts = typeof import('./deferred-tile-parts.tsx')
+const part = <Name extends keyof Parts>(name: Name) =>
+  lazy(async () => ({ default: (await loadStyled(() => import('./deferred-tile-parts.tsx')))[name] }))
+
+/** Deferred parts of a tile: apart from those of the page, which contain tiles. */
+export const Controls = part('Controls')
+export const Inset = part('Inset')
+export const Middle = part('Middle')
+export const StatePill = part('StatePill')
+export const TileLine = part('TileLine')

@@ -1,0 +1,113 @@
+import { $openDialog } from '../../../stores/live/camera-dialog.ts'
+import { shiftCamera } from '../../../stores/live/camera-order.ts'
+import { say } from '../../../stores/live/screen-reader-announcement.ts'
+import { $alone, leaveAlone } from '../../../stores/live/live-layout.ts'
+import { showNext } from '../../../stores/live/adjacent-cameras.ts'
+import { $listed, $shown } from '../../../stores/live/live-page.ts'
+import { $tileSound, setTileSound } from '../../../stores/live/tile-audio.ts'
+import { $streams } from '../../../stores/live/stream-tickets.ts'
+import { $videoSearchModal } from '../../../stores/shell/search-dialog.ts'
+
+type Arrow = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
+const ARROWS: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] satisfies Arrow[]
+
+/** Follows the keys of the page, which the sheet behind `?` lists. Ends with the returned function. */
+export function followKeys(): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event)) return
+    if (act(event)) event.preventDefault()
+  }
+  document.addEventListener('keydown', onKey)
+  return () => document.removeEventListener('keydown', onKey)
+}
+
+/** Answers whether the key meant something. */
+function act({ key, shiftKey }: KeyboardEvent): boolean {
+  if (/^[1-9]$/.test(key)) return showNth(Number(key) - 1)
+  if (ARROWS.includes(key)) return shiftKey ? moveTile(key as Arrow) : goTo(key as Arrow)
+  if (key === 'f') return (toggleFullScreen(tileInUse()), true)
+  if (key === 'm') return toggleSound()
+  if (key === '?') return ($openDialog.set({ kind: 'keys' }), true)
+  return key === 'Escape' && !document.fullscreenElement && leaveAlone()
+}
+
+/** Whether a key belongs to the search, or to the field or dialog that has the focus. */
+export function isElsewhere({ target, defaultPrevented }: KeyboardEvent): boolean {
+  if (defaultPrevented || $videoSearchModal.get()) return true
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, textarea, select, dialog, [popover]') !== null)
+  )
+}
+
+function showNth(index: number): boolean {
+  const camera = $listed.get()[index]
+  if (camera) $alone.set(camera.device_id)
+  return camera !== undefined
+}
+
+/** What fills the screen: the large picture while one camera is open, else a tile. */
+const large = () => document.querySelector<HTMLElement>('.one-frame')
+const tiles = () => [...document.querySelectorAll<HTMLElement>('.live-tile')]
+const focused = () => document.activeElement?.closest<HTMLElement>('.live-tile') ?? null
+
+/** The open camera, else the tile with the focus or under the mouse, else the first. */
+function tileInUse(): HTMLElement | null {
+  return large() ?? focused() ?? document.querySelector<HTMLElement>('.live-tile:hover') ?? tiles()[0] ?? null
+}
+
+function toggleSound(): boolean {
+  const id = tileInUse()?.dataset['camera'] ?? ''
+  if (!$streams.get()[id]?.audio) return false
+  setTileSound(id, !$tileSound.get()[id])
+  return true
+}
+
+/** The neighbour in the grid gets the focus; alone, the next camera takes the place. */
+function goTo(arrow: Arrow): boolean {
+  if ($alone.get() !== '') return showNext(arrow === 'ArrowLeft' || arrow === 'ArrowUp' ? -1 : 1)
+  const here = focused()
+  const next = here && neighbour(here, arrow)
+  next?.querySelector<HTMLElement>('.live-open')?.focus()
+  return Boolean(next)
+}
+
+function moveTile(arrow: Arrow): boolean {
+  const tile = focused()
+  const id = tile?.dataset['camera']
+  if (!id || $alone.get() !== '') return false
+  const by = arrow === 'ArrowLeft' || arrow === 'ArrowUp' ? -1 : 1
+  if (!shiftCamera(id, by, $shown.get())) return false
+  const cameras = $shown.get()
+  const at = cameras.findIndex(({ device_id }) => device_id === id)
+  say(`${cameras[at]?.nickname} is now ${at + 1} of ${cameras.length}.`)
+  // A tile that moves in the document loses the focus.
+  requestAnimationFrame(() => tile.querySelector<HTMLElement>('.live-open')?.focus())
+  return true
+}
+
+/** The tile that lies nearest in the direction of the arrow. */
+function neighbour(from: HTMLElement, arrow: Arrow): HTMLElement | undefined {
+  const isSideways = arrow === 'ArrowLeft' || arrow === 'ArrowRight'
+  const sign = arrow === 'ArrowRight' || arrow === 'ArrowDown' ? 1 : -1
+  const here = centre(from)
+  const away = (tile: HTMLElement) => {
+    const there = centre(tile)
+    const [ahead, aside] = isSideways
+      ? [there.x - here.x, Math.abs(there.y - here.y)]
+      : [there.y - here.y, Math.abs(there.x - here.x)]
+    return ahead * sign > 1 ? Math.round(ahead * sign + 2 * aside) : Infinity
+  }
+  const ranked = tiles().toSorted((a, b) => away(a) - away(b))
+  return ranked.find((tile) => away(tile) < Infinity)
+}
+
+function centre(tile: HTMLElement): { x: number; y: number } {
+  const { x, y, width, height } = tile.getBoundingClientRect()
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+export function toggleFullScreen(tile: Element | null): void {
+  if (document.fullscreenElement) void document.exitFullscreen()
+  else tile?.requestFullscreen().catch(() => undefined)
+}

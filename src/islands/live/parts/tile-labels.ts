@@ -1,0 +1,28 @@
+import type { Phase, Tile } from '../../../media/live/tile-state-machine.ts'
+
+const STATE_WORDS: Record<Phase, string> = {
+  idle: 'paused',
+  asleep: 'asleep',
+  waking: 'waking',
+  starting: 'starting',
+  signalling: 'starting',
+  connected: 'starting',
+  'waiting-for-keyframe': 'starting',
+  playing: 'live',
+  stalled: 'stalled',
+  failed: 'cannot play',
+}
+
+/** The state as the tile's accessible name says it, e.g. `live`. One picture after the other is not live video, and is not called so. */
+export function stateWord({ phase, reason, transport }: Tile): string {
+  if (phase === 'playing' && transport === 'snapshot') return 'snapshots'
+  if (phase !== 'failed') return STATE_WORDS[phase]
+  if (reason === 'camera-off') return 'switched off'
+  if (reason === 'no-stream') return 'no live picture'
+  return reason === 'camera-offline' || reason === 'bridge-off' ? 'offline' : STATE_WORDS.failed
+}
+
+/** Delays are shown to a tenth of a second, rounded up: never better than it is. */
+export const latencyText = (ms: number): string => `${(Math.max(1, Math.ceil(ms / 100)) / 10).toFixed(1)} s`
+export const latencyKind = (ms: number): 'good' | 'fair' | 'poor' =>
+  ms <= 1000 ? 'good' : ms <= 3000 ? 'fair' : 'poor'

@@ -1,0 +1,39 @@
+/** What a tile says while it has no picture; in a file of its own, which comes with the tile's middle. */
+import { BRAND_NAME } from '../../../../contract/brand.ts'
+import type { Phase, Reason, Tile } from '../../../media/live/tile-state-machine.ts'
+
+const SENTENCES: Record<Reason, string> = {
+  'camera-offline': 'The camera cannot be reached.',
+  'camera-off': 'The camera is switched off.',
+  'bridge-off': 'The box at home that this camera is connected to is not running.',
+  'no-stream': 'This camera offers no live picture right now.',
+  'no-service': `${BRAND_NAME} does not answer. Trying again by itself.`,
+  'no-answer': 'The camera does not answer. Trying again by itself.',
+  'udp-blocked': 'This browser or network lets no live video through. Try another network.',
+  'no-path': 'No direct connection to the camera came about in time. Trying again by itself.',
+  'connection-lost': 'The connection to the camera was lost. Trying again by itself.',
+  'no-picture': 'The camera is connected but sends no picture.',
+  'no-h264': 'This browser cannot show the pictures of this camera. Try another browser.',
+  'no-webrtc': 'This browser has no way to show live video. Try another browser.',
+}
+
+/** Of a device that is no camera, yet of their category. */
+export const NO_LIVE_PICTURE = 'This device has no live picture. What it notices is under its events.'
+
+/** One sentence for the owner: the camera's own where it gave one. */
+export function sentence(tile: Tile): string {
+  return tile.text || SENTENCES[tile.reason ?? 'no-service']
+}
+
+/** Steps climbed, 0 to 4: woken, connecting, waiting for the picture, playing. */
+export function rung(phase: Phase): number {
+  if (phase === 'playing') return 4
+  if (phase === 'waiting-for-keyframe' || phase === 'connected') return 3
+  if (phase === 'signalling') return 2
+  return phase === 'starting' ? 1 : 0
+}
+
+export function stepWord(phase: Phase): string {
+  if (phase === 'waking') return 'Waking the camera'
+  return phase === 'connected' || phase === 'waiting-for-keyframe' ? 'Waiting for the picture' : 'Connecting'
+}

@@ -1,0 +1,30 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { Event } from '../../../../contract/events/events.ts'
+import { EVENT_MS, isNews, PAGE_MS, turnAt, type Turn } from '../../../domain/live/wall-pages.ts'
+import { $today } from '../../../stores/live/today-events.ts'
+
+/** The page that stands now. It stays while it is paused or something happens, and then has its whole time again. */
+export function useTurns(pages: number, now: number, isHeld: boolean) {
+  const [turn, setTurn] = useState<Turn>(() => ({ page: 0, dueAt: now + PAGE_MS }))
+  const [isPaused, setPaused] = useState(false)
+  const page = turn.page < pages ? turn.page : 0
+  const held = isPaused || isHeld
+  const next = held ? { page, dueAt: Math.max(turn.dueAt, now + PAGE_MS) } : turnAt({ ...turn, page }, pages, now)
+  if (next.page !== turn.page || next.dueAt !== turn.dueAt) setTurn(next)
+  return { turn: next, isPaused, pause: () => setPaused(!isPaused) }
+}
+
+/** What happened while the wall was looked at: the newest event, for 20 s. */
+export function useNews(now: number): Event | null {
+  const today = useStore($today)
+  const last = today?.[0] ?? null
+  // Null before the events of today are known: what was there when the wall was opened is not news. A day without any has ''.
+  const id = today && (last?.event_id ?? '')
+  const [known, setKnown] = useState({ id, until: 0 })
+  if (id !== null && id !== known.id) {
+    const until = known.id !== null && last && isNews(last.event_ts, now) ? now + EVENT_MS : 0
+    setKnown({ id, until })
+  }
+  return last && now < known.until ? last : null
+}

@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react'
+import { useLayoutEffect } from 'react'
+import { MEASURING_WORDS, sentWords } from '../../../domain/copy/privacy.ts'
+import { $measuring, $sent, loadMeasured, saveSent, setMeasuring } from '../../../stores/account/analytics-consent.ts'
+
+/** Whether this browser is measured, its switch, and what was sent of who is signed in. */
+export function MeasuredPanel() {
+  const measuring = useStore($measuring)
+  // Both are in this browser: before anything is painted.
+  useLayoutEffect(() => loadMeasured(Date.now()), [])
+  return (
+    <section className="card overview-panel" aria-labelledby="measured-title">
+      <h3 id="measured-title">What is measured</h3>
+      <label className="measured-switch">
+        <span className="text-small text-ink-2">{MEASURING_WORDS[measuring]}</span>
+        <input
+          type="checkbox"
+          role="switch"
+          aria-label="Measure pages of this browser"
+          checked={measuring === 'on'}
+          disabled={measuring === 'asked'}
+          onChange={({ target }) => setMeasuring(target.checked)}
+        />
+      </label>
+      <Sent />
+      <p className="text-small mt-2">
+        <a className="text-action" href="/privacy">
+          What is sent, and why
+        </a>
+      </p>
+    </section>
+  )
+}
+
+function Sent() {
+  const sent = useStore($sent)
+  if (sent.length === 0) return <p className="text-small text-ink-2 mt-2">Nothing was sent of you in this browser.</p>
+  return (
+    <details className="measured-sent mt-2">
+      <summary className="text-small">
+        {sent.length === 1 ? 'One thing was sent' : `The last ${sent.length} that were sent`}
+      </summary>
+      <ol tabIndex={0} aria-label="What was sent">
+        {sent.map((event) => {
+          const { at, what, page, more } = sentWords(event)
+          return (
+            <li key={event.insert_id} className="text-small">
+              <b>{what}</b> {page}
+              <small className="text-ink-2">
+                {at}
+                {more && `: ${more}`}
+              </small>
+            </li>
+          )
+        })}
+      </ol>
+      <button type="button" className="btn btn-outline btn-sm" onClick={saveSent}>
+        Download it
+      </button>
+    </details>
+  )
+}

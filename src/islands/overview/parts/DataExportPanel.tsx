@@ -1,0 +1,121 @@
+import { useStore } from '@nanostores/react'
+import Download from 'lucide-react/icons/download'
+import { useEffect, useRef } from 'react'
+import { sizeWords, takeWords, takingWords } from '../../../domain/copy/account-overview.ts'
+import {
+  $taken,
+  $takeSize,
+  $taking,
+  dropTaken,
+  loadTake,
+  stopTaking,
+  type Taken,
+  takeNext,
+} from '../../../stores/account/data-export.ts'
+import { $userRole } from '../../../stores/session/session.ts'
+import { Failed } from '../../../ui/LoadError.tsx'
+
+/** All that is one's own, to take: what it is and how big, its progress, and the way on where it has stopped. */
+export function TakePanel() {
+  const size = useStore($takeSize)
+  useEffect(() => void loadTake(), [])
+  return (
+    <section aria-labelledby="take-title" aria-busy={size.state === 'loading'}>
+      <h3 id="take-title">Yours to take</h3>
+      {size.state === 'loading' && (
+        <p className="text-small text-ink-2 mt-1" role="status">
+          Counting what is yours
+        </p>
+      )}
+      {size.state === 'failed' && (
+        <Failed
+          title="What is yours could not be counted"
+          text={`${size.failure.text} Nothing of it is lost.`}
+          again={() => void loadTake()}
+        />
+      )}
+      {size.state === 'ready' && <Take words={takeWords(size)} />}
+    </section>
+  )
+}
+
+function Take({ words }: { words: string }) {
+  const taken = useStore($taken)
+  const taking = useStore($taking)
+  const isGuest = useStore($userRole) === 'shared'
+  if (taking) return <Running {...taking} taken={taken} />
+  if (taken) return <Stopped taken={taken} />
+  if (words === '')
+    return (
+      <p className="text-small text-ink-2 mt-1">
+        Nothing yet: there are neither clips nor bills of yours.{' '}
+        {isGuest && 'What is shared with you belongs to its owner.'}
+      </p>
+    )
+  return (
+    <>
+      <p className="text-small text-ink-2 mt-1">{words}</p>
+      <p className="mt-3">
+        <Start text="Take everything" />
+      </p>
+    </>
+  )
+}
+
+/** Brings itself into view where the address asks for it. */
+function Start({ text }: { text: string }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (new URLSearchParams(location.search).get('take') !== '1') return
+    button.current?.scrollIntoView({ block: 'center' })
+    button.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <button ref={button} type="button" className="btn btn-soft btn-sm" onClick={() => void takeNext()}>
+      <Download size={18} aria-hidden="true" />
+      {text}
+    </button>
+  )
+}
+
+const percent = (share: number) => `${Math.floor(share * 100)} %`
+
+function Running({ step, share, taken }: { step: 'preparing' | 'downloading'; share: number; taken: Taken | null }) {
+  const what = step === 'preparing' ? 'Gathering your clips' : `Archive ${taken?.part ?? 1} is on its way`
+  const size = taken?.made ? ` of ${sizeWords(taken.made.bytes)}` : ''
+  return (
+    <div className="take-running">
+      <p className="text-small text-ink-2 mt-1" role="status">
+        {takingWords(what, step === 'downloading' && share > 0)}
+      </p>
+      <progress value={share} max={1} aria-label={what} />
+      <p className="text-small text-ink-2">
+        {percent(share)}
+        {size}
+      </p>
+      <button type="button" className="btn btn-outline btn-sm" onClick={stopTaking}>
+        Pause
+      </button>
+    </div>
+  )
+}
+
+/** Where an earlier try or visit has left it. */
+function Stopped({ taken: { part, made } }: { taken: Taken }) {
+  const words = made
+    ? `Stopped at ${percent(made.share)} of ${sizeWords(made.bytes)}. What has come is kept in this browser for a day.`
+    : part > 1
+      ? `${part - 1 === 1 ? 'The first archive is' : `${part - 1} archives are`} saved. The next one is ready to take.`
+      : 'It was stopped before anything had come.'
+  return (
+    <>
+      <p className="text-small text-ink-2 mt-1">{words}</p>
+      <p className="take-ways">
+        <Start text={made ? 'Go on' : part > 1 ? `Take archive ${part}` : 'Take everything'} />
+        <button type="button" className="btn btn-plain btn-sm" onClick={() => void dropTaken()}>
+          Begin anew
+        </button>
+      </p>
+    </>
+  )
+}

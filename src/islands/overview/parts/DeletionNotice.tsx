@@ -1,0 +1,21 @@
+import { useStore } from '@nanostores/react'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { useEffect } from 'react'
+import { $leavesAt, loadAccountLeave } from '../../../stores/account/account-deletion.ts'
+import { fullDay } from '../../../domain/time/date-formats.ts'
+
+/** Until when an account stays that is being deleted; nothing for any other. */
+export function LeaveWords() {
+  const at = useStore($leavesAt)
+  useEffect(() => void loadAccountLeave(), [])
+  if (at === null) return null
+  const day = fullDay(at)
+  return (
+    <>
+      <TriangleAlert size={18} aria-hidden="true" />
+      <p className="leave-words">
+        <b>Your account is deleted on {day}.</b> Until then you can take what is yours, and undo it.
+      </p>
+    </>
+  )
+}

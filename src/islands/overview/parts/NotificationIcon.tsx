@@ -1,0 +1,42 @@
+import CalendarClock from 'lucide-react/icons/calendar-clock'
+import CircleX from 'lucide-react/icons/circle-x'
+import Clock from 'lucide-react/icons/clock'
+import CreditCard from 'lucide-react/icons/credit-card'
+import KeyRound from 'lucide-react/icons/key-round'
+import LogIn from 'lucide-react/icons/log-in'
+import ReceiptText from 'lucide-react/icons/receipt-text'
+import Share2 from 'lucide-react/icons/share-2'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import UserX from 'lucide-react/icons/user-x'
+import type { MessageKind } from '../../../../contract/account/notifications.ts'
+
+const OF_KIND: Readonly<Record<MessageKind, typeof Clock>> = {
+  trial_ends: Clock,
+  renewal_ahead: CalendarClock,
+  card_ends: CreditCard,
+  charge_failed: TriangleAlert,
+  plan_ended: CircleX,
+  refund_failed: CircleX,
+  bill: ReceiptText,
+  shared_camera: Share2,
+  new_sign_in: LogIn,
+  password_forgotten: KeyRound,
+  account_leaves: UserX,
+}
+/** Kinds that ask for something before a date, or that somebody else may have caused. */
+const WARNS: readonly MessageKind[] = [
+  'card_ends',
+  'charge_failed',
+  'new_sign_in',
+  'password_forgotten',
+  'account_leaves',
+]
+
+export function MessageIcon({ kind }: { kind: MessageKind }) {
+  const Icon = OF_KIND[kind]
+  return (
+    <span className="row-icon" data-tone={WARNS.includes(kind) ? 'warning' : undefined}>
+      <Icon size={18} aria-hidden="true" />
+    </span>
+  )
+}

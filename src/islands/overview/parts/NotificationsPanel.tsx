@@ -1,0 +1,99 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import type { Message } from '../../../../contract/account/notifications.ts'
+import { $messages, loadMessages, noteSeen } from '../../../stores/account/notifications.ts'
+import { Failed } from '../../../ui/LoadError.tsx'
+import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
+import { MessageIcon } from './NotificationIcon.tsx'
+import { whenWords } from '../../../domain/time/date-formats.ts'
+
+/** Messages that stand here before the others are asked for. */
+const FIRST = 3
+
+/** What the account was told, the newest first. */
+export function MessagesPanel() {
+  const known = useStore($messages)
+  const [isAll, setIsAll] = useState(false)
+  useEffect(() => void loadMessages(), [])
+  const messages = known.state === 'ready' ? known.messages : []
+  const shown = isAll ? messages : messages.slice(0, FIRST)
+  return (
+    <section className="card overview-panel" aria-labelledby="messages-title" aria-busy={known.state === 'loading'}>
+      <header className="panel-head">
+        <h3 id="messages-title">Messages</h3>
+        {known.state === 'ready' && known.unseen > 0 && <span className="badge badge-primary">{known.unseen} new</span>}
+        {messages.length > FIRST && (
+          <button
+            type="button"
+            className="text-action"
+            aria-expanded={isAll}
+            aria-controls="messages"
+            onClick={() => setIsAll(!isAll)}
+          >
+            {isAll ? 'The newest' : 'All messages'}
+          </button>
+        )}
+      </header>
+      {known.state === 'loading' && <RowsSkeleton rows={FIRST} label="Loading your messages" />}
+      {known.state === 'failed' && (
+        <Failed title="Your messages could not be loaded" text={known.failure.text} again={() => void loadMessages()} />
+      )}
+      {known.state === 'ready' && messages.length === 0 && (
+        <p className="text-small text-ink-2 panel-none">Nothing yet. Bills, renewals and shares are told here.</p>
+      )}
+      {messages.length > 0 && <Shown messages={shown} />}
+    </section>
+  )
+}
+
+/** Those that have come into view are read. */
+function Shown({ messages }: { messages: readonly Message[] }) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const element = list.current
+    if (!element) return
+    const seen = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return
+      void noteSeen(messages)
+      seen.disconnect()
+    })
+    seen.observe(element)
+    return () => seen.disconnect()
+  }, [messages])
+  return (
+    <ul id="messages" ref={list}>
+      {messages.map((message) => (
+        <Row key={message.message_id} message={message} />
+      ))}
+    </ul>
+  )
+}
+
+function Row({ message }: { message: Message }) {
+  const { kind, at, seen, title, text, action } = message
+  const [now] = useState(Date.now)
+  return (
+    <li className="list-row message-row" data-new={!seen || undefined}>
+      <span className="message-dot" aria-hidden="true" />
+      <MessageIcon kind={kind} />
+      <span className="row-text">
+        <b>
+          {!seen && <span className="sr-only">New: </span>}
+          {title}
+        </b>
+        <small>
+          {text} · <time dateTime={new Date(at).toISOString()}>{whenWords(at, now)}</time>
+        </small>
+      </span>
+      {action && (
+        <a
+          className={seen ? 'text-action' : 'btn btn-soft btn-sm'}
+          aria-label={`${action.label}: ${title}`}
+          href={action.path}
+        >
+          {action.label}
+        </a>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,41 @@
+import { useStore } from '@nanostores/react'
+import Lightbulb from 'lucide-react/icons/lightbulb'
+import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { licencesKept, paysPerLicence } from '../../../domain/billing/license-counts.ts'
+import { unusedLine } from '../../../domain/copy/account-overview.ts'
+import { $unusedSubs } from '../../../stores/billing/license-assignments.ts'
+
+/** Licences that cover no camera, each with both ways out. */
+export function Unused() {
+  return useStore($unusedSubs).map(({ subscription, unused }) => {
+    const { subscription_id, sku } = subscription
+    const { period } = subscription.scheduled ?? subscription
+    const rest = licencesKept(subscription) - unused
+    const [what, ways] = unusedLine(unused, subscription)
+    const { segment, name } = planOf(sku)
+    const them = unused === 1 ? 'it' : 'them'
+    return (
+      <div key={subscription_id} className="hint-strip plan-unused" data-tone="warning">
+        <Lightbulb size={18} aria-hidden="true" />
+        <span>
+          <b>{what}</b> {ways}
+        </span>
+        <span className="plan-ways">
+          <a className="text-action" href={`/account/services/cover?plan=${encodeURIComponent(subscription_id)}`}>
+            Cover a camera
+          </a>
+          {paysPerLicence(subscription) && segment !== null && (
+            <a
+              className="text-action"
+              aria-label={`Give ${them} back: ${name}`}
+              // Where none is used, the plan as a whole is what is given back.
+              href={rest > 0 ? `/account/products/${segment}?cameras=${rest}&period=${period}` : '/account/services'}
+            >
+              Give {them} back
+            </a>
+          )}
+        </span>
+      </div>
+    )
+  })
+}

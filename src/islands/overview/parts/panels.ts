@@ -1,4 +1,0 @@
-/** What is drawn first, once the data is on its way, in a file of its own. */
-export { LeaveWords } from './LeaveWords.tsx'
-export { NextCharge } from './NextCharge.tsx'
-export { PlanPanel } from './PlanPanel.tsx'

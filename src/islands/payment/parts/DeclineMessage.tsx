@@ -1,0 +1,48 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { useEffect, useRef } from 'react'
+import { clock } from '../../../domain/time/date-formats.ts'
+import { inMoney } from '../../../../contract/billing/amounts.ts'
+import type { Declined } from '../../../stores/billing/checkout.ts'
+import { useCardPage } from './use-card-page.ts'
+
+export function RefusedBadge() {
+  return (
+    <span className="badge badge-error">
+      <CircleAlert size={14} aria-hidden="true" />
+      Refused
+    </span>
+  )
+}
+
+/** The whole sentence of a refusal, when and for how much, and what its code means here. Focus moves to it. */
+export function Refusal({ declined: { text, at, cents, currency, code, problems } }: { declined: Declined }) {
+  const place = useRef<HTMLDivElement>(null)
+  const { isBusy, open } = useCardPage()
+  useEffect(() => place.current?.focus(), [at])
+  const action = code === '4223' ? 'Change address' : code === '0000' ? 'Correct it on the card page' : ''
+  return (
+    <div ref={place} id="refusal" className="hint-strip refusal" data-tone="error" role="alert" tabIndex={-1}>
+      <CircleAlert size={18} aria-hidden="true" />
+      <div>
+        <p>
+          <b>{text}</b>
+        </p>
+        {problems.length > 0 && (
+          <ul>
+            {problems.map(({ field, text }) => (
+              <li key={field}>{text}</li>
+            ))}
+          </ul>
+        )}
+        <p>
+          Asked at {clock(at)} for {inMoney(cents, currency)}. Code {code}.
+        </p>
+        {action && (
+          <button type="button" className="text-action" aria-disabled={isBusy} onClick={() => open()}>
+            {isBusy ? 'Opening' : action}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
+import { methodName } from '../../../domain/copy/payment-methods.ts'
+import { removePayment } from '../../../stores/billing/payment-methods.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Sheet } from '../../../ui/Sheet.tsx'
+import { useAct } from '../../../ui/use-action.ts'
+
+/** Asks once before a method goes: it can only be typed anew. */
+export function RemoveSheet({ method, onClose }: { method: PaymentMethod; onClose: () => void }) {
+  const { isBusy, run } = useAct()
+  const remove = () => void run(() => removePayment(method)).then(onClose)
+  return (
+    <Sheet
+      title={`Remove ${methodName(method)}?`}
+      onClose={onClose}
+      foot={
+        <>
+          <Button kind="outline" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button kind="danger" isBusy={isBusy} busyText="Removing" onClick={remove}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <p>It pays nothing any more. To use it again it has to be typed anew. Bills that it has paid stay.</p>
+    </Sheet>
+  )
+}

@@ -1,0 +1,43 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { dayWords } from '../../../domain/time/date-formats.ts'
+import { inMoney } from '../../../../contract/billing/amounts.ts'
+import { chargeLine, methodName } from '../../../domain/copy/payment-methods.ts'
+import { $payment, makeDefault } from '../../../stores/billing/payment-methods.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { MoneyRow } from '../../../ui/Money.tsx'
+import { useAct } from '../../../ui/use-action.ts'
+
+/** The next charges, two at most, and another method where one would fail. */
+export function NextPanel() {
+  const { methods, upcoming, balance } = useStore($payment)
+  const [now] = useState(Date.now)
+  const { isBusy, run } = useAct()
+  const next = upcoming.toSorted((one, other) => one.at - other.at).slice(0, 2)
+  const fails = next.find(({ would_fail }) => would_fail)
+  const better = fails && methods.find(({ state, method_id }) => state === 'good' && method_id !== fails.method_id)
+  return (
+    <section className="card side-panel" aria-labelledby="next-title">
+      <h3 id="next-title">What it pays next</h3>
+      {next.length === 0 && <p className="text-small text-ink-2">Nothing is to be paid.</p>}
+      <dl className="next-charges">
+        {next.map((charge) => (
+          <MoneyRow
+            key={`${charge.subscription_id} ${charge.at}`}
+            title={dayWords(charge.at, now)}
+            cents={charge.due}
+            note={chargeLine(charge, methods)}
+          />
+        ))}
+      </dl>
+      {balance > 0 && (
+        <p className="text-small text-ink-2">{inMoney(balance)} is your balance. The next bill uses it.</p>
+      )}
+      {better && (
+        <Button kind="soft" size="sm" isBusy={isBusy} onClick={() => void run(() => makeDefault(better))}>
+          Use {methodName(better)} from now on
+        </Button>
+      )}
+    </section>
+  )
+}

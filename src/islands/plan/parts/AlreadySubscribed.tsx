@@ -1,0 +1,32 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
+import type { Sku } from '../../../../contract/billing/skus.ts'
+import { $running } from '../../../stores/billing/current-plans.ts'
+import { dayWords } from '../../../domain/time/date-formats.ts'
+
+/** What the account has of a plan that is bought once and changed nowhere here; null: it can be bought. */
+export function useAlready(sku: Sku): Subscription | null {
+  return useStore($running).find((one) => sku === 'hms' && one.sku === sku) ?? null
+}
+
+/** In the place of the form and its price: it is there already. */
+export function Already({ own }: { own: Subscription }) {
+  const [opened] = useState(Date.now)
+  const { name } = planOf(own.sku)
+  const day = dayWords(own.renews_at, opened + own.clock)
+  return (
+    <section className="card plan-form" aria-labelledby="already-title">
+      <h2 id="already-title">You have {name}</h2>
+      <p className="text-ink-2 mt-1">
+        {own.status === 'cancelled'
+          ? `It is cancelled and runs until ${day}. You can take that back on the page of your services, free of charge.`
+          : `It goes on as it is, and there is nothing to buy a second time. Its next date is ${day}.`}
+      </p>
+      <a className="btn btn-primary mt-4" href="/account/services">
+        See your services
+      </a>
+    </section>
+  )
+}

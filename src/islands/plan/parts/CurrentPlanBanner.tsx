@@ -1,0 +1,40 @@
+import { useStore } from '@nanostores/react'
+import Info from 'lucide-react/icons/info'
+import Sparkles from 'lucide-react/icons/sparkles'
+import { useState } from 'react'
+import { otherWords, ownWords } from '../../../domain/copy/plan-page.ts'
+import { shownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
+import { $otherPlans } from '../../../stores/billing/current-plans.ts'
+
+/** What the account has already, and what becomes of it; plans of other channels with where they are changed. */
+export function OwnStrip({ checkout }: { checkout: Checkout }) {
+  const others = useStore($otherPlans)
+  const [now] = useState(Date.now)
+  const { own, form } = checkout
+  const words = own && ownWords(own, form, shownQuote(), now)
+  return (
+    <>
+      {words && (
+        <p className="own-strip">
+          <span className="own-icon">
+            <Sparkles size={20} aria-hidden="true" />
+          </span>
+          <span>
+            You have <b>{words.have}</b>, {words.more}
+          </span>
+        </p>
+      )}
+      {others.map((one) => {
+        const { have, more } = otherWords(one, now)
+        return (
+          <p key={one.subscription_id} className="hint-strip own-other">
+            <Info size={18} aria-hidden="true" />
+            <span>
+              You also have <b>{have}</b>, {more}
+            </span>
+          </p>
+        )
+      })}
+    </>
+  )
+}

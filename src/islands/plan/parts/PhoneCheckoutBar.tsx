@@ -1,0 +1,51 @@
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import { useState } from 'react'
+import { inMoney } from '../../../../contract/billing/amounts.ts'
+import { creditWords } from '../../../domain/copy/price-quote.ts'
+import { shownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
+import { Sheet } from '../../../ui/Sheet.tsx'
+import { PayButton } from './PayButton.tsx'
+import { PaymentNote } from './PaymentNote.tsx'
+import { HeldUntil, PriceBody } from './QuotePanel.tsx'
+
+/** In the place of what is due. */
+const WITHOUT_PRICE: Readonly<Record<Checkout['price']['state'], string>> = {
+  none: 'The price shows once you choose how you pay.',
+  same: 'This is what you have.',
+  asking: 'The price is being worked out.',
+  ready: '',
+  failed: 'The price could not be worked out.',
+}
+
+/** On a phone: what is due and the button, always at hand. It pulls up to all lines. */
+export function PhoneBar({ checkout }: { checkout: Checkout }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const quote = shownQuote()
+  const isOld = checkout.price.state === 'asking'
+  return (
+    <div className="phone-bar">
+      <span className="phone-bar-grip" aria-hidden="true" />
+      <PaymentNote payment={checkout.payment} />
+      <div className="phone-bar-row">
+        {quote && checkout.price.state !== 'failed' ? (
+          <button type="button" data-old={isOld || undefined} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+            <small>
+              Due today <ChevronUp size={14} aria-hidden="true" />
+            </small>
+            <b>{inMoney(quote.due, quote.currency)}</b>
+            <small>{creditWords(quote)}</small>
+          </button>
+        ) : (
+          <p>{checkout.payment.state !== 'elsewhere' && WITHOUT_PRICE[checkout.price.state]}</p>
+        )}
+        <PayButton checkout={checkout} isShort />
+      </div>
+      {isOpen && (
+        <Sheet title="Today’s price" onClose={() => setIsOpen(false)}>
+          <PriceBody checkout={checkout} />
+          <HeldUntil checkout={checkout} />
+        </Sheet>
+      )}
+    </div>
+  )
+}

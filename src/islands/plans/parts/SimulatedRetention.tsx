@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react'
+import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import type { Sku } from '../../../../contract/billing/skus.ts'
+import { inClips, inFigures } from '../../../domain/copy/counts.ts'
+import { lastDaysTitle } from '../../../domain/copy/plan-simulation.ts'
+import { $truth, loadTruth, type Truth } from '../../../stores/billing/plan-simulation.ts'
+
+/** What a plan would have kept of the own last days, on every camera that it would cover. */
+export function Kept({ sku }: { sku: Sku }) {
+  const truth = useStore($truth)
+  if (planOf(sku).tier === null)
+    return (
+      <div className="kept">
+        <p>
+          <b>Your clips stay as they are</b>
+        </p>
+        <small>How long they are kept is for camera plans. This one goes beside them.</small>
+      </div>
+    )
+  if (truth.state === 'loading')
+    return <div className="skeleton kept" role="img" aria-label="Looking at your last days" />
+  if (truth.state === 'failed')
+    return (
+      <div className="kept">
+        <p className="text-small">Your last days could not be looked at.</p>
+        <button type="button" className="btn btn-outline btn-xs mt-2" onClick={() => void loadTruth()}>
+          Try again
+        </button>
+      </div>
+    )
+  return <KeptOf truth={truth} sku={sku} />
+}
+
+function KeptOf({ truth, sku }: { truth: Truth; sku: Sku }) {
+  const row = truth.plans.find((one) => one.sku === sku && !one.is_own) ?? truth.plans.find((one) => one.sku === sku)
+  if (!row || truth.clips === 0) return null
+  const { clips, cameras, days } = truth
+  const all = cameras === 1 ? 'Your camera' : `All ${cameras} cameras`
+  const where = row.lost === 0 ? 'Everything' : row.cameras >= cameras ? all : `${row.cameras} of ${cameras} cameras`
+  const when = lastDaysTitle(days).replace('On your', 'your')
+  return (
+    <div className="kept">
+      <p>
+        <b>
+          {inFigures(row.kept)} of {inClips(clips)} kept
+        </b>
+        <span>{planOf(sku).keepsDays} days</span>
+      </p>
+      <span className="meter" aria-hidden="true">
+        <i style={{ width: `${(row.kept / clips) * 100}%` }} />
+      </span>
+      <small>{`${where}, ${when}`}</small>
+    </div>
+  )
+}

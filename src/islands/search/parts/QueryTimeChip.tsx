@@ -1,0 +1,40 @@
+import { useStore } from '@nanostores/react'
+import Clock from 'lucide-react/icons/clock'
+import X from 'lucide-react/icons/x'
+import type { AskedTime } from '../../../../contract/search/query-time/query-time.ts'
+import { timeWords } from '../../../domain/search/query-time.ts'
+import { $search } from '../../../stores/search/search.ts'
+import { askFor } from '../../../stores/search/search-url.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { focusMain } from './focus-main.ts'
+
+/** When the question asks about; null while none is put, or it says nothing of it. */
+export function useAskedTime(): AskedTime | null {
+  const search = useStore($search)
+  return search.state === 'idle' ? null : search.time
+}
+
+/** The time that the question names; taken off, the rest of the question is asked. */
+export function TimeChip() {
+  const time = useAskedTime()
+  const now = useNow()
+  if (!time) return null
+  const words = timeWords(time, now)
+  return (
+    <button
+      type="button"
+      className="chip search-time"
+      aria-pressed
+      aria-label={`${words}: do not look for a time`}
+      title={words}
+      onClick={(press) => {
+        focusMain(press.currentTarget)
+        askFor(time.rest)
+      }}
+    >
+      <Clock size={16} aria-hidden />
+      <span>{words}</span>
+      <X size={16} aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Coverage as Searched } from '../../../../contract/search/search-calls.ts'
+import type { Span } from '../../../domain/time/date-range.ts'
+import { coverageNote, coverageTitle, searchedPercent } from '../../../domain/copy/search-results.ts'
+import { useNow } from '../../../ui/use-now.ts'
+
+/** How much was searched, what was not, and how far back that reaches. */
+export function Coverage({ coverage, asked }: { coverage: Searched; asked: Span }) {
+  const percent = searchedPercent(coverage)
+  return (
+    <div className="search-coverage">
+      <span className="search-ring" aria-hidden>
+        <svg viewBox="0 0 38 38" width={38} height={38} fill="none" strokeWidth={4}>
+          <circle cx={19} cy={19} r={17} />
+          <circle cx={19} cy={19} r={17} pathLength={100} strokeDasharray={`${percent} 100`} />
+        </svg>
+        {percent}%
+      </span>
+      <div>
+        <p>{coverageTitle(coverage)}</p>
+        <p>{coverageNote(coverage, asked, useNow())}</p>
+      </div>
+    </div>
+  )
+}

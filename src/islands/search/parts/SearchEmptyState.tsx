@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { takePopup } from '../../../stores/search/search-popups.ts'
+import { $searchSettings } from '../../../stores/search/search-settings.ts'
+import { Hint } from './OneTimeHint.tsx'
+
+/** Before anything is asked; whoever has never searched reads how it is done. */
+export function SearchStart() {
+  const { isFirst } = useStore($searchSettings)
+  return (
+    <div className="search-middle">
+      <PromptHint />
+      <h2>What are you looking for?</h2>
+      {isFirst ? (
+        <>
+          <p>Describe it as you would tell somebody. We look for what you name:</p>
+          <ul className="search-how">
+            <li>
+              <b>Who</b> a person, a dog, somebody whom you have given a name
+            </li>
+            <li>
+              <b>What</b> a box, a red car, somebody ringing
+            </li>
+            <li>
+              <b>Where</b> at the front door, on the driveway
+            </li>
+            <li>
+              <b>When</b> at night, yesterday after 10 pm, or the days that you choose above
+            </li>
+          </ul>
+        </>
+      ) : (
+        <p>Describe it in your own words, or take up one of your searches.</p>
+      )}
+    </div>
+  )
+}
+
+/** Says once how to put a question. */
+function PromptHint() {
+  const [isShown, show] = useState(false)
+  useEffect(() => void takePopup('prompt').then((isDue) => isDue && show(true)), [])
+  if (!isShown) return null
+  return (
+    <Hint className="search-hint-prompt" onClose={() => show(false)}>
+      Say who, what, where, when
+    </Hint>
+  )
+}

@@ -1,0 +1,114 @@
+import { useStore } from '@nanostores/react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { type RefObject, useEffect } from 'react'
+import { moreLikeThis } from '../../../domain/copy/event-groups.ts'
+import { foldMatches, type MatchFold } from '../../../domain/search/result-groups.ts'
+import { foundLabel, moreLabel } from '../../../domain/copy/search-results.ts'
+import { inOneText, notesOf } from '../../../domain/copy/search-notes.ts'
+import { takeLeft } from '../../../stores/search/search-url.ts'
+import { $openedMatches, toggleMatchFold } from '../../../stores/search/result-groups.ts'
+import { $searchSettings, changeSettings } from '../../../stores/search/search-settings.ts'
+import { $videoSearchEvents, type FoundSearch } from '../../../stores/search/search.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { Coverage } from './SearchCoverage.tsx'
+import { NothingFound } from './NoResults.tsx'
+import { ResultCard } from './ResultCard.tsx'
+import { SearchNotes } from './SearchNotes.tsx'
+import { SortChoice } from './SortChoice.tsx'
+
+/** So many results are shown at first, each unlike the others: what fits on a screen. */
+const FIRST = 6
+
+/** What a search has found, or what came closest. */
+export function Found({ search, scroller }: { search: FoundSearch; scroller: RefObject<HTMLElement | null> }) {
+  const results = useStore($videoSearchEvents)
+  const { showAll } = useStore($searchSettings)
+  const now = useNow()
+  useEffect(() => {
+    const left = takeLeft()
+    scroller.current?.scrollTo({ top: left?.top ?? 0 })
+    if (left) focusResult(scroller.current, left.eventId)
+  }, [scroller])
+  if (results.length === 0) return <NothingFound search={search} scroller={scroller} />
+
+  const folds = foldMatches(results)
+  const shown = showAll ? folds : folds.slice(0, FIRST)
+  const { coverage, events, total, said } = search.answer
+  const notes = notesOf(said, true)
+  const label = foundLabel(results.length, events.length, total)
+  return (
+    <>
+      <p className="sr-only" role="status">
+        {inOneText(label, notes)}
+      </p>
+      <SearchNotes notes={notes} said={said} />
+      <div className="search-report">
+        <Coverage coverage={coverage} asked={search.asked} />
+        <div className="search-order">
+          <h2>{label}</h2>
+          <SortChoice />
+        </div>
+      </div>
+      <ul className="search-results" aria-label="Results">
+        {shown.map((fold) => (
+          <FoldedResult key={fold.match.event.event_id} fold={fold} now={now} scroller={scroller} />
+        ))}
+      </ul>
+      {shown.length < folds.length && (
+        <button
+          type="button"
+          className="btn btn-outline search-more"
+          onClick={() => {
+            changeSettings({ showAll: true })
+            requestAnimationFrame(() => focusResult(scroller.current, folds[FIRST]?.match.event.event_id ?? ''))
+          }}
+        >
+          {moreLabel(results.length, events.length, total)}
+        </button>
+      )}
+    </>
+  )
+}
+
+interface FoldedResultProps {
+  readonly fold: MatchFold
+  readonly now: number
+  readonly scroller: RefObject<HTMLElement | null>
+}
+
+/** A result, and after it those that say the same once they are asked for. */
+function FoldedResult({ fold: { match, others }, now, scroller }: FoldedResultProps) {
+  const id = match.event.event_id
+  const isOpen = useStore($openedMatches).has(id)
+  return (
+    <>
+      <li>
+        <ResultCard match={match} now={now} scroller={scroller}>
+          {others.length > 0 && (
+            <button
+              type="button"
+              className="fold-button search-fold"
+              aria-expanded={isOpen}
+              onClick={() => toggleMatchFold(id)}
+            >
+              {moreLikeThis(others.length)}
+              <ChevronDown size={14} aria-hidden />
+            </button>
+          )}
+        </ResultCard>
+      </li>
+      {isOpen &&
+        others.map((other) => (
+          <li key={other.event.event_id}>
+            <ResultCard match={other} now={now} scroller={scroller} />
+          </li>
+        ))}
+    </>
+  )
+}
+
+/** To the link of a result. */
+function focusResult(scroller: HTMLElement | null, eventId: string): void {
+  const link = scroller?.querySelector<HTMLElement>(`[data-result="${CSS.escape(eventId)}"]`)
+  link?.focus({ preventScroll: true })
+}

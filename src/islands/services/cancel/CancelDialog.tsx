@@ -1,0 +1,91 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import type { LeaveWay } from '../../../../contract/billing/cancellation.ts'
+import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
+import { reasonOf, stepOf } from '../../../domain/copy/cancellation.ts'
+import { $cancelStep, closeLeaving } from '../../../stores/billing/cancellation-step.ts'
+import { $leaving, $left, loadLeaving } from '../../../stores/billing/cancellation.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Failed } from '../../../ui/LoadError.tsx'
+import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
+import { useAct } from '../../../ui/use-action.ts'
+import { Confirm } from './ConfirmStep.tsx'
+import { Done } from './CanceledStep.tsx'
+import { Happens } from './ConsequencesStep.tsx'
+import { LeaveShell } from './CancelDialogShell.tsx'
+import { PauseStep } from './PauseStep.tsx'
+import { ReasonStep } from './ReasonStep.tsx'
+import { StepBody } from './StepBody.tsx'
+
+interface Props {
+  subscription: Subscription
+  /** As it was noted. */
+  reason: string
+}
+
+/** Leaving a plan: why, what happens then, the last word, and what was done (OPEN-87). */
+export function LeaveDialog({ subscription, reason }: Props) {
+  const { subscription_id, status, revision, sku } = subscription
+  const isLeft = useStore($left)?.subscription_id === subscription_id || status === 'cancelled'
+  const kept = useStore($cancelStep)
+  // Only what was cancelled is done.
+  const step = isLeft ? 4 : Math.min(3, stepOf(kept))
+  const known = useStore($leaving)
+  const [opened] = useState(Date.now)
+  const [isPausing, setIsPausing] = useState(false)
+  const [way, setWay] = useState<LeaveWay | null>(null)
+  // Known here, since neither is left while it is under way.
+  const [cancelling, pausing] = [useAct(), useAct()]
+  useEffect(() => {
+    if (!isLeft) void loadLeaving(subscription_id)
+  }, [subscription_id, revision, isLeft])
+  const shared = { subscription, now: opened + subscription.clock, reason: reasonOf(reason) }
+  const leaving = known.state === 'ready' && known.leaving.subscription_id === subscription_id ? known.leaving : null
+  return (
+    <LeaveShell
+      step={step as 1 | 2 | 3 | 4}
+      planId={subscription_id}
+      isBusy={cancelling.isBusy || pausing.isBusy}
+      onClose={closeLeaving}
+    >
+      {step === 1 && <ReasonStep {...shared} />}
+      {(step === 2 || step === 3) && leaving === null && (
+        <Asking title={`If you cancel ${planOf(sku).name}`} planId={subscription_id} />
+      )}
+      {step === 2 && leaving && !isPausing && (
+        <Happens {...shared} leaving={leaving} onPause={() => setIsPausing(true)} />
+      )}
+      {step === 2 && leaving && isPausing && (
+        <PauseStep {...shared} act={pausing} leaving={leaving} onBack={() => setIsPausing(false)} />
+      )}
+      {step === 3 && leaving && <Confirm {...shared} act={cancelling} leaving={leaving} way={way} onWay={setWay} />}
+      {step === 4 && <Done {...shared} />}
+    </LeaveShell>
+  )
+}
+
+/** Until it is known what leaving would mean. */
+function Asking({ title, planId }: { title: string; planId: string }) {
+  const known = useStore($leaving)
+  return (
+    <StepBody
+      title={title}
+      foot={
+        <Button kind="outline" size="lg" onClick={closeLeaving}>
+          Keep my plan
+        </Button>
+      }
+    >
+      {known.state === 'failed' ? (
+        <Failed
+          title="It is not known what this means"
+          text={`${known.failure.text} Nothing has changed on your account.`}
+          again={() => void loadLeaving(planId)}
+        />
+      ) : (
+        <RowsSkeleton rows={4} label="Asking what this means for you" />
+      )}
+    </StepBody>
+  )
+}

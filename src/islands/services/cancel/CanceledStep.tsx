@@ -1,0 +1,57 @@
+import { useStore } from '@nanostores/react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
+import { doneWords } from '../../../domain/copy/cancellation.ts'
+import { closeLeaving } from '../../../stores/billing/cancellation-step.ts'
+import { $left, undoCancel } from '../../../stores/billing/cancellation.ts'
+import { showToast } from '../../../stores/shell/toasts.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Problem } from '../../../ui/InlineError.tsx'
+import { useAct } from '../../../ui/use-action.ts'
+import { StepBody } from './StepBody.tsx'
+
+/** It is cancelled: until when it runs, what comes back, and the way back. */
+export function Done({ subscription, now }: { subscription: Subscription; now: number }) {
+  const { isBusy, failure, run } = useAct()
+  const left = useStore($left)
+  const { subscription_id, running, sku, renews_at, leaving } = subscription
+  const { name } = planOf(sku)
+  const answer = left?.subscription_id === subscription_id ? left : null
+  const back = { to_method: 0, to_balance: 0, ...leaving, ...answer }
+  const words = doneWords({ ...back, ends_at: answer?.ends_at ?? renews_at, running }, now)
+  const undo = async () => {
+    if (!(await run(() => undoCancel(subscription)))) return
+    closeLeaving()
+    showToast('success', `${name} goes on as before.`)
+  }
+  return (
+    <StepBody
+      title={`${name} is cancelled`}
+      note={words.until}
+      foot={
+        <>
+          {running && (
+            <Button kind="outline" size="lg" isBusy={isBusy} busyText="Taking it back" onClick={() => void undo()}>
+              Undo
+            </Button>
+          )}
+          <Button kind="outline" size="lg" onClick={closeLeaving}>
+            Back to your services
+          </Button>
+        </>
+      }
+    >
+      <div className="leave-back">
+        <span>
+          <CircleCheck size={20} aria-hidden="true" />
+        </span>
+        <p>
+          <b>{words.back}</b>
+          <small>{words.next}</small>
+        </p>
+      </div>
+      <Problem failure={failure} />
+    </StepBody>
+  )
+}

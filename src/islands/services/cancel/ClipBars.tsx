@@ -1,0 +1,40 @@
+import type { Leaving } from '../../../../contract/billing/cancellation.ts'
+import { inClips, inFigures } from '../../../domain/copy/counts.ts'
+import { barsNote, clipBars } from '../../../domain/copy/cancellation.ts'
+
+interface Props {
+  clips: Leaving['clips']
+  /** When the plan stops to keep, ms UTC. */
+  ends: number
+  now: number
+}
+
+/** What becomes of the clips: kept, hidden, deleted, by numbers of today. */
+export function Bars({ clips, ends, now }: Props) {
+  return (
+    <div>
+      <ul className="leave-bars" aria-label="What becomes of your clips">
+        {clipBars(clips, ends, now).map(({ when, days, kept, share, rest, lost }) => (
+          <li key={when}>
+            <span>
+              <b>{when}</b>
+              <small>{days}</small>
+            </span>
+            <span className="leave-bar" data-rest={lost > 0 ? rest : ''} aria-hidden="true">
+              <i style={{ width: `${share * 100}%` }} />
+            </span>
+            <span>
+              <b>{inClips(kept)}</b>
+              {rest !== '' && lost > 0 && (
+                <small data-rest={rest}>
+                  {inFigures(lost)} {rest}
+                </small>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="leave-note">{barsNote(clips, ends, now)}</p>
+    </div>
+  )
+}

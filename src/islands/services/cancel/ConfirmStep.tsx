@@ -1,0 +1,81 @@
+import type { CancelReason, Leaving, LeaveWay } from '../../../../contract/billing/cancellation.ts'
+import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
+import { dayWords } from '../../../domain/time/date-formats.ts'
+import { inClips } from '../../../domain/copy/counts.ts'
+import { backWords, deletedAt, untilWords, wayTitle } from '../../../domain/copy/cancellation.ts'
+import { closeLeaving, setCancelStep } from '../../../stores/billing/cancellation-step.ts'
+import { cancelPlan } from '../../../stores/billing/cancellation.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Choice, Choices } from '../../../ui/Choice.tsx'
+import { Problem } from '../../../ui/InlineError.tsx'
+import type { Acting } from '../../../ui/use-action.ts'
+import { Back } from './ConsequencesStep.tsx'
+import { StepBody } from './StepBody.tsx'
+
+interface Props {
+  subscription: Subscription
+  leaving: Leaving
+  reason: CancelReason | null
+  now: number
+  /** The cancelling. */
+  act: Acting
+  /** The chosen way; null: the first one. */
+  way: LeaveWay | null
+  onWay: (way: LeaveWay) => void
+}
+
+/** The last word: the date and what comes back once more, and where there are several ways the choice between them. */
+export function Confirm({ subscription, leaving, reason, now, act, way, onWay }: Props) {
+  const { isBusy, failure, run } = act
+  const { ways, clips } = leaving
+  const chosen = ways.find((one) => one.way === way) ?? ways[0]
+  if (!chosen) return null
+  const { name } = planOf(subscription.sku)
+  const lost = clips.shown - clips.kept
+  const leave = async () => {
+    if (await run(() => cancelPlan(subscription, chosen.way, reason))) setCancelStep(4)
+  }
+  return (
+    <StepBody
+      title={chosen.way === 'now' ? `End ${name} now?` : `End ${name} on ${dayWords(chosen.ends_at, now)}?`}
+      note={untilWords(chosen, now)}
+      foot={
+        <>
+          <Button kind="outline" size="lg" onClick={() => isBusy || closeLeaving()}>
+            Keep my plan
+          </Button>
+          <Button kind="danger" size="lg" isBusy={isBusy} busyText="Cancelling" onClick={() => void leave()}>
+            Cancel plan
+          </Button>
+        </>
+      }
+    >
+      {ways.length > 1 && (
+        <Choices legend="When it ends" isLegendHidden>
+          {ways.map((one) => {
+            const back = backWords(one, now)
+            return (
+              <Choice
+                key={one.way}
+                name="way"
+                checked={one === chosen}
+                onChange={() => onWay(one.way)}
+                title={wayTitle(one, now)}
+                note={`${back.title}. ${back.note}`}
+              />
+            )
+          })}
+        </Choices>
+      )}
+      {ways.length === 1 && <Back way={chosen} now={now} />}
+      {lost > 0 && (
+        <p className="leave-note">
+          {inClips(lost)} {lost === 1 ? 'is' : 'are'} hidden from then on, and deleted on{' '}
+          {dayWords(deletedAt(chosen.ends_at), now)} unless you come back before.
+        </p>
+      )}
+      <Problem failure={failure} />
+    </StepBody>
+  )
+}

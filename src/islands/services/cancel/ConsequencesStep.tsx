@@ -1,0 +1,150 @@
+import { inShortMoney } from '../../../../contract/billing/amounts.ts'
+import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign'
+import Cctv from 'lucide-react/icons/cctv'
+import Download from 'lucide-react/icons/download'
+import FolderDown from 'lucide-react/icons/folder-down'
+import Layers from 'lucide-react/icons/layers'
+import Pause from 'lucide-react/icons/pause'
+import type { ReactNode } from 'react'
+import type { Leaving, LeavingWay } from '../../../../contract/billing/cancellation.ts'
+import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
+import {
+  backWords,
+  fewerWords,
+  inBytes,
+  otherWords,
+  takeWords,
+  untilWords,
+  wayToOffer,
+} from '../../../domain/copy/cancellation.ts'
+import { closeLeaving, setCancelStep } from '../../../stores/billing/cancellation-step.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Bars } from './ClipBars.tsx'
+import { StepBody } from './StepBody.tsx'
+
+interface Props {
+  subscription: Subscription
+  leaving: Leaving
+  /** ms UTC, by the clock of the plan. */
+  now: number
+  onPause: () => void
+}
+
+/** What happens to clips and money, what can be taken along, and what there is in between. */
+export function Happens({ subscription, leaving, now, onPause }: Props) {
+  const { sku } = subscription
+  const [first] = leaving.ways
+  if (!first) return null
+  const hasCameras = planOf(sku).keepsDays !== null
+  return (
+    <StepBody
+      title={`If you cancel ${planOf(sku).name}`}
+      note={untilWords(first, now)}
+      foot={
+        <>
+          <Button kind="outline" size="lg" onClick={closeLeaving}>
+            Keep my plan
+          </Button>
+          <Button kind="outline" size="lg" onClick={() => setCancelStep(3)}>
+            Go on to cancel
+          </Button>
+        </>
+      }
+    >
+      {hasCameras && <Bars clips={leaving.clips} ends={first.ends_at} now={now} />}
+      <Back way={first} now={now} />
+      {hasCameras && <TakeAlong clips={leaving.clips} />}
+      <Offers subscription={subscription} leaving={leaving} onPause={onPause} />
+    </StepBody>
+  )
+}
+
+/** What comes back, to the cent, and to where. */
+export function Back({ way, now }: { way: LeavingWay; now: number }) {
+  const { title, note } = backWords(way, now)
+  return (
+    <div className="leave-back">
+      <span>
+        <CircleDollarSign size={20} aria-hidden="true" />
+      </span>
+      <p>
+        <b>{title}</b>
+        <small>{note}</small>
+      </p>
+    </div>
+  )
+}
+
+function TakeAlong({ clips }: { clips: Leaving['clips'] }) {
+  return (
+    <a className="leave-take" href="/account?take=1">
+      <FolderDown size={20} aria-hidden="true" />
+      <span>
+        <b>Take everything first</b>
+        <span className="leave-wide"> · {takeWords(clips)}</span>
+      </span>
+      <Download size={18} aria-hidden="true" />
+      <b>
+        <span className="leave-wide">Download</span>
+        <span className="leave-narrow">{inBytes(clips.bytes)}</span>
+      </b>
+    </a>
+  )
+}
+
+/** Whoever takes one leaves nothing any more: the dialog is not there on the way back. */
+function Offers({ subscription, leaving, onPause }: Omit<Props, 'now'>) {
+  const { pause_months, fewer, other } = leaving.offers
+  if (pause_months === 0 && fewer === null && other === null) return null
+  return (
+    <section aria-labelledby="offers-title">
+      <div className="leave-between">
+        <h3 id="offers-title">Or something in between</h3>
+        <small>before tax</small>
+      </div>
+      <ul className="leave-offers">
+        {pause_months > 0 && (
+          <li>
+            <button type="button" className="leave-offer" onClick={onPause}>
+              <OfferWords icon={<Pause size={18} aria-hidden="true" />} title="Pause">
+                {pause_months === 1 ? '1 month' : `1 to ${pause_months} months`} at {inShortMoney(0)}. The end of your{' '}
+                {subscription.period === 'annual' ? 'year' : 'month'} moves with it.
+              </OfferWords>
+            </button>
+          </li>
+        )}
+        {fewer && (
+          <li>
+            <a className="leave-offer" href={wayToOffer(fewer)} onClick={closeLeaving}>
+              <OfferWords icon={<Cctv size={18} aria-hidden="true" />} title="Fewer cameras">
+                {fewerWords(fewer)}
+              </OfferWords>
+            </a>
+          </li>
+        )}
+        {other && (
+          <li>
+            <a className="leave-offer" href={wayToOffer(other)} onClick={closeLeaving}>
+              <OfferWords icon={<Layers size={18} aria-hidden="true" />} title="Another plan">
+                {otherWords(other, subscription.sku)}
+              </OfferWords>
+            </a>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+function OfferWords({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <>
+      <b>
+        {icon}
+        {title}
+      </b>
+      <small>{children}</small>
+    </>
+  )
+}

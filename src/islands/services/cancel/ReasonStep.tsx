@@ -1,0 +1,45 @@
+import { CANCEL_REASONS, type CancelReason } from '../../../../contract/billing/cancellation.ts'
+import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
+import { REASONS } from '../../../domain/copy/cancellation.ts'
+import { closeLeaving, giveReason, setCancelStep } from '../../../stores/billing/cancellation-step.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Choice, Choices } from '../../../ui/Choice.tsx'
+import { StepBody } from './StepBody.tsx'
+
+interface Props {
+  subscription: Subscription
+  reason: CancelReason | null
+}
+
+/** Why, for those who like to say. */
+export function ReasonStep({ subscription: { sku }, reason }: Props) {
+  return (
+    <StepBody
+      title={`What made you decide to leave ${planOf(sku).name}?`}
+      note="You need not say. It changes nothing about what comes back, and nothing is cancelled yet."
+      foot={
+        <>
+          <Button kind="outline" size="lg" onClick={closeLeaving}>
+            Keep my plan
+          </Button>
+          <Button kind="outline" size="lg" onClick={() => setCancelStep(2)}>
+            {reason === null ? 'Go on without a reason' : 'Go on'}
+          </Button>
+        </>
+      }
+    >
+      <Choices legend="Your reason" isLegendHidden columns={2}>
+        {CANCEL_REASONS.map((one) => (
+          <Choice
+            key={one}
+            name="reason"
+            checked={one === reason}
+            onChange={() => giveReason(one)}
+            title={REASONS[one]}
+          />
+        ))}
+      </Choices>
+    </StepBody>
+  )
+}

@@ -1,0 +1,50 @@
+import { useStore } from '@nanostores/react'
+import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
+import { $bindings } from '../../../stores/billing/license-assignments.ts'
+import { $devices, type Device } from '../../../stores/home/devices.ts'
+
+/** The cameras that a subscription covers; nothing while that is not known. */
+export function Covered({ subscription: { subscription_id, sku } }: { subscription: Subscription }) {
+  const bindings = useStore($bindings)
+  const devices = useStore($devices)
+  if (bindings.state === 'failed') return <p className="text-small text-ink-2">{bindings.failure.text}</p>
+  if (bindings.state === 'loading' || !('devices' in devices)) return null
+  const covered = devices.devices.filter(
+    ({ device_id }) => bindings.bindings.get(device_id)?.plan?.subscription_id === subscription_id,
+  )
+  if (covered.length === 0) return null
+  return (
+    <div>
+      <List covered={covered} />
+      {planOf(sku).per === 'camera' && (
+        <a
+          className="text-action covered-more"
+          href={`/account/services/cover?plan=${encodeURIComponent(subscription_id)}`}
+        >
+          Swap cameras
+        </a>
+      )}
+    </div>
+  )
+}
+
+function List({ covered }: { covered: readonly Device[] }) {
+  return (
+    <ul className="covered" aria-label="Cameras that it covers">
+      {covered.map(({ device_id, nickname, thumbnail_url }) => (
+        <li key={device_id}>
+          {thumbnail_url === '' ? (
+            <span className="covered-none" />
+          ) : (
+            <img src={`/m/last/${device_id}`} width="72" height="41" alt="" loading="lazy" decoding="async" />
+          )}
+          <span className="row-text">
+            <b>{nickname}</b>
+            <small>Covered</small>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,132 @@
+import { useStore } from '@nanostores/react'
+import Check from 'lucide-react/icons/check'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Pause from 'lucide-react/icons/pause'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Trash2 from 'lucide-react/icons/trash-2'
+import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
+import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
+import { inMoney } from '../../../../contract/billing/amounts.ts'
+import { type Moment, momentsOf, reasonWords, triedWords } from '../../../domain/copy/open-invoice.ts'
+import { methodName } from '../../../domain/copy/payment-methods.ts'
+import { $bankPage, payWhatIsOpen } from '../../../stores/billing/cancellation.ts'
+import { leaveForCard } from '../../../stores/billing/choose-payment-method.ts'
+import { $payment } from '../../../stores/billing/payment-methods.ts'
+import { $selectedPayment } from '../../../stores/billing/selected-payment-method.ts'
+import { showToast } from '../../../stores/shell/toasts.ts'
+import { BankLink } from '../../../ui/BankLink.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Problem } from '../../../ui/InlineError.tsx'
+import { useAct } from '../../../ui/use-action.ts'
+import { focusCard } from './focus-card.ts'
+
+interface Props {
+  subscription: Subscription
+  open: NonNullable<Subscription['open']>
+  /** ms UTC, by the clock of the plan. */
+  now: number
+}
+
+/** A charge that failed: why, what was tried, until when all works, and the press that mends it. */
+export function NotPaid({ subscription, open, now }: Props) {
+  return (
+    <>
+      <p className="hint-strip" data-tone="error">
+        <CircleAlert size={20} aria-hidden="true" />
+        <span>
+          <b className="block">{reasonWords(open)}</b>
+          {triedWords(subscription, now)}
+        </span>
+      </p>
+      <Ways subscription={subscription} open={open} />
+      <Moments moments={momentsOf(subscription, now)} />
+    </>
+  )
+}
+
+/** Whether it is what failed: the default one, where that is not told. */
+function hasFailed(one: PaymentMethod, { method }: Props['open']): boolean {
+  if (method === null) return one.is_default
+  return one.brand === method.brand && one.last_four === method.last_four && one.name === method.name
+}
+
+/** What pays it best: the method that was chosen last, else another one than the one that failed. */
+function otherMethod(methods: readonly PaymentMethod[], open: Props['open'], chosen: string | undefined) {
+  const others = methods.filter((one) => one.state !== 'ended' && !hasFailed(one, open))
+  return others.find(({ method_id }) => method_id === chosen) ?? others.find((one) => one.is_default) ?? others[0]
+}
+
+function Ways({ subscription, open }: Omit<Props, 'now'>) {
+  const { methods, isLoaded, balance } = useStore($payment)
+  const chosen = useStore($selectedPayment)
+  const { isBusy, failure, run } = useAct()
+  const card = useAct()
+  const bankPage = useStore($bankPage)
+  const other = otherMethod(methods, open, chosen?.id)
+  const failed = methods.find((one) => one.state !== 'ended' && hasFailed(one, open))
+  const pay = async ({ method_id }: PaymentMethod) => {
+    if (!(await run(() => payWhatIsOpen(subscription, method_id)))) return
+    focusCard(subscription.subscription_id)
+    showToast('success', 'It is paid. Everything goes on.')
+  }
+  if (!isLoaded) return null
+  const fromBalance = Math.min(balance, open.total)
+  return (
+    <div className="open-ways">
+      {other && (
+        <Button isBusy={isBusy} busyText="Paying" onClick={() => void pay(other)}>
+          Pay {inMoney(open.total - fromBalance)} with {methodName(other)}
+        </Button>
+      )}
+      <Button
+        kind={other ? 'outline' : 'primary'}
+        isBusy={card.isBusy}
+        busyText="Opening"
+        onClick={() => void card.run(() => leaveForCard('/account/services', {}))}
+      >
+        {other ? 'Use another method' : 'Add a method'}
+      </Button>
+      {!other && failed && (
+        <Button kind="outline" isBusy={isBusy} busyText="Paying" onClick={() => void pay(failed)}>
+          Try {methodName(failed)} again
+        </Button>
+      )}
+      {fromBalance > 0 && (
+        <p className="text-small text-ink-2">
+          Your balance pays {inMoney(fromBalance)} of {inMoney(open.total)}.
+        </p>
+      )}
+      {isBusy && bankPage !== null && (
+        <p className="hint-strip" role="status">
+          <span>
+            Your bank wants to ask you. Nothing is charged until you have answered; this page goes on by itself then.
+          </span>
+          <BankLink url={bankPage} />
+        </p>
+      )}
+      <Problem failure={failure} />
+    </div>
+  )
+}
+
+const ICONS = { now: Check, next: RefreshCw, last: Pause, gone: Trash2 } as const
+
+function Moments({ moments }: { moments: readonly Moment[] }) {
+  return (
+    <ol className="moments" aria-label="What happens when">
+      {moments.map(({ kind, title, day, note }) => {
+        const Icon = ICONS[kind]
+        return (
+          <li key={kind} data-kind={kind}>
+            <span className="moment-icon">
+              <Icon size={16} aria-hidden="true" />
+            </span>
+            <b>{title}</b>
+            <b>{day}</b>
+            <small>{note}</small>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,110 @@
+import { useStore } from '@nanostores/react'
+import Play from 'lucide-react/icons/play'
+import Undo2 from 'lucide-react/icons/undo-2'
+import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
+import { openLeaving } from '../../../stores/billing/cancellation-step.ts'
+import { resume, undoCancel } from '../../../stores/billing/cancellation.ts'
+import { $hasSecondTier } from '../../../stores/billing/user-services.ts'
+import { showToast } from '../../../stores/shell/toasts.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Problem } from '../../../ui/InlineError.tsx'
+import { useAct } from '../../../ui/use-action.ts'
+import { focusCard } from './focus-card.ts'
+
+interface Props {
+  subscription: Subscription
+}
+
+/** What can be done with a subscription; only what was bought here is changed here. */
+export function Actions({ subscription }: Props) {
+  const { channel, status, paused_until, sku } = subscription
+  if (channel !== 'web' || (status === 'trial' && planOf(sku).tier === null)) return null
+  return (
+    <div className="service-actions">
+      {status === 'cancelled' && <Undo subscription={subscription} />}
+      {paused_until !== null && <Resume subscription={subscription} />}
+      {status !== 'cancelled' && paused_until === null && <ChangeLink subscription={subscription} />}
+      {status !== 'cancelled' && status !== 'trial' && (
+        <Button
+          kind="plain"
+          size="sm"
+          className="cancel-plan"
+          aria-label={`Cancel plan: ${planOf(subscription.sku).name}`}
+          onClick={() => openLeaving(subscription.subscription_id)}
+        >
+          Cancel plan
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function ChangeLink({ subscription: { sku, status } }: Props) {
+  const hasSecond = useStore($hasSecondTier)
+  const { segment, tier } = planOf(sku)
+  if (tier === null) return null
+  const text = status === 'trial' ? 'Keep it' : 'Change'
+  const label = hasSecond && tier === 2 ? `${text}, or go on to ${planOf('pro').name}` : text
+  return (
+    <a
+      className={`btn btn-sm ${status === 'trial' ? 'btn-soft' : 'btn-outline'}`}
+      aria-label={`${planOf(sku).name}: ${label}`}
+      href={`/account/products/${segment ?? planOf('unlimited').segment ?? 'choose'}`}
+    >
+      {text}
+    </a>
+  )
+}
+
+function Undo({ subscription }: Props) {
+  const { name } = planOf(subscription.sku)
+  const { isBusy, failure, run } = useAct()
+  const undo = async () => {
+    if (!(await run(() => undoCancel(subscription)))) return
+    focusCard(subscription.subscription_id)
+    showToast('success', `${name} goes on as before.`)
+  }
+  return (
+    <>
+      <Button
+        kind="soft"
+        size="sm"
+        isBusy={isBusy}
+        busyText="Taking it back"
+        aria-label={`Undo: keep ${name}`}
+        onClick={() => void undo()}
+      >
+        {!isBusy && <Undo2 size={16} aria-hidden="true" />}
+        Undo
+      </Button>
+      <Problem failure={failure} />
+    </>
+  )
+}
+
+function Resume({ subscription }: Props) {
+  const { name } = planOf(subscription.sku)
+  const { isBusy, failure, run } = useAct()
+  const go = async () => {
+    if (!(await run(() => resume(subscription)))) return
+    focusCard(subscription.subscription_id)
+    showToast('success', `${name} runs again.`)
+  }
+  return (
+    <>
+      <Button
+        kind="soft"
+        size="sm"
+        isBusy={isBusy}
+        busyText="Resuming"
+        aria-label={`Resume ${name}`}
+        onClick={() => void go()}
+      >
+        {!isBusy && <Play size={16} aria-hidden="true" />}
+        Resume
+      </Button>
+      <Problem failure={failure} />
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { useStore } from '@nanostores/react'
+import CalendarClock from 'lucide-react/icons/calendar-clock'
+import Lightbulb from 'lucide-react/icons/lightbulb'
+import Pause from 'lucide-react/icons/pause'
+import Store from 'lucide-react/icons/store'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import Undo2 from 'lucide-react/icons/undo-2'
+import type { ReactNode } from 'react'
+import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
+import {
+  cancelledWords,
+  elsewhereWords,
+  pausedWords,
+  scheduledWords,
+  unusedWords,
+} from '../../../domain/copy/subscription-status.ts'
+import { licencesKept, paysPerLicence } from '../../../domain/billing/license-counts.ts'
+import { openLeaving } from '../../../stores/billing/cancellation-step.ts'
+import { $unusedSubs } from '../../../stores/billing/license-assignments.ts'
+import { Extension } from './TrialExtension.tsx'
+
+interface Props {
+  subscription: Subscription
+  /** ms UTC, by the clock of the plan. */
+  now: number
+}
+
+/** What is worth knowing of a subscription, each with its way out. */
+export function Hints({ subscription, now }: Props) {
+  const { status, open, channel } = subscription
+  const [scheduled, elsewhere] = [scheduledWords(subscription, now), elsewhereWords(subscription)]
+  const [cancelled, paused] = [cancelledWords(subscription, now), pausedWords(subscription, now)]
+  return (
+    <>
+      {status === 'past_due' && open === null && (
+        <Hint tone="error" icon={<TriangleAlert size={18} aria-hidden="true" />}>
+          <b>The last payment did not go through.</b> It works on while it is tried again.{' '}
+          <a className="link" href="/account/payment">
+            See how you pay
+          </a>
+        </Hint>
+      )}
+      {cancelled && <Hint icon={<Undo2 size={18} aria-hidden="true" />}>{cancelled}</Hint>}
+      {paused && <Hint icon={<Pause size={18} aria-hidden="true" />}>{paused}</Hint>}
+      {scheduled && <Hint icon={<CalendarClock size={18} aria-hidden="true" />}>{scheduled}</Hint>}
+      {elsewhere && <Hint icon={<Store size={18} aria-hidden="true" />}>{elsewhere}</Hint>}
+      {status === 'trial' && channel === 'web' && <Extension subscription={subscription} now={now} />}
+      <Unused subscription={subscription} />
+    </>
+  )
+}
+
+/** Licences that cover no camera: what they cost, and both ways out. */
+function Unused({ subscription }: { subscription: Subscription }) {
+  const { subscription_id } = subscription
+  const unused = useStore($unusedSubs).find((one) => one.subscription.subscription_id === subscription_id)
+  if (!unused) return null
+  return (
+    <div className="hint-strip unused" data-tone="warning">
+      <Lightbulb size={18} aria-hidden="true" />
+      <span>{unusedWords(unused.unused, subscription)}</span>
+      <span className="unused-ways">
+        <a className="text-action" href={`/account/services/cover?plan=${encodeURIComponent(subscription_id)}`}>
+          Cover a camera
+        </a>
+        {paysPerLicence(subscription) && <GiveBack subscription={subscription} unused={unused.unused} />}
+      </span>
+    </div>
+  )
+}
+
+/** Fewer licences from the next period on; where none covers a camera, the plan as a whole. */
+function GiveBack({ subscription, unused }: { subscription: Subscription; unused: number }) {
+  const { subscription_id, sku } = subscription
+  const { period } = subscription.scheduled ?? subscription
+  const kept = licencesKept(subscription)
+  const { segment, name } = planOf(sku)
+  const text = `Give ${unused === 1 ? 'it' : 'them'} back`
+  if (unused >= kept)
+    return (
+      <button
+        type="button"
+        className="text-action"
+        aria-label={`${text}: ${name}`}
+        onClick={() => openLeaving(subscription_id)}
+      >
+        {text}
+      </button>
+    )
+  return (
+    <a
+      className="text-action"
+      aria-label={`${text}: ${name}`}
+      href={`/account/products/${segment ?? 'choose'}?cameras=${kept - unused}&period=${period}`}
+    >
+      {text}
+    </a>
+  )
+}
+
+interface HintProps {
+  tone?: 'warning' | 'error'
+  icon: ReactNode
+  children: ReactNode
+}
+
+export function Hint({ tone, icon, children }: HintProps) {
+  return (
+    <p className="hint-strip" data-tone={tone}>
+      {icon}
+      <span>{children}</span>
+    </p>
+  )
+}

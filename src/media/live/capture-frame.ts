@@ -1,0 +1,28 @@
+import type { Picture } from './live-view-element.ts'
+
+const QUALITY = 0.95
+
+/**
+ * The frame that a camera's picture shows now, as large as it came, as JPEG. Rejects where there is none, or where the
+ * browser cannot encode it.
+ */
+export async function captureFrame({ video, still }: Picture): Promise<Blob> {
+  if (video.dataset['shown'] === 'true' && video.readyState >= video.HAVE_CURRENT_DATA && video.videoWidth > 0)
+    return captureVideo(video)
+  return encode(still, still.width, still.height)
+}
+
+/** The same of a recording. */
+export async function captureVideo(video: HTMLVideoElement): Promise<Blob> {
+  return encode(video, video.videoWidth, video.videoHeight)
+}
+
+function encode(source: CanvasImageSource, width: number, height: number): Promise<Blob> {
+  if (width === 0 || height === 0) throw new Error('There is no picture to keep.')
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
+  canvas.getContext('2d')?.drawImage(source, 0, 0)
+  return new Promise((resolve, reject) => {
+    const take = (blob: Blob | null) => (blob ? resolve(blob) : reject(new Error('The picture could not be encoded.')))
+    canvas.toBlob(take, 'image/jpeg', QUALITY)
+  })
+}

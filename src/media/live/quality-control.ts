@@ -1,0 +1,101 @@
+import type { RelayOut } from '../../../contract/live/relay-protocol.ts'
+import type { SignalOut } from '../../../contract/live/viewer-messages.ts'
+import { encodePayload } from '../../../contract/live/signaling.ts'
+import { firstQuality, SETTLE_MS, wantedRendition, type Quality, type Why, type Wish } from './quality-selection.ts'
+
+/** A wish that has shown no effect is said again after this time: it may have been lost with a bridge that restarted. */
+const AGAIN_MS = 10_000
+
+/** What the way of the pictures has brought so far. */
+export interface Brought {
+  pictures: number
+  received: number | null
+  lost: number | null
+  roundTripMs: number | null
+  /** For how long the picture has stood still, s. */
+  frozen: number
+}
+
+/** The rendition on the screen, and why it is that one. */
+export interface Rendition {
+  name: string
+  why: Why
+}
+
+export interface Controlled {
+  readonly video: HTMLVideoElement
+  /** The pictures come over the signalling socket too. */
+  readonly isRelayed: boolean
+  /** What was chosen for all when the camera was asked for. */
+  readonly chosenBefore: string | null
+  /** Says something on the signalling socket. */
+  readonly send: (message: string) => void
+}
+
+/** Looks once a second at one picture that plays, and asks for another rendition where one fits better. */
+export class QualityControl {
+  private readonly video: HTMLVideoElement
+  private readonly send: (message: string) => void
+  private readonly isRelayed: boolean
+  private readonly chosenBefore: string | null
+  private quality: Quality | null = null
+  private last: (Brought & { at: number }) | null = null
+  private askedAt = -Infinity
+  private frozen = 0
+
+  constructor({ video, isRelayed, chosenBefore, send }: Controlled) {
+    this.video = video
+    this.send = send
+    this.isRelayed = isRelayed
+    this.chosenBefore = chosenBefore
+  }
+
+  /** Null for a camera with a single rendition. */
+  look(wish: Wish, brought: Brought, now: number): Rendition | null {
+    const { last } = this
+    this.last = { ...brought, at: now }
+    if (wish.offered.length < 2) return null
+    const shown = this.shown(wish)
+    this.quality ??= firstQuality(shown ?? wish.offered[0] ?? '', this.chosenBefore, now)
+    if (last) this.decide(wish, brought, last, now)
+    const { name, why, changedAt, cleanFrom } = this.quality
+    if (shown !== undefined && shown !== name && now - this.askedAt > AGAIN_MS) this.ask(name, wish, now)
+    if (shown === undefined || wish.offered.indexOf(shown) >= wish.offered.indexOf(name))
+      return { name: shown ?? name, why }
+    // A better one is wanted: it is on its way, does not get through, or is not sent: the lens that is shown has no other.
+    const isClean = cleanFrom !== null && now - Math.max(cleanFrom, changedAt) > AGAIN_MS * 2
+    return { name: shown, why: now - changedAt <= SETTLE_MS ? 'start' : isClean ? 'sent' : 'link' }
+  }
+
+  private decide(wish: Wish, brought: Brought, last: Brought & { at: number }, now: number): void {
+    const before = this.quality
+    if (!before) return
+    const seconds = Math.max(0.001, (now - last.at) / 1000)
+    const lost = Math.max(0, (brought.lost ?? 0) - (last.lost ?? 0))
+    const received = Math.max(0, (brought.received ?? 0) - (last.received ?? 0))
+    // One stand-still by itself is no sign; packets that were lost and came again, late, make one after the other.
+    this.frozen = (this.frozen + Math.max(0, brought.frozen - last.frozen) / seconds) / 2
+    const link = {
+      frozen: this.frozen,
+      lost: lost === 0 ? 0 : lost / (lost + received),
+      fps: Math.max(0, brought.pictures - last.pictures) / seconds,
+      roundTripMs: brought.roundTripMs,
+    }
+    const tile = this.video.clientHeight * devicePixelRatio
+    this.quality = wantedRendition(before, wish, link, tile, now)
+    if (this.quality.name !== before.name) this.ask(this.quality.name, wish, now)
+  }
+
+  /** Renditions are named by their lines. */
+  private shown({ offered }: Wish): string | undefined {
+    return offered.find((name) => name === String(this.video.videoHeight))
+  }
+
+  private ask(name: string, { offered }: Wish, now: number): void {
+    this.askedAt = now
+    this.send(JSON.stringify(this.isRelayed ? toRelay(name === offered[0] ? '' : name) : toCamera(name)))
+  }
+}
+
+const toCamera = (name: string): SignalOut => ({ action: 'RENDITION', messagePayload: encodePayload({ name }) })
+const toRelay = (name: string): RelayOut => ({ action: 'RELAY_RENDITION', name })

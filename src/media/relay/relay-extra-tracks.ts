@@ -1,0 +1,143 @@
+import { RELAY_BESIDE, type RelayOut } from '../../../contract/live/relay-protocol.ts'
+import { readRelayMessage, type RelayMessage } from './relay-message.ts'
+import { RelayPlayer, Stage } from './relay-player.ts'
+
+/** Kept for another element, in messages of a tenth of a second. */
+const KEPT_MAX = 10
+const KIND = 0x0f
+
+export interface BesideHooks {
+  /** Plays the main picture. */
+  readonly relay: RelayPlayer
+  /** What the camera has. */
+  readonly dual: boolean
+  readonly audio: boolean
+  send(message: RelayOut): void
+  /** The main picture has to begin anew, with sound or without. */
+  again(): void
+}
+
+/** What the relay brings beside the main picture where it goes on alone: the second one of a dual camera, and sound on request. */
+export class RelayBeside {
+  private readonly hooks: BesideHooks
+  private readonly inset: RelayPlayer
+  private wantsSound = false
+  /** What the camera was told of that; null: nothing yet. */
+  private told: boolean | null = null
+  /** The beginning of the sound and the newest of it. */
+  private sound: RelayMessage[] = []
+  private stage: SoundStage | null = null
+
+  constructor(hooks: BesideHooks) {
+    this.hooks = hooks
+    this.inset = new RelayPlayer({ send: (message) => hooks.send(message), failed: () => this.inset.restage() })
+    hooks.relay.stageOf = (...media) => this.stageOf(...media)
+  }
+
+  attachInset(video: HTMLVideoElement | null): void {
+    if (this.hooks.dual) this.inset.attach(video)
+  }
+
+  /** Call it in a click: browsers let no page sound by itself. */
+  setSound(on: boolean): void {
+    if (on === this.wantsSound || !this.hooks.audio) return
+    this.wantsSound = on
+    if (!on) this.dropSound()
+  }
+
+  /** Whether this message was of something beside. Each is the sign that the socket is open, and wishes arrive. */
+  take(data: ArrayBuffer): boolean {
+    if (this.told !== this.wantsSound && (this.hooks.dual || this.wantsSound || this.told)) this.ask()
+    const bytes = new Uint8Array(data)
+    const [kind = 0] = bytes
+    if (kind <= KIND) return false
+    bytes[0] = kind & KIND
+    if (kind - (kind & KIND) === RELAY_BESIDE.inset) this.inset.push(data)
+    else this.hear(readRelayMessage(data))
+    return true
+  }
+
+  close(): void {
+    this.inset.close()
+    this.stage = null
+  }
+
+  private ask(): void {
+    this.told = this.wantsSound
+    this.hooks.send({ action: 'RELAY_BESIDE', inset: this.hooks.dual, sound: this.wantsSound })
+  }
+
+  private hear(message: RelayMessage | null): void {
+    const { relay, again } = this.hooks
+    relay.acknowledge()
+    if (!message || !this.wantsSound) return
+    const [init] = this.sound
+    if (message.kind === 'init') this.sound = [{ ...message, type: message.type.replace('video', 'audio') }]
+    else if (init) this.sound = [init, ...this.sound.slice(1).slice(1 - KEPT_MAX), message]
+    if (this.sound.length < 2 || !relay.isBegun) return
+    if (this.stage) this.stage.hear(message)
+    else again()
+  }
+
+  private stageOf(...[video, source, failed]: ConstructorParameters<typeof Stage>): Stage {
+    this.stage = null
+    if (this.sound.length < 2) return new Stage(video, source, failed)
+    // Without a sound that this browser can play there still is the picture.
+    const stage = new SoundStage(video, source, () => (this.stage ? this.dropSound() : failed()), this.sound)
+    this.stage = stage
+    return stage
+  }
+
+  private dropSound(): void {
+    const hadSound = this.stage !== null
+    this.sound = []
+    this.stage = null
+    if (hadSound) this.hooks.again()
+  }
+}
+
+/** A media source with a second buffer: pictures and sound in step. */
+class SoundStage extends Stage {
+  private readonly sounds: RelayMessage[]
+  private heard: SourceBuffer | null = null
+
+  constructor(video: HTMLVideoElement, source: MediaSource, failed: () => void, sounds: readonly RelayMessage[]) {
+    super(video, source, failed)
+    this.sounds = [...sounds]
+  }
+
+  hear(message: RelayMessage): void {
+    const isOver = this.heard !== null && this.source.readyState === 'closed'
+    if (!isOver) this.sounds.push(message)
+    this.pumpSound()
+  }
+
+  /** Both buffers have to be there before the first has its beginning. */
+  protected override begin(): void {
+    const [init] = this.sounds
+    try {
+      this.heard = init?.kind === 'init' ? this.source.addSourceBuffer(init.type) : null
+    } catch {
+      return this.failed()
+    }
+    this.heard?.addEventListener('updateend', () => {
+      this.follow()
+      this.pumpSound()
+    })
+    super.begin()
+    this.pumpSound()
+  }
+
+  private pumpSound(): void {
+    const { heard } = this
+    if (this.source.readyState !== 'open' || !heard || heard.updating) return
+    try {
+      const [next] = this.sounds
+      if (!next || this.lighten(heard)) return
+      this.sounds.shift()
+      heard.appendBuffer(next.bytes)
+    } catch {
+      this.failed()
+    }
+  }
+}

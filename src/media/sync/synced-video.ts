@@ -1,0 +1,157 @@
+import { correct, middleOf, type Place, type StepClock, type Stretch, stretchAt } from './sync-correction.ts'
+
+/** What of a video is needed to keep it in step; times in seconds. */
+export type StepVideo = Pick<
+  HTMLVideoElement,
+  'currentTime' | 'duration' | 'ended' | 'error' | 'muted' | 'paused' | 'playbackRate' | 'readyState' | 'seeking'
+> & {
+  play(): Promise<void>
+  pause(): void
+  /** Not in every browser. */
+  requestVideoFrameCallback?: HTMLVideoElement['requestVideoFrameCallback']
+  cancelVideoFrameCallback?: HTMLVideoElement['cancelVideoFrameCallback']
+}
+
+/** Readings of so many pictures are looked at together. */
+const READINGS = 5
+/** A reading older than this says nothing any more, ms. */
+const FRESH_MS = 700
+/** How long a jump takes until one was measured, ms. */
+const JUMP_TAKES_MS = 120
+/** A paused video stands this close to the clock, s: a hundredth of a picture. */
+const EXACT_S = 0.0007
+/** Into the picture that is meant: at its very edge rounding shows the one before. */
+const INTO_S = 0.001
+/** HTMLMediaElement.HAVE_FUTURE_DATA */
+const HAS_NEXT = 3
+
+/** Keeps the video of one camera at what a clock shows. */
+export class Follower {
+  readonly camera: string
+  readonly stretches: readonly Stretch[]
+  place: Place = 'before'
+  stretch: Stretch | null = null
+  /** When the picture on the screen was taken, ms UTC; null while there is none. */
+  picture: number | null = null
+  private readonly lost = new Set<string>()
+  private video: StepVideo | null = null
+  private attached = ''
+  private readings: { off: number; t: number }[] = []
+  private target = NaN
+  private jumpedAt: number | null = null
+  private jumpTakes = JUMP_TAKES_MS
+
+  constructor(camera: string, stretches: readonly Stretch[]) {
+    this.camera = camera
+    this.stretches = stretches
+  }
+
+  /** `video` plays the recording `id` from now on, until the returned function is called. */
+  attach(id: string, video: StepVideo, clock: StepClock): () => void {
+    this.video = video
+    this.attached = id
+    this.forget()
+    let frame = 0
+    const begin = this.stretches.find((one) => one.id === id)?.begin ?? 0
+    const onFrame: VideoFrameRequestCallback = (_now, { mediaTime, expectedDisplayTime }) => {
+      frame = video.requestVideoFrameCallback?.(onFrame) ?? 0
+      this.read(begin + mediaTime * 1000, expectedDisplayTime, clock)
+    }
+    frame = video.requestVideoFrameCallback?.(onFrame) ?? 0
+    return () => {
+      video.cancelVideoFrameCallback?.(frame)
+      // The next recording's video may be there already.
+      if (this.video !== video) return
+      this.video = null
+      this.forget()
+    }
+  }
+
+  /** Whether the video shows, or is about to show, what the clock says; one that has nothing to show now is ready. */
+  get isReady(): boolean {
+    const { video } = this
+    if (this.place !== 'during' || this.isFailed) return true
+    if (video === null || this.attached !== this.stretch?.id) return false
+    return video.ended || (video.readyState >= HAS_NEXT && !video.seeking)
+  }
+
+  get isFailed(): boolean {
+    return this.lost.has(this.stretch?.id ?? '') || Boolean(this.video?.error)
+  }
+
+  /** The recording `id` cannot be had, or (false) is tried again. */
+  lose(id: string, isLost: boolean): void {
+    if (isLost) this.lost.add(id)
+    else this.lost.delete(id)
+  }
+
+  /** How far its pictures are ahead of the clock, ms; null when it does not play or nothing is known. */
+  offAt(clock: StepClock, t: number): number | null {
+    if (this.place !== 'during' || !this.isReady || this.isFailed) return null
+    if (!clock.isRunning) return this.picture === null ? null : this.picture - clock.at(t)
+    const fresh = this.readings.filter((one) => t - one.t < FRESH_MS).map(({ off }) => off)
+    return middleOf(fresh)
+  }
+
+  /** Does what the clock asks for. `t` as of the page's clock, ms. */
+  follow(clock: StepClock, t: number): void {
+    const at = clock.at(t)
+    const found = stretchAt(this.stretches, at)
+    if (!found) return
+    this.stretch = found.stretch
+    this.place = found.place
+    const { video } = this
+    if (!video || this.attached !== found.stretch.id || video.error) return
+    const length = Number.isFinite(video.duration) ? video.duration : 0
+    if (length === 0) return
+    const second = Math.min(Math.max(0, (at - found.stretch.begin) / 1000), Math.max(0, length - 0.05))
+    if (this.place === 'during' && clock.isRunning) this.keepUp(video, clock, t, second)
+    else this.stand(video, second, t)
+    if (!video.requestVideoFrameCallback) this.read(found.stretch.begin + video.currentTime * 1000, t, clock)
+  }
+
+  private stand(video: StepVideo, second: number, t: number): void {
+    if (!video.paused) video.pause()
+    video.playbackRate = 1
+    if (!(Math.abs(this.target - second) <= EXACT_S) || (!video.seeking && Math.abs(video.currentTime - second) > 0.01))
+      this.jump(video, second, t)
+  }
+
+  private keepUp(video: StepVideo, clock: StepClock, t: number, second: number): void {
+    if (video.ended) return
+    if (video.paused) void video.play().catch(() => undefined)
+    this.target = NaN
+    if (video.seeking) return
+    if (this.jumpedAt !== null) {
+      this.jumpTakes = Math.min(JUMP_TAKES_MS * 4, (this.jumpTakes + (t - this.jumpedAt)) / 2)
+      this.jumpedAt = null
+    }
+    const off = this.offAt(clock, t) ?? (video.currentTime - second) * 1000
+    const step = correct(off, clock.rate)
+    if (step.kind === 'jump') {
+      this.jump(video, second + (this.jumpTakes / 1000) * clock.rate, t)
+      this.target = NaN
+    } else if (Math.abs(video.playbackRate - step.rate) > 0.004) video.playbackRate = step.rate
+  }
+
+  private jump(video: StepVideo, second: number, t: number): void {
+    this.target = second
+    this.jumpedAt = t
+    this.readings = []
+    video.currentTime = second + INTO_S
+  }
+
+  private read(picture: number, t: number, clock: StepClock): void {
+    this.picture = picture
+    // A picture that stands says how far its own edge is away, not how far the video is off.
+    if (!clock.isRunning) this.readings = []
+    else this.readings = [...this.readings, { off: picture - clock.at(t), t }].slice(-READINGS)
+  }
+
+  private forget(): void {
+    this.readings = []
+    this.target = NaN
+    this.jumpedAt = null
+    this.picture = null
+  }
+}

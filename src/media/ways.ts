@@ -1,3 +1,0 @@
-/** The code of both ways to a picture, in one file: it comes beside the page, while that asks for its tickets. */
-export { canPlayRelay, RelayPlayer } from './relay-player.ts'
-export { WebRtcSession } from './webrtc.ts'

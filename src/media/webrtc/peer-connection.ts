@@ -1,0 +1,41 @@
+import type { Stream } from '../../../contract/live/live-calls.ts'
+import { onlyBaseline } from './kvs-messages.ts'
+
+/** A receiving connection, and the transceiver of its main picture. */
+export interface Peer {
+  readonly pc: RTCPeerConnection
+  readonly video: RTCRtpTransceiver
+}
+
+/** A connection that has nothing to say yet; it belongs to the caller, who closes it. Null: no WebRTC. */
+export function makePeer(): Peer | null {
+  if (!('RTCPeerConnection' in globalThis)) return null
+  const pc = new RTCPeerConnection({ bundlePolicy: 'max-bundle' })
+  return { pc, video: pc.addTransceiver('video', { direction: 'recvonly' }) }
+}
+
+/** The offer of one H.264 picture, and of a second one and sound where the camera sends them; rejects without a decoder. */
+export async function makeOffer({ pc, video }: Peer, { ice_servers, dual, audio }: Stream): Promise<string> {
+  if (ice_servers.length > 0)
+    pc.setConfiguration({ bundlePolicy: 'max-bundle', iceServers: ice_servers as RTCIceServer[] })
+  if (!chooseBaseline(video)) throw new Error('No H.264 decoder.')
+  if (dual) chooseBaseline(pc.addTransceiver('video', { direction: 'recvonly' }))
+  if (audio) chooseOpus(pc.addTransceiver('audio', { direction: 'recvonly' }))
+  const offer = await pc.createOffer()
+  await pc.setLocalDescription(offer)
+  return offer.sdp ?? ''
+}
+
+/** Offers carry at most 10 KB: codecs that no camera sends are left out. */
+function chooseOpus(audio: RTCRtpTransceiver): void {
+  const codecs = RTCRtpReceiver.getCapabilities('audio')?.codecs ?? []
+  audio.setCodecPreferences(codecs.filter(({ mimeType }) => mimeType.toLowerCase() === 'audio/opus'))
+}
+
+function chooseBaseline(video: RTCRtpTransceiver): boolean {
+  const codecs = onlyBaseline(RTCRtpReceiver.getCapabilities('video')?.codecs ?? [])
+  if (codecs.length === 0) return false
+  video.setCodecPreferences(codecs)
+  if ('jitterBufferTarget' in video.receiver) video.receiver.jitterBufferTarget = 0
+  return true
+}

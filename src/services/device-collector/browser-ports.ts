@@ -1,0 +1,34 @@
+import type { CollectorPorts, KeptText } from './collector-ports.ts'
+
+/** The browser that the page runs in, as the collector touches it. `whenIdle` waits for as long as the page has something to do. */
+export const browserPorts = (local: KeptText, tab: KeptText, whenIdle: CollectorPorts['whenIdle']): CollectorPorts => ({
+  fetch: (...asked) => fetch(...asked),
+  local,
+  tab,
+  cookie: { read: () => document.cookie, write: (text) => void (document.cookie = text) },
+  isSecure: location.protocol === 'https:',
+  now: () => Date.now(),
+  randomId: () => crypto.randomUUID().replaceAll('-', ''),
+  openFrame,
+  whenIdle,
+  listen(hear) {
+    if (!('postMessage' in window)) return null
+    addEventListener('message', hear)
+    return () => removeEventListener('message', hear)
+  },
+  onLeave: (task) => addEventListener('pagehide', task),
+  beacon: (url, form) => void navigator.sendBeacon?.(url, form),
+  formOf: (id) => document.querySelector(`form#${CSS.escape(id)}`),
+  debug: (sentence) => console.debug(sentence),
+})
+
+function openFrame(src: string): () => void {
+  const frame = document.createElement('iframe')
+  frame.setAttribute('sandbox', 'allow-scripts allow-same-origin')
+  frame.setAttribute('aria-hidden', 'true')
+  Object.assign(frame, { src, title: '', tabIndex: -1, width: '1', height: '1' })
+  // Laid out, unlike with `hidden`: there Firefox answers no question about what the device likes.
+  Object.assign(frame.style, { position: 'fixed', bottom: '0', left: '0', border: '0', visibility: 'hidden' })
+  document.body.append(frame)
+  return () => frame.remove()
+}

@@ -1,0 +1,92 @@
+import {
+  changedSession,
+  collectorConfig,
+  COLLECTOR_VERSION,
+  finish,
+  FIRST_PARTY_VALUE,
+  generateCookie,
+  logoFrame,
+  newSession,
+  storeCookie,
+} from '../../../contract/telemetry/device-collector.ts'
+import { fillPath } from '../../../contract/wire/call.ts'
+import { groupsOf, readServerConfig, type Flags, type Ready, type ServerConfig } from './collector-rules.ts'
+
+/** How long an answer is waited for, ms. */
+const TIMEOUT_MS = 3000
+
+/** The calls to the collector's host, by one instance of the collector: it lives as long as its page (OPEN-94). */
+export class CollectorCalls {
+  private readonly ready: Ready
+  private readonly instance: string
+  private readonly send: typeof fetch
+
+  constructor(ready: Ready, instance: string, send: typeof fetch) {
+    this.ready = ready
+    this.instance = instance
+    this.send = send
+  }
+
+  /** Throws an Error that says why there is no configuration that can be used. */
+  async config(): Promise<ServerConfig> {
+    const answer = await this.send(this.at(collectorConfig.path, this.who()), timed())
+    if (!answer.ok) throw new Error(`The configuration was answered with ${answer.status}.`)
+    const config = readServerConfig(await answer.json())
+    if (!config) throw new Error('The configuration is malformed.')
+    return config
+  }
+
+  /** A new first-party value; throws where none came: what is stored is written into a cookie as it is. */
+  async newValue(): Promise<string> {
+    const answer = await this.send(this.at(generateCookie.path, this.who()), timed())
+    if (!answer.ok) throw new Error(`A first-party value was answered with ${answer.status}.`)
+    const { value } = (await answer.json()) as { value?: unknown }
+    if (typeof value !== 'string' || !FIRST_PARTY_VALUE.test(value))
+      throw new Error('The first-party value is malformed.')
+    return value
+  }
+
+  /** The status with which a stored value is taken. */
+  async checkValue(value: string): Promise<number> {
+    const body = new URLSearchParams({ ...this.who(), k: value })
+    return (await this.send(this.at(storeCookie.path), { method: 'POST', body, ...timed() })).status
+  }
+
+  /** Tells of the session, which follows `previous` where that is not ''. Outlives the page. Answers the status. */
+  async tellSession(previous: string): Promise<number> {
+    const { clientID, sessionID } = this.ready
+    const call = previous === '' ? newSession : changedSession
+    const path = fillPath(call.path, { sessionId: sessionID })
+    const query = { ...(previous === '' ? {} : { previousSessionID: previous }), kddcgid: this.instance }
+    const answer = await this.send(this.at(path, query), {
+      method: call.method,
+      headers: { 'client-id': clientID },
+      keepalive: true,
+      ...timed(),
+    })
+    return answer.status
+  }
+
+  /** Address of the hidden frame. What it may look at stands in the fragment: the query is prescribed (CALL-64). */
+  frame(flags: Flags): string {
+    return `${this.at(logoFrame.path, this.who())}#${groupsOf(flags)}`
+  }
+
+  /** Address and form of what is said when the page is left. */
+  end(): [string, URLSearchParams] {
+    const { clientID: m, sessionID: s } = this.ready
+    return [this.at(finish.path), new URLSearchParams({ n: 'collect-end', com: 'false', et: '0', s, m })]
+  }
+
+  private who(): Record<string, string> {
+    const { clientID: m, sessionID: s } = this.ready
+    return { m, s, sv: COLLECTOR_VERSION, kddcgid: this.instance }
+  }
+
+  private at(path: string, query: Record<string, string> = {}): string {
+    const text = new URLSearchParams(query).toString()
+    return this.ready.origin + path + (text === '' ? '' : `?${text}`)
+  }
+}
+
+const timed = (): RequestInit => ({ signal: AbortSignal.timeout(TIMEOUT_MS), credentials: 'omit', cache: 'no-store' })

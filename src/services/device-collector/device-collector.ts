@@ -1,0 +1,227 @@
+import { COLLECTOR_WORD, FRAME_END } from '../../../contract/telemetry/device-collector.ts'
+import { CollectorCalls } from './collector-calls.ts'
+import { keepDue, waitFor } from './next-run.ts'
+import { FirstParty } from './first-party-value.ts'
+import type { CollectorKeys, CollectorPorts } from './collector-ports.ts'
+import {
+  DEFAULT_CONFIG,
+  frameMessage,
+  readyOf,
+  type PageConfig,
+  type Ready,
+  type ServerConfig,
+} from './collector-rules.ts'
+
+/** How long the end is waited for where windows cannot speak with each other, ms. */
+const FALLBACK_END_MS = 3000
+/** How long a frame may say nothing, ms. */
+const FRAME_MS = 30_000
+/** When a run that came to no end is tried again, ms after it began: longer than all of its limits together. */
+const RETRY_MS = 60_000
+const DEFAULT_FIELD = 'sessionId'
+
+/**
+ * Where a collector stands. `off`: it was not given what it needs. `idle` until a run begins, which goes through
+ * `configuring`, `first-party` and `collecting`; then `idle` again, until the next one is due.
+ */
+export type CollectorState = 'off' | 'idle' | 'configuring' | 'first-party' | 'collecting'
+export type Moment = 'collect-begin' | 'collect-end'
+
+/** The device collector of one page. Nothing that it does shows, and nothing waits for it. */
+export class Collector {
+  /** What went wrong, for who debugs. */
+  readonly errors: string[] = []
+  private readonly ports: CollectorPorts
+  private readonly keys: CollectorKeys
+  private readonly config: Partial<PageConfig> | null
+  private readonly instance: string
+  private ready: Ready | null = null
+  private calls: CollectorCalls | null = null
+  private now: CollectorState = 'off'
+  private ttlMs = DEFAULT_CONFIG.ttlMs
+  private readonly heard = new Map<Moment, () => void>()
+  private close: () => void = () => undefined
+  private repeat: ReturnType<typeof setTimeout> | undefined
+
+  constructor(config: Partial<PageConfig> | null, ports: CollectorPorts, keys: CollectorKeys) {
+    this.config = config
+    this.ports = ports
+    this.keys = keys
+    this.instance = ports.randomId()
+    ports.onLeave(() => this.leave())
+  }
+
+  get state(): CollectorState {
+    return this.now
+  }
+
+  /** Calls the task the next time, once. */
+  on(moment: Moment, task: () => void): void {
+    this.heard.set(moment, task)
+  }
+
+  /** Runs, where the last run of this session in this browser is no longer good (OPEN-149); else once it is not. */
+  async start(sessionID: string): Promise<void> {
+    if (!this.prepare(sessionID)) return
+    const wait = this.wait()
+    if (wait === 0) return this.run()
+    this.later(wait)
+  }
+
+  /** Another session: what was kept of the last one goes, the host is told, and the collector runs again. */
+  async newSession(sessionID: string): Promise<void> {
+    this.ports.tab.remove(this.keys.session)
+    this.stop()
+    if (this.prepare(sessionID)) await this.run()
+  }
+
+  /** One run; none while another is under way. */
+  async run(): Promise<void> {
+    const { ready, calls } = this
+    if (!ready || !calls || this.now !== 'idle') return
+    this.now = 'configuring'
+    // The end says the real time. Until then a page that was left on the way, and a dead host, are tried by one page a minute.
+    this.rest(RETRY_MS)
+    void this.tell(ready, calls)
+    const { ttlMs, collect, flags } = await this.configuration(calls)
+    if (this.calls !== calls) return
+    this.ttlMs = ttlMs
+    if (!collect) return this.skip()
+    this.now = 'first-party'
+    const hasValue = await new FirstParty(this.ports, this.keys).settle(calls, (problem) => this.note(problem))
+    if (this.calls !== calls) return
+    if (hasValue) return this.collect(calls.frame(flags), ready.origin)
+    this.note('Invalid/Missing First Party cookie')
+    this.now = 'idle'
+  }
+
+  /** Adds a hidden field with the session to a form; needs `prepare` or a start before it. */
+  attach(formId: string, name: string = DEFAULT_FIELD): void {
+    const form = typeof formId === 'string' && formId !== '' ? this.ports.formOf(formId) : null
+    if (!form || !this.ready) return this.note(`There is no form ${JSON.stringify(formId)} to attach the session to.`)
+    const field = form.ownerDocument.createElement('input')
+    field.type = 'hidden'
+    field.name = name
+    field.value = this.ready.sessionID
+    form.append(field)
+  }
+
+  /** Takes the session without a run; false, with a line for who debugs, where something is missing. */
+  prepare(sessionID: string): boolean {
+    const ready = readyOf(this.config, sessionID)
+    if (typeof ready === 'string') {
+      this.ports.debug(ready)
+      return false
+    }
+    this.ready = ready
+    this.calls = new CollectorCalls(ready, this.instance, this.ports.fetch)
+    this.now = 'idle'
+    return true
+  }
+
+  /** Tells the host of a session that is not the one it was told of last in this tab, and of which that is. */
+  private async tell({ sessionID }: Ready, calls: CollectorCalls): Promise<void> {
+    const kept = this.ports.tab.read(this.keys.session) ?? ''
+    if (kept === sessionID) return
+    const status = await calls.tellSession(COLLECTOR_WORD.test(kept) ? kept : '').catch(() => 0)
+    // The next run tells of it again.
+    if (status !== 200 && status !== 201) return this.note(`Unknown response to the session: ${status}.`)
+    if (this.calls === calls) this.ports.tab.write(this.keys.session, sessionID)
+  }
+
+  private async configuration(calls: CollectorCalls): Promise<ServerConfig> {
+    try {
+      return await calls.config()
+    } catch (error) {
+      this.note((error as Error).message)
+      return DEFAULT_CONFIG
+    }
+  }
+
+  private collect(address: string, origin: string): void {
+    this.now = 'collecting'
+    const deaf = this.ports.listen((message) => {
+      if (frameMessage(message, origin) === FRAME_END) this.end()
+    })
+    const limit = deaf ? setTimeout(() => this.giveUp(), FRAME_MS) : setTimeout(() => this.end(), FALLBACK_END_MS)
+    const remove = this.ports.openFrame(address)
+    this.close = () => {
+      clearTimeout(limit)
+      deaf?.()
+      remove()
+      this.close = () => undefined
+    }
+    this.fire('collect-begin')
+  }
+
+  /** The host wants nothing this time. */
+  private skip(): void {
+    this.now = 'idle'
+    this.rest(this.ttlMs)
+    this.fire('collect-begin')
+    this.fire('collect-end')
+  }
+
+  private end(): void {
+    this.close()
+    this.now = 'idle'
+    this.rest(this.ttlMs)
+    this.fire('collect-end')
+  }
+
+  /** A frame that says nothing is no end. */
+  private giveUp(): void {
+    this.close()
+    this.now = 'idle'
+    this.note('The frame has said nothing.')
+  }
+
+  /** How long this session has to wait, ms; 0 where it need not. */
+  private wait(): number {
+    return this.ready ? waitFor(this.ready.sessionID, this.ports, this.keys) : 0
+  }
+
+  /** Neither this page nor another runs for the session until then. */
+  private rest(ms: number): void {
+    if (!this.ready) return
+    keepDue(this.ports, this.keys, { session: this.ready.sessionID, due: this.ports.now() + ms })
+    this.later(ms)
+  }
+
+  /** Runs again after this time, once the page has nothing else to do. */
+  private later(ms: number): void {
+    const { calls } = this
+    clearTimeout(this.repeat)
+    this.repeat = setTimeout(() => this.ports.whenIdle(() => this.calls === calls && this.again()), ms)
+  }
+
+  /** Unless another tab has run meanwhile, or a run is still under way: then later. */
+  private again(): void {
+    const wait = this.now === 'idle' ? this.wait() : RETRY_MS
+    if (wait > 0) this.later(wait)
+    else this.run().catch((error: Error) => this.note(error.message))
+  }
+
+  private stop(): void {
+    clearTimeout(this.repeat)
+    this.close()
+    this.now = 'off'
+    this.ready = null
+    this.calls = null
+  }
+
+  private leave(): void {
+    if (this.calls && this.ready && !this.ready.isSinglePageApp) this.ports.beacon(...this.calls.end())
+  }
+
+  private fire(moment: Moment): void {
+    const task = this.heard.get(moment)
+    this.heard.delete(moment)
+    task?.()
+  }
+
+  private note(problem: string): void {
+    this.errors.push(problem)
+    this.ports.debug(problem)
+  }
+}

@@ -1,0 +1,33 @@
+import type { CollectorKeys, CollectorPorts } from './collector-ports.ts'
+import { TTL_MAX_MS } from './collector-rules.ts'
+
+/** From when on the collector may run again for a session, ms UTC. It counts for all tabs of the browser (OPEN-149). */
+interface Due {
+  readonly session: string
+  readonly due: number
+}
+
+/**
+ * How long the collector has still to wait for this session, ms; 0 where it may run. What cannot be read is no due time, nor
+ * what lies further ahead than any time-to-live: a clock was changed.
+ */
+export function waitFor(
+  session: string,
+  { local, now }: Pick<CollectorPorts, 'local' | 'now'>,
+  keys: CollectorKeys,
+): number {
+  const kept = parse(local.read(keys.due))
+  const wait = kept?.session === session && typeof kept.due === 'number' ? kept.due - now() : 0
+  return wait > 0 && wait <= TTL_MAX_MS ? wait : 0
+}
+
+export const keepDue = ({ local }: Pick<CollectorPorts, 'local'>, keys: CollectorKeys, due: Due): void =>
+  void local.write(keys.due, JSON.stringify(due))
+
+function parse(text: string | null): Partial<Due> | null {
+  try {
+    return JSON.parse(text ?? 'null') as Partial<Due> | null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,70 @@
+import type { Pieces } from './saved-chunks.ts'
+
+/** A download of known length, in pieces that are asked for again when they fail. */
+export interface Chunks {
+  /** Length of the whole. */
+  readonly bytes: number
+  /** Where it is; `again`: the former address was refused. Undefined: it cannot be had any more. */
+  readonly address: (again: boolean) => Promise<string | undefined>
+  /** From 0 to 1, after every piece. */
+  readonly progress: (share: number) => void
+  readonly signal: AbortSignal
+  /** Where pieces wait for the next visit. */
+  readonly kept?: Pieces
+  /** Waits before another try, ms; the clock of a test may be quicker. */
+  readonly wait?: (ms: number) => Promise<void>
+}
+
+const PIECE = 8 * 1024 * 1024
+const TRIES = 6
+const FIRST_WAIT_MS = 500
+
+const inTime = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** The whole as a blob, or null when a piece could not be had in six tries or the signal ended it. */
+export async function downloadInChunks(chunks: Chunks): Promise<Blob | null> {
+  const parts: Blob[] = await piecesOf(chunks)
+  const had = parts.reduce((sum, { size }) => sum + size, 0)
+  let url = await chunks.address(false)
+  let failures = 0
+  for (let from = had; from < chunks.bytes;) {
+    if (!url || failures === TRIES || chunks.signal.aborted) return null
+    const piece: Blob | number = await fetchPiece(url, from, Math.min(from + PIECE, chunks.bytes), chunks.signal)
+    if (typeof piece !== 'number') {
+      parts.push(piece)
+      await chunks.kept?.write(from, piece)
+      from += piece.size
+      failures = 0
+      chunks.progress(from / chunks.bytes)
+      continue
+    }
+    failures += 1
+    await (chunks.wait ?? inTime)(FIRST_WAIT_MS * 2 ** (failures - 1))
+    if (piece >= 400 && piece < 500) url = await chunks.address(true)
+  }
+  return new Blob(parts, { type: 'application/zip' })
+}
+
+/** What an earlier visit has left of it, from its beginning on. */
+async function piecesOf({ kept, bytes }: Chunks): Promise<Blob[]> {
+  const parts: Blob[] = []
+  for (let from = 0; kept && from < bytes;) {
+    const piece = await kept.read(from)
+    if (piece?.size !== Math.min(PIECE, bytes - from)) break
+    parts.push(piece)
+    from += piece.size
+  }
+  return parts
+}
+
+/** Bytes `from` up to but not including `to`, or the status of the refusal, 0 for no answer. */
+async function fetchPiece(url: string, from: number, to: number, signal: AbortSignal): Promise<Blob | number> {
+  try {
+    const answer = await fetch(url, { headers: { range: `bytes=${from}-${to - 1}` }, signal })
+    if (answer.status !== 206) return answer.status
+    const piece = await answer.blob()
+    return piece.size === to - from ? piece : 0
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,34 @@
+import { type ActivityEntry, getActivity } from '../../../contract/account/activity.ts'
+import { BRAND_NAME } from '../../../contract/brand.ts'
+import { request, type DataOf } from '../../api/api-client.ts'
+import { activityWords } from '../../domain/copy/activity-entries.ts'
+import { toCsv } from '../../../contract/wire/csv.ts'
+import { told, type Failure, type Outcome } from '../shell/report-failure.ts'
+import { saveAs } from '../shell/save-file.ts'
+
+type Page = DataOf<typeof getActivity>
+
+const NOT_GATHERED = 'The activity could not be gathered. Try again in a moment.'
+
+/** Saves all entries of the last 90 days as a table. */
+export async function saveActivity(): Promise<Failure | null> {
+  const all: ActivityEntry[] = []
+  let before: string | null = ''
+  while (before !== null) {
+    const answer: Outcome<Page> = await told(
+      'toast',
+      request(getActivity, before === '' ? {} : { before }),
+      NOT_GATHERED,
+    )
+    if (!answer.ok) return answer
+    all.push(...answer.data.entries)
+    before = answer.data.next
+  }
+  const rows = all.map((entry) => {
+    const { title, line } = activityWords(entry)
+    return [new Date(entry.at).toISOString(), new Date(entry.until).toISOString(), entry.kind, title, line]
+  })
+  const table = toCsv([['From', 'To', 'Kind', 'What', 'More'], ...rows])
+  saveAs(new Blob([table], { type: 'text/csv;charset=utf-8' }), `${BRAND_NAME} activity.csv`)
+  return null
+}

@@ -1,0 +1,152 @@
+import { atom } from 'nanostores'
+import { BRAND_NAME } from '../../../contract/brand.ts'
+import { getTake, takeAddress, takeEverything } from '../../../contract/account/data-export.ts'
+import { type DataOf, request } from '../../api/api-client.ts'
+import { noAnswer, type Result } from '../../api/result.ts'
+import { savedWords } from '../../domain/copy/account-overview.ts'
+import { dropPieces, keptPieces, newSecret } from '../../services/saved-chunks.ts'
+import { downloadInChunks } from '../../services/resumable-download.ts'
+import { tell, told, type Failure } from '../shell/report-failure.ts'
+import { saveAs } from '../shell/save-file.ts'
+import { showToast } from '../shell/toasts.ts'
+import { keptJson } from '../storage/persistent-atoms.ts'
+import { MONEY_KEYS } from '../storage/billing-keys.ts'
+
+export type TakeSize =
+  { state: 'loading' } | ({ state: 'ready' } & DataOf<typeof getTake>) | { state: 'failed'; failure: Failure }
+/** What there is to take. */
+export const $takeSize = atom<TakeSize>({ state: 'loading' })
+
+type Made = Omit<Extract<DataOf<typeof takeEverything>, { state: 'ready' }>, 'state' | 'url'>
+/** Where taking everything stands, over visits: which archive is next, and what of it has come if it is made. */
+export interface Taken {
+  /** Where that archive begins among all events. */
+  readonly after: string
+  /** Its number, from 1 on. */
+  readonly part: number
+  /** `secret`: what its pieces are kept under. */
+  readonly made: (Made & { readonly share: number; readonly secret: string }) | null
+}
+
+const isTaken = (value: unknown): value is Taken | null =>
+  value === null ||
+  (typeof value === 'object' && 'after' in value && 'made' in value && typeof (value as Taken).part === 'number')
+
+/** Null: nothing is under way. */
+export const $taken = keptJson<Taken | null>(MONEY_KEYS.take, null, isTaken)
+/** What runs now; null: nothing. `share` from 0 to 1. */
+export const $taking = atom<{ readonly step: 'preparing' | 'downloading'; readonly share: number } | null>(null)
+
+const NOT_GATHERED = 'Your clips could not be gathered. Nothing is lost: try again in a moment.'
+const STOPPED = 'The download stopped. What has come is kept: go on when the connection is back.'
+
+let ending: AbortController | null = null
+
+export async function loadTake(): Promise<void> {
+  if ($takeSize.get().state === 'failed') $takeSize.set({ state: 'loading' })
+  // Pieces that nothing refers to any more, as of somebody else.
+  if ($taken.get() === null) void dropPieces()
+  const answer = await told('place', request(getTake, {}))
+  $takeSize.set(answer.ok ? { state: 'ready', ...answer.data } : { state: 'failed', failure: answer })
+}
+
+/** Takes the archive that is next, or goes on with it. */
+export async function takeNext(): Promise<void> {
+  if (ending) return
+  ending = new AbortController()
+  try {
+    await run($taken.get() ?? { after: '', part: 1, made: null }, ending.signal)
+  } finally {
+    ending = null
+    $taking.set(null)
+  }
+}
+
+/** Stops it for now: what has come is kept. */
+export function stopTaking(): void {
+  ending?.abort()
+}
+
+/** Forgets what has come. */
+export async function dropTaken(): Promise<void> {
+  stopTaking()
+  $taken.set(null)
+  await dropPieces()
+}
+
+async function run(taken: Taken, signal: AbortSignal): Promise<void> {
+  const ready = await readied(taken, signal)
+  if (!ready) return
+  const { made, part } = ready.taken
+  const { take_id, bytes, next } = made
+  $taking.set({ step: 'downloading', share: made.share })
+  const blob = await downloadInChunks({
+    bytes,
+    address: async (again) => (again ? await addressOf(take_id) : ready.url),
+    progress: (share) => {
+      $taken.set({ ...ready.taken, made: { ...made, share } })
+      $taking.set({ step: 'downloading', share })
+    },
+    signal,
+    kept: keptPieces(take_id, made.secret),
+  })
+  if (signal.aborted) return
+  if (!blob) return showToast('error', STOPPED)
+  saveAs(blob, `${BRAND_NAME} ${part === 1 && next === null ? 'everything' : `everything ${part}`}.zip`)
+  $taken.set(next === null ? null : { after: next, part: part + 1, made: null })
+  await dropPieces()
+  showToast('success', next === null ? 'Everything was saved.' : savedWords(part, archivesAfter(part)))
+}
+
+/** How many are left after an archive that names a next one, as far as that was counted. */
+function archivesAfter(part: number): number {
+  const size = $takeSize.get()
+  return size.state === 'ready' ? Math.max(1, size.archives - part) : 1
+}
+
+interface Ready {
+  readonly taken: Taken & { made: NonNullable<Taken['made']> }
+  readonly url: string
+}
+
+/** The archive with an address: the one that was made before, while it is there, else a new one. */
+async function readied(taken: Taken, signal: AbortSignal): Promise<Ready | null> {
+  if (taken.made) {
+    const known = await askAddress(taken.made.take_id)
+    if (known.ok) return { taken: { ...taken, made: taken.made }, url: known.data.url }
+    if (known.status !== 404) {
+      tell('toast', known, STOPPED)
+      return null
+    }
+    await dropPieces()
+  }
+  $taking.set({ step: 'preparing', share: 0 })
+  const answer = await told('toast', prepared(taken.after, signal), NOT_GATHERED)
+  if (!answer.ok) return null
+  const { take_id, bytes, clips, next, url } = answer.data
+  const ready = { ...taken, made: { take_id, bytes, clips, next, share: 0, secret: newSecret() } }
+  $taken.set(ready)
+  return { taken: ready, url }
+}
+
+const askAddress = (take_id: string) => request(takeAddress, { take_id })
+
+async function addressOf(take_id: string): Promise<string | undefined> {
+  const answer = await askAddress(take_id)
+  return answer.ok ? answer.data.url : undefined
+}
+
+type Prepared = Extract<DataOf<typeof takeEverything>, { state: 'ready' }>
+
+/** Asks until the archive is made; stopped, it ends as cancelled. */
+async function prepared(after: string, signal: AbortSignal): Promise<Result<Prepared>> {
+  const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
+  for (;;) {
+    const answer = await request(takeEverything, { zone, after }, { signal })
+    if (signal.aborted) return noAnswer('ERR_CANCELED')
+    if (!answer.ok) return answer
+    const { data } = answer
+    if (data.state === 'ready') return { ok: true, data }
+    $taking.set({ step: 'preparing', share: data.ready / Math.max(1, data.total) })
+  }
+}

@@ -1,0 +1,51 @@
+import { atom } from 'nanostores'
+import { onboardingRegister, onboardingStatus } from '../../../contract/search/search-calls.ts'
+import type { DataOf } from '../../api/api-client.ts'
+import { isSignedOut, request } from '../../api/api-client.ts'
+import { type Failure, told } from '../shell/report-failure.ts'
+import { $videoSearchSwitch } from '../session/session.ts'
+import { showToast } from '../shell/toasts.ts'
+
+/** 0: not known yet, 1: enrolled, 2: not enrolled (OPEN-45). */
+export const $videoSearchLogin = atom<0 | 1 | 2>(0)
+/** Whether a plan of the account includes the search. */
+export const $searchAvailable = atom(false)
+/** Why it is not known whether the account is enrolled, null where it is, or is being asked. */
+export const $onboardingTrouble = atom<Failure | null>(null)
+
+/** SEARCH-10: the only words that a failed enrolment has (OPEN-71). */
+const NOT_ENROLLED = 'Looks like there was a problem while enrolling you. Please try again.'
+
+let asking: Promise<void> | null = null
+
+/** Asks once per page whether the account searches; after a failure, and with `again`, anew. */
+export function loadOnboarding(again = false): Promise<void> {
+  if (again) asking = null
+  asking ??= load()
+  return asking
+}
+
+async function load(): Promise<void> {
+  $onboardingTrouble.set(null)
+  const answer = await told('place', request(onboardingStatus, {}))
+  if (answer.ok) return settle(answer.data)
+  asking = null
+  $onboardingTrouble.set(answer)
+}
+
+function settle({ status, available }: DataOf<typeof onboardingStatus>): void {
+  $searchAvailable.set(available)
+  $videoSearchLogin.set(status)
+  $videoSearchSwitch.set(available && status === 1)
+}
+
+/** Enrols the account for the search. */
+export async function enrol(): Promise<Failure | null> {
+  const answer = await request(onboardingRegister, {})
+  if (!answer.ok) {
+    if (!isSignedOut(answer)) showToast('error', NOT_ENROLLED)
+    return { ...answer, text: NOT_ENROLLED, inPlace: false }
+  }
+  settle(answer.data)
+  return null
+}

@@ -1,0 +1,103 @@
+import { atom } from 'nanostores'
+import type { CameraAnswer, CheckStep } from '../../../contract/cameras/camera-setup.ts'
+import { hostOf, type TypedCamera } from '../../domain/live/camera-credentials.ts'
+import { $devices, reloadDevices } from '../home/devices.ts'
+import { askSealed } from './sealed-requests.ts'
+
+export interface Step {
+  readonly state: 'waiting' | 'running' | 'done' | 'failed'
+  /** Since the check began, ms. */
+  readonly ms: number
+  readonly words: string
+}
+
+/** A check of one address. It holds no password: that stays in `typed`, which nothing prints and nothing keeps. */
+export interface Check {
+  /** Where the camera is; one check of each address. */
+  readonly address: string
+  readonly host: string
+  readonly user: string
+  readonly name: string
+  readonly state: 'checking' | 'good' | 'bad' | 'adding' | 'added'
+  readonly steps: Readonly<Record<CheckStep, Step>>
+  /** A data address of what it shows; '': nothing yet. */
+  readonly picture: string
+  /** After how long the picture came, ms. */
+  readonly pictureMs: number
+  /** Why it was not done, where no step says it. */
+  readonly words: string
+  /** How often this camera has refused a login on this page. */
+  readonly refusals: number
+}
+
+export const $checks = atom<readonly Check[]>([])
+
+const UNLISTED = 'The camera is added, but the list of your cameras did not load. Reload the page to see it.'
+
+const typed = new Map<string, TypedCamera>()
+const WAITING: Step = { state: 'waiting', ms: 0, words: '' }
+const ALL_WAITING = { reachable: WAITING, signed_in: WAITING, picture: WAITING, sound: WAITING }
+
+/** Checks an address; one that is being checked already is left alone. */
+export async function checkCamera(camera: TypedCamera, name = ''): Promise<void> {
+  const address = camera.address.trim()
+  const before = $checks.get().find((check) => check.address === address)
+  if (before?.state === 'checking' || before?.state === 'adding') return
+  typed.set(address, { ...camera, address })
+  const host = hostOf(address)
+  const begun: Check = {
+    ...{ address, host, user: camera.user, name: name || before?.name || `Camera ${host}`.slice(0, 60) },
+    ...{ state: 'checking', steps: ALL_WAITING, picture: '', pictureMs: 0, words: '', refusals: before?.refusals ?? 0 },
+  }
+  $checks.set([begun, ...$checks.get().filter((check) => check.address !== address)])
+  const began = performance.now()
+  const words = await askSealed({ ask: 'check', ...camera, address }, (answer) => {
+    change(address, (check) => taken(check, answer, performance.now() - began))
+  })
+  change(address, (check) => {
+    const isGood = words === '' && check.steps.picture.state === 'done'
+    const refused = check.steps.signed_in.state === 'failed' ? 1 : 0
+    return { ...check, words, state: isGood ? 'good' : 'bad', refusals: check.refusals + refused }
+  })
+}
+
+/** Tries the same again. */
+export function checkAgain(address: string): void {
+  const camera = typed.get(address)
+  if (camera) void checkCamera(camera)
+}
+
+/** What was typed for a check, to be corrected. */
+export const typedFor = (address: string): TypedCamera | undefined => typed.get(address)
+
+/** Keeps a camera whose check was good; its live picture takes the place of the check. */
+export async function addChecked(address: string, name: string): Promise<void> {
+  const camera = typed.get(address)
+  if (!camera) return
+  change(address, (check) => ({ ...check, name, state: 'adding', words: '' }))
+  let device = ''
+  const words = await askSealed({ ask: 'add', ...camera, name }, (answer) => {
+    if (answer.answer === 'added') device = answer.device_id
+  })
+  if (words !== '' || device === '') return change(address, (check) => ({ ...check, words, state: 'good' }))
+  typed.delete(address)
+  change(address, (check) => ({ ...check, state: 'added' }))
+  await reloadDevices()
+  const devices = $devices.get()
+  if ('devices' in devices && devices.devices.some(({ device_id }) => device_id === device))
+    return $checks.set($checks.get().filter((check) => check.address !== address))
+  change(address, (check) => ({ ...check, words: UNLISTED }))
+}
+
+function change(address: string, by: (check: Check) => Check): void {
+  $checks.set($checks.get().map((check) => (check.address === address ? by(check) : check)))
+}
+
+/** A check with one more answer; `sinceMs`: since its button was pressed. */
+function taken(check: Check, answer: CameraAnswer, sinceMs: number): Check {
+  if (answer.answer === 'picture')
+    return { ...check, picture: `data:image/jpeg;base64,${answer.jpeg}`, pictureMs: sinceMs }
+  if (answer.answer !== 'step') return check
+  const { step, state, ms, words } = answer
+  return { ...check, steps: { ...check.steps, [step]: { state, ms, words } } }
+}

@@ -1,0 +1,26 @@
+import { atom } from 'nanostores'
+import { makeBridgeCode } from '../../../contract/cameras/owner-calls.ts'
+import { request } from '../../api/api-client.ts'
+import { failureText } from '../shell/failure-text.ts'
+
+/** The code by which a bridge is enrolled in the home. `until` in ms UTC by this computer's clock. */
+export type EnrolCode =
+  | { state: 'none' | 'asking' }
+  | { state: 'made'; code: string; madeAt: number; until: number }
+  | { state: 'failed'; text: string }
+
+export const $enrolCode = atom<EnrolCode>({ state: 'none' })
+
+/** How long a code is good, ms, as the provider makes it (`BRIDGE_CODE_MS`): a clock that is off changes nothing. */
+export const CODE_MS = 600_000
+
+export async function makeCode(): Promise<void> {
+  $enrolCode.set({ state: 'asking' })
+  const answer = await request(makeBridgeCode, {})
+  const madeAt = Date.now()
+  $enrolCode.set(
+    answer.ok
+      ? { state: 'made', code: answer.data.code, madeAt, until: madeAt + CODE_MS }
+      : { state: 'failed', text: failureText(answer) },
+  )
+}

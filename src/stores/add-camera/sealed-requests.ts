@@ -1,0 +1,82 @@
+import { safeParse } from 'valibot'
+import {
+  askBridge,
+  cameraAnswer,
+  readAnswers,
+  sealingContext,
+  type CameraAnswer,
+  type CameraAsk,
+} from '../../../contract/cameras/camera-setup.ts'
+import { channelToBridge, type Channel } from '../../../contract/bridge/sealed-channel.ts'
+import { request } from '../../api/api-client.ts'
+import type { RequestFailure } from '../../api/result.ts'
+import { failureText } from '../shell/failure-text.ts'
+import { $door, openDoor } from './sealing-key.ts'
+
+/** A bridge that says nothing more for so many reads is not waited for. */
+const SILENT_READS = 6
+/** After a read that failed, ms. */
+const RETRY_MS = 400
+const NO_DOOR = 'Nothing was sent. The note about your box says why.'
+const LOST = 'The box did not answer to the end. Try again.'
+
+/** Seals a question for the bridge, and tells its answers as they come. Answers why it was not done; '': it was. */
+export async function askSealed(ask: CameraAsk, onAnswer: (answer: CameraAnswer) => void): Promise<string> {
+  const door = await openDoor()
+  if (!door) return closedText()
+  const { bridge_id, nonce } = door
+  const context = sealingContext(bridge_id, door.home_id)
+  const { pageKey, channel } = await channelToBridge({ bridgeKey: door.key, nonce, context })
+  const sealed = { nonce, page_key: pageKey, box: await channel.seal(ask) }
+  const asked = await request(askBridge, { bridge_id, sealed })
+  if (!asked.ok) return refusal(asked)
+  return read(bridge_id, asked.data.ask_id, channel, onAnswer)
+}
+
+async function read(
+  bridge_id: string,
+  ask_id: string,
+  channel: Channel,
+  onAnswer: (answer: CameraAnswer) => void,
+): Promise<string> {
+  let after = 0
+  for (let silent = 0; silent < SILENT_READS; silent++) {
+    const answer = await request(readAnswers, { bridge_id, ask_id, after })
+    if (!answer.ok && answer.status > 0 && answer.status < 500) return refusal(answer)
+    if (!answer.ok) {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      continue
+    }
+    const { boxes, over } = answer.data
+    after += boxes.length
+    if (boxes.length > 0) silent = -1
+    for (const box of boxes) {
+      const opened = await openedBox(channel, box)
+      if (opened === null) return LOST
+      if (opened.answer === 'over') return opened.words
+      onAnswer(opened)
+    }
+    if (over) return LOST
+  }
+  return LOST
+}
+
+/** Null: somebody in between has changed it, or left one out. */
+async function openedBox(channel: Channel, box: string): Promise<CameraAnswer | null> {
+  try {
+    const read = safeParse(cameraAnswer, await channel.open(box))
+    return read.success ? read.output : null
+  } catch {
+    return null
+  }
+}
+
+function closedText(): string {
+  const door = $door.get()
+  return door.state === 'failed' ? door.text : NO_DOOR
+}
+
+const refusal = (failure: RequestFailure): string =>
+  failure.status === 409
+    ? 'Your box is not connected. See that it is on and online, then try again.'
+    : failureText(failure)

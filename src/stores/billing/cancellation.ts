@@ -1,0 +1,199 @@
+import { atom } from 'nanostores'
+import type { Call, ResponseOf } from '../../../contract/wire/call.ts'
+import {
+  cancelSubscription,
+  type CancelReason,
+  getLeaving,
+  type Leaving,
+  type LeaveWay,
+  pausePlan,
+  payOpen,
+  reactivate,
+  resumePlan,
+  servicesExtension,
+  useExtension,
+} from '../../../contract/billing/cancellation.ts'
+import type { Subscription } from '../../../contract/billing/subscriptions.ts'
+import { processTask } from '../../../contract/billing/purchase.ts'
+import { request } from '../../api/api-client.ts'
+import type { RequestFailure, Result } from '../../api/result.ts'
+import { isOver } from '../../domain/copy/subscription-status.ts'
+import { taskWait } from '../../domain/billing/task-poll-delay.ts'
+import { endIntent, intentFor } from './idempotency-keys.ts'
+import { loadPaymentMethods } from './payment-methods.ts'
+import { entryOf } from '../shell/failure-text.ts'
+import { type Failure, type Outcome, tell } from '../shell/report-failure.ts'
+import { showToast } from '../shell/toasts.ts'
+import { $leavingPlan, closeLeaving } from './cancellation-step.ts'
+import { loadBound } from './load-license-assignments.ts'
+import { $subscriptions, reloadSubscriptions, whileServiceChanges } from './subscriptions.ts'
+
+/** What leaving a plan would mean. */
+export type LeavingState =
+  { state: 'loading' } | { state: 'ready'; leaving: Leaving } | { state: 'failed'; failure: Failure }
+
+export const $leaving = atom<LeavingState>({ state: 'loading' })
+
+/** What a cancellation answered; null: nothing was cancelled on this page. */
+export const $left = atom<ResponseOf<typeof cancelSubscription>['data'] | null>(null)
+
+type Sub = Pick<Subscription, 'subscription_id' | 'revision' | 'billing_provider'>
+
+const NOT_KNOWN = 'It could not be asked what leaving this plan means. Nothing has changed on your account.'
+/** What a write says whose answer did not come. */
+const UNCLEAR = 'No answer came, so it is not known yet whether this went through. Press again: it happens once.'
+/** Of one that a server gave up on. */
+const NOT_SURE = 'It is not known yet whether this went through. Press again: it happens once.'
+/** Words of what these calls refuse. */
+const REFUSED: Readonly<Record<string, string>> = {
+  stale:
+    'Your plan has changed meanwhile, in another tab or on another device. Nothing was done. Look at it and press again.',
+  ends: 'This plan ends by itself. Nothing was done.',
+  busy: 'Another change of your account is still under way. Nothing was done. Try again in a moment.',
+  gateway: 'The bank could not be asked. Nothing was charged. Press again in a moment.',
+  no_method: 'There is no payment method to pay with. Nothing was charged. Add one, and press again.',
+  404: 'This plan is over. Nothing was done.',
+  intent:
+    'This page was out of step with what was asked before. Nothing was done now. Look at your plan and press again.',
+}
+
+/** What is said of a failure where the catalogue is silent. */
+function ownWords({ code, status }: RequestFailure): string {
+  const refused = REFUSED[code]
+  if (refused !== undefined) return refused
+  if (status === 0) return UNCLEAR
+  return status >= 500 ? NOT_SURE : ''
+}
+
+/** A failure in its place: beside the catalogue's sentence stands what it means for the plan and the money. */
+function inPlace(failure: Failure): Failure {
+  const [own, isCatalogued] = [ownWords(failure), entryOf(failure) !== undefined]
+  const isSaid = own !== '' && isCatalogued && !failure.text.includes(own)
+  return { ...failure, inPlace: true, text: isSaid ? `${failure.text} ${own}` : failure.text }
+}
+
+/** Whether the plan has changed under the page that asks. */
+const isPassed = ({ status }: RequestFailure) => status === 404 || status === 409
+
+/** Asks what leaving would mean; of the plan that was asked last the answer counts. */
+export async function loadLeaving(subscription_id: string): Promise<void> {
+  const shown = $leaving.get()
+  if (shown.state !== 'ready' || shown.leaving.subscription_id !== subscription_id) $leaving.set({ state: 'loading' })
+  asked = subscription_id
+  const answer = await request(getLeaving, { subscription_id })
+  if (!answer.ok && isPassed(answer)) await reloadSubscriptions()
+  if (asked !== subscription_id) return
+  if (answer.ok) return $leaving.set({ state: 'ready', leaving: answer.data })
+  const passed = isPassed(answer) ? REFUSED[answer.code] : undefined
+  const failure = tell('place', answer, passed ?? NOT_KNOWN)
+  $leaving.set({ state: 'failed', failure: passed === undefined ? failure : { ...failure, text: passed } })
+  if (passed !== undefined) closeOver(subscription_id, passed)
+}
+let asked = ''
+
+/** Closes the dialog of a plan of which nothing is left to leave, and says why. */
+function closeOver(id: string, words: string): void {
+  const known = $subscriptions.get()
+  if (known.state !== 'ready' || $leavingPlan.get()?.id !== id) return
+  const one = known.subscriptions.find(({ subscription_id }) => subscription_id === id)
+  if (one && !isOver(one)) return
+  closeLeaving()
+  showToast('warning', words)
+}
+
+/** Sends a change with the key of its intent, and asks anew for what it changed; a failure is told as a toast, and in its place. */
+async function change<T>(
+  { ledger }: Pick<Call, 'ledger'>,
+  about: string,
+  send: (intent: string) => Promise<Result<T>>,
+): Promise<Outcome<T>> {
+  const answer = await whileServiceChanges(() => send(intentFor(ledger, about)))
+  endIntent(ledger, answer)
+  await reloadSubscriptions()
+  void loadBound()
+  void loadPaymentMethods()
+  return answer.ok ? answer : inPlace(tell('toast', answer, ownWords(answer)))
+}
+
+const changed = ({ subscription_id, revision }: Sub) => ({ subscription_id, revision })
+const aboutOf = ({ subscription_id, revision }: Sub, ...more: unknown[]) =>
+  [subscription_id, revision, ...more].join(' ')
+const failureOf = (answer: Outcome<unknown>): Failure | null => (answer.ok ? null : answer)
+
+/** Leaves a plan by one of its ways. */
+export async function cancelPlan(sub: Sub, way: LeaveWay, reason: CancelReason | null): Promise<Failure | null> {
+  const params = { billing_provider: sub.billing_provider }
+  const answer = await change(cancelSubscription, aboutOf(sub, way, reason), (intent) =>
+    request(cancelSubscription, { ...changed(sub), intent, way, reason }, { params }),
+  )
+  if (answer.ok) $left.set(answer.data)
+  return failureOf(answer)
+}
+
+/** Takes a cancellation back: the plan goes on as before. */
+export async function undoCancel(sub: Sub): Promise<Failure | null> {
+  const params = { billing_provider: sub.billing_provider }
+  const answer = await change(reactivate, aboutOf(sub), (intent) =>
+    request(reactivate, { ...changed(sub), intent }, { params }),
+  )
+  if (answer.ok) $left.set(null)
+  return failureOf(answer)
+}
+
+export const pauseFor = async (sub: Sub, months: number): Promise<Failure | null> =>
+  failureOf(
+    await change(pausePlan, aboutOf(sub, months), (intent) => request(pausePlan, { ...changed(sub), intent, months })),
+  )
+
+export const resume = async (sub: Sub): Promise<Failure | null> =>
+  failureOf(await change(resumePlan, aboutOf(sub), (intent) => request(resumePlan, { ...changed(sub), intent })))
+
+/** Pays what is open with this method; a charge that the bank takes its time for is followed until it is through. */
+export async function payWhatIsOpen(sub: Sub, method_id: string): Promise<Failure | null> {
+  const answer = await change(payOpen, aboutOf(sub, method_id), async (intent) => {
+    const paid = await request(payOpen, { ...changed(sub), intent, method_id }, { timeout: 0 })
+    return paid.ok && paid.data.state === 'pending' ? await followTask(paid.data.process_id) : paid
+  })
+  $bankPage.set(null)
+  return failureOf(answer)
+}
+
+/** The page on which the bank asks about what is paid just now; null: it asks nothing. */
+export const $bankPage = atom<string | null>(null)
+
+const NO_END = { ok: false, status: 0, code: '', msg: '', kind: 'ERR_NETWORK' } as const
+
+/** Asks about a charge until its end; one that takes longer than anybody waits counts as not answered. */
+async function followTask(process_id: string): Promise<Result<unknown>> {
+  const from = Date.now()
+  for (;;) {
+    const answer = await request(processTask, { process_id })
+    if (answer.ok && answer.data.state === 'done') return answer
+    if (answer.ok && answer.data.state === 'failed') {
+      const { code, msg } = answer.data
+      return { ok: false, status: 400, code, msg, kind: 'ERR_BAD_REQUEST' }
+    }
+    if (answer.ok && answer.data.state === 'pending') $bankPage.set(answer.data.action_url ?? null)
+    const wait = taskWait(Date.now() - from)
+    if (wait === null) return NO_END
+    await new Promise((resolve) => setTimeout(resolve, wait))
+  }
+}
+
+/** The free days that can be extended; null: nothing can, or it is not known. */
+export const $extension = atom<ResponseOf<typeof servicesExtension>['data']['extension']>(null)
+
+/** Asks how many free days were added, and how many can be. What is not known is not offered. */
+export async function loadExtension(): Promise<void> {
+  const answer = await request(servicesExtension, {})
+  if (answer.ok) $extension.set(answer.data.extension)
+}
+
+/** Adds free days. */
+export async function extend(subscription_id: string): Promise<Failure | null> {
+  const answer = await change(useExtension, `${subscription_id} ${$extension.get()?.used ?? 0}`, (intent) =>
+    request(useExtension, { subscription_id, intent }),
+  )
+  if (answer.ok) $extension.set({ subscription_id, ...answer.data })
+  return failureOf(answer)
+}

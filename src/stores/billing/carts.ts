@@ -1,0 +1,99 @@
+import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import type { Period } from '../../../contract/billing/money.ts'
+import type { Sku } from '../../../contract/billing/skus.ts'
+import {
+  BLANK_CARD_CART,
+  decrementCard,
+  incrementCard,
+  resetCard,
+  setCard,
+  type CardCart,
+  type CardEntry,
+} from '../../domain/billing/purchase-cart.ts'
+import {
+  add,
+  BLANK_PLAN_CART,
+  decrementUpdate,
+  defaultQuantity,
+  incrementUpdate,
+  itemOf,
+  quantityOf,
+  reduce,
+  resetPlans,
+  setPlan,
+  type CartMode,
+  type PlanCart,
+  type PlanEntry,
+} from '../../domain/billing/plan-cart.ts'
+import { keptJson } from '../storage/persistent-atoms.ts'
+import { MONEY_KEYS } from '../storage/billing-keys.ts'
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const hasTexts = (value: Record<string, unknown>, names: readonly string[]) =>
+  names.every((name) => typeof value[name] === 'string')
+const isLevel = (value: unknown) => value === '' || typeof value === 'number'
+const hasModes = (value: unknown, accept: (entry: unknown) => boolean) =>
+  isObject(value) && accept(value['checkout']) && accept(value['update'])
+
+const isPlanEntry = (value: unknown) =>
+  isObject(value) &&
+  hasTexts(value, ['title', 'price', 'product_id', 'variant_id', 'note', 'sku']) &&
+  isLevel(value['level']) &&
+  isObject(value['plan']) &&
+  Number.isInteger(value['plan']['an_quantity']) &&
+  Number.isInteger(value['plan']['mo_quantity'])
+const isCardEntry = (value: unknown) =>
+  isObject(value) &&
+  typeof value['sku'] === 'string' &&
+  isLevel(value['level']) &&
+  ['', 'monthly', 'annual'].includes(String(value['mode'])) &&
+  Number.isInteger(value['quantity'])
+
+/** What the plan page shows and edits, kept over visits. */
+export const $planCart = keptJson<PlanCart>(MONEY_KEYS.planCart, BLANK_PLAN_CART, (value): value is PlanCart =>
+  hasModes(value, isPlanEntry),
+)
+/** What is bought, kept over visits (OPEN-143). */
+export const $cardCart = keptJson<CardCart>(MONEY_KEYS.cardCart, BLANK_CARD_CART, (value): value is CardCart =>
+  hasModes(value, isCardEntry),
+)
+
+const card = (mode: CartMode): CardEntry => $cardCart.get()[mode]
+
+/** Another plan or period, in both carts. */
+export function putPlan(mode: CartMode, sku: Sku, period: Period | ''): void {
+  const item = itemOf(sku, period)
+  $planCart.set(setPlan($planCart.get(), mode, item))
+  const quantity = quantityOf($planCart.get()[mode], period)
+  $cardCart.set(setCard($cardCart.get(), mode, { sku, level: item.level, mode: period, quantity }))
+}
+
+/** So many licences, in both carts; one more or less is the cart's own step. */
+export function putQuantity(mode: CartMode, quantity: number): void {
+  const { sku, mode: period, quantity: before } = card(mode)
+  const step = quantity - before
+  const plans = $planCart.get()
+  $planCart.set(Math.abs(step) === 1 ? stepped(plans, mode, step, sku, period) : defaultQuantity(plans, mode, quantity))
+  const cards = $cardCart.get()
+  if (step === 1) $cardCart.set(incrementCard(cards, mode))
+  else if (step === -1) $cardCart.set(decrementCard(cards, mode))
+  else $cardCart.set(setCard(cards, mode, { quantity }))
+}
+
+/** The update page never uses `add` and `reduce`, which would let the periods drift apart (OPEN-141). */
+function stepped(plans: PlanCart, mode: CartMode, step: number, sku: string, period: Period | ''): PlanCart {
+  if (mode === 'checkout') return step > 0 ? add(plans, mode) : reduce(plans, mode)
+  const isBase = planOf(sku as Sku).isBase ?? period === ''
+  const moved = period === '' ? 'monthly' : period
+  return step > 0 ? incrementUpdate(plans, moved, isBase) : decrementUpdate(plans, moved, isBase)
+}
+
+/** Blank carts: what was in them is bought, or another plan is looked at. */
+export function clearCarts(mode: CartMode): void {
+  $planCart.set(resetPlans())
+  $cardCart.set(resetCard($cardCart.get(), mode))
+}
+
+/** The plan that a mode's cart shows. */
+export const planEntry = (mode: CartMode): PlanEntry => $planCart.get()[mode]
+export const cardEntry = card

@@ -1,0 +1,134 @@
+import { atom, map } from 'nanostores'
+import * as v from 'valibot'
+import { type BillingProvider, DEFAULT_REDEEM_SOURCE } from '../../../contract/billing/money.ts'
+import {
+  type CouponChange,
+  type CouponOption,
+  couponRefusal,
+  type CouponRefusal,
+  processRedeem,
+  redeem,
+} from '../../../contract/billing/coupons.ts'
+import { request } from '../../api/api-client.ts'
+import { couponOf } from '../../domain/billing/coupon-code.ts'
+import { reloadSubscriptions, whileServiceChanges } from './subscriptions.ts'
+import { type Failure, told } from '../shell/report-failure.ts'
+import { showToast } from '../shell/toasts.ts'
+import { $routeParams, dropRouteParam, setRouteParam } from '../shell/route-params.ts'
+import { dropCouponOfAddress, takeAlong } from './carried-coupon.ts'
+import { endIntent, intentFor } from './idempotency-keys.ts'
+
+/** COUPON-03; `seletedOption` is spelled so (OPEN-44). */
+export interface Redeem {
+  readonly source: BillingProvider
+  readonly redeemCode: string
+  readonly options: readonly CouponOption[]
+  readonly seletedOption: CouponOption | null
+}
+
+const EMPTY: Redeem = { source: DEFAULT_REDEEM_SOURCE, redeemCode: '', options: [], seletedOption: null }
+
+export const $redeem = map<Redeem>(EMPTY)
+
+/** Where the page stands with a coupon. */
+export type Redemption =
+  /** The page is not there yet. */
+  | { state: 'opening' }
+  | { state: 'idle' }
+  | { state: 'checking' }
+  /** `until`: ms UTC, null for ever. */
+  | { state: 'checked'; code: string; until: number | null }
+  /** `at`: ms UTC. */
+  | { state: 'refused'; failure: Failure; refusal: CouponRefusal | null; code: string; at: number }
+  | { state: 'done'; option: CouponOption; changes: readonly CouponChange[]; balance: number }
+
+export const $redemption = atom<Redemption>({ state: 'opening' })
+
+/** A code that is none: only the field says so, as for one that nobody has. */
+const INVALID = '4101'
+const USE = 'redeem'
+
+/** Begins with the code of the address, else the one that came before (STORE-03), until something is done with it. */
+export function beginRedeem(search: string): void {
+  const given = couponOf(search)
+  if (given) setRouteParam('coupon', given)
+  $redeem.set({ ...EMPTY, redeemCode: given ?? $routeParams.get()['coupon'] ?? '' })
+  $redemption.set({ state: 'idle' })
+}
+
+/** What is typed; what was known of another code no longer counts. */
+export function typeCode(code: string): void {
+  dropCouponOfAddress()
+  $redeem.set({ ...EMPTY, redeemCode: code })
+  $redemption.set({ state: 'idle' })
+}
+
+let turn = 0
+
+/** Looks what the code does; nothing is used. Answers whether it can be. */
+export async function checkCoupon(): Promise<boolean> {
+  const mine = ++turn
+  dropCouponOfAddress()
+  const { source, redeemCode } = $redeem.get()
+  const code = redeemCode.trim()
+  $redeem.set({ ...EMPTY, redeemCode })
+  $redemption.set({ state: 'checking' })
+  const answer = await told('toast', request(redeem, { code, source }))
+  if (mine !== turn) return false
+  if (!answer.ok) return refused(answer, code)
+  const { options, until } = answer.data
+  $redeem.set({ source, redeemCode, options, seletedOption: options.length === 1 ? (options[0] ?? null) : null })
+  $redemption.set({ state: 'checked', code: answer.data.code, until })
+  return true
+}
+
+export const selectOption = (option: CouponOption): void => $redeem.setKey('seletedOption', option)
+
+/** Uses the coupon for what was chosen. */
+export async function spendCoupon(): Promise<Failure | null> {
+  const { source, redeemCode, seletedOption: option } = $redeem.get()
+  if (!option) return null
+  const code = redeemCode.trim()
+  const { option_id } = option
+  const intent = intentFor(USE, `${code} ${option_id}`)
+  const answer = await whileServiceChanges(() =>
+    told('toast', request(processRedeem, { code, option_id, source, intent })),
+  )
+  endIntent(USE, answer)
+  if (!answer.ok) {
+    if (answer.kind === 'ERR_BAD_REQUEST') refused(answer, code)
+    return answer
+  }
+  forgetCoupon()
+  const { changes, balance } = answer.data
+  $redemption.set({ state: 'done', option, changes, balance })
+  void reloadSubscriptions()
+  return null
+}
+
+function refused(failure: Failure, code: string): false {
+  if (failure.code === INVALID) forgetCoupon()
+  const refusal = v.safeParse(couponRefusal, failure.detail)
+  $redemption.set({ state: 'refused', failure, refusal: refusal.success ? refusal.output : null, code, at: Date.now() })
+  return false
+}
+
+/** A coupon of a price is used where a plan is bought. */
+export const takeCouponAlong = (): void => takeAlong($redeem.get().redeemCode.trim())
+
+/** It is not to be used now. */
+export function leaveRedeem(): void {
+  forgetCoupon()
+  typeCode('')
+}
+
+const forgetCoupon = (): void => dropRouteParam('coupon')
+
+/** For somebody else to use. */
+export async function copyCode(code: string): Promise<void> {
+  const done = await navigator.clipboard.writeText(code).then(
+    () => true,
+    () => false,
+  )
+  showToast(done ? 'success' : 'warning', done ? 'The code is copied.' : 'The code could not be copied.')
+}

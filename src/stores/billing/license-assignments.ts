@@ -1,0 +1,50 @@
+import { atom, computed } from 'nanostores'
+import { batchGetBindings, BINDINGS_MAX, type Binding } from '../../../contract/billing/licenses.ts'
+import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import type { Subscription } from '../../../contract/billing/subscriptions.ts'
+import { request } from '../../api/api-client.ts'
+import { licencesKept } from '../../domain/billing/license-counts.ts'
+import { inParts } from '../../domain/chunk-list.ts'
+import { type Failure, told } from '../shell/report-failure.ts'
+import { $subscriptions, loadSubscriptions } from './subscriptions.ts'
+
+export type Bindings =
+  | { state: 'loading' }
+  | { state: 'ready'; bindings: ReadonlyMap<string, Binding> }
+  | { state: 'failed'; failure: Failure }
+
+/** Which plan covers each camera, by its id. */
+export const $bindings = atom<Bindings>({ state: 'loading' })
+
+const NOT_KNOWN = 'It could not be asked which plan covers this camera. Open this dialog again in a moment.'
+
+/** Asks what covers the cameras, and for the subscriptions; what was known stays until there is an answer. */
+export async function loadBindings(macs: readonly string[]): Promise<void> {
+  void loadSubscriptions()
+  const answers = await Promise.all(
+    inParts(macs, BINDINGS_MAX).map((device_macs) =>
+      told('place', request(batchGetBindings, { device_macs }), NOT_KNOWN),
+    ),
+  )
+  const bindings = answers.flatMap((answer) => (answer.ok ? answer.data.bindings : []))
+  const failure = answers.find((answer) => !answer.ok)
+  if (failure) $bindings.set({ state: 'failed', failure })
+  else $bindings.set({ state: 'ready', bindings: new Map(bindings.map((one) => [one.device_mac, one])) })
+}
+
+const $subs = computed($subscriptions, (known): readonly Subscription[] =>
+  known.state === 'ready' ? known.subscriptions : [],
+)
+
+/** Running licences that cover fewer cameras than they may and go on to, and how many more; none while the bindings are not known. */
+export const $unusedSubs = computed([$subs, $bindings], (subs, known) => {
+  if (known.state !== 'ready') return []
+  const bound = [...known.bindings.values()]
+  return subs
+    .filter(({ running }) => running)
+    .flatMap((subscription) => {
+      const used = bound.filter(({ bound_to }) => bound_to === subscription.subscription_id).length
+      const unused = planOf(subscription.sku).per === 'camera' ? licencesKept(subscription) - used : 0
+      return unused > 0 ? [{ subscription, unused }] : []
+    })
+})

@@ -1,0 +1,120 @@
+import { atom, computed } from 'nanostores'
+import { getAutoCover, setAutoCover } from '../../../contract/billing/licenses.ts'
+import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import type { Subscription } from '../../../contract/billing/subscriptions.ts'
+import { OWNER } from '../../../contract/auth/roles.ts'
+import { request } from '../../api/api-client.ts'
+import { endIntent, intentFor } from './idempotency-keys.ts'
+import { $devices, type Device } from '../home/devices.ts'
+import { onFeed, openFeed } from '../home/feed.ts'
+import { failureText } from '../shell/failure-text.ts'
+import { type Failure, told } from '../shell/report-failure.ts'
+import { loadCoverage } from './load-license-assignments.ts'
+import { $bindings } from './license-assignments.ts'
+import { $subscriptions } from './subscriptions.ts'
+
+/** An own camera beside one plan. */
+export interface CoverCamera {
+  readonly device: Device
+  /** Whether a licence of the plan is bound to it. */
+  readonly isBound: boolean
+  /** Whether any plan covers it now. */
+  readonly isCovered: boolean
+  /** Another plan of the account that it has a licence of; null: none. */
+  readonly other: Subscription | null
+  /** How many days its clips are kept now. */
+  readonly keepsDays: number
+}
+
+/**
+ * What the page shows. `none`: the account has no such plan; `over`: it gives nothing now; `home`: it covers every camera
+ * without any choice.
+ */
+export type Cover =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly text: string }
+  | { readonly state: 'none' }
+  | { readonly state: 'over' | 'home'; readonly plan: Subscription }
+  | {
+      readonly state: 'ready'
+      readonly plan: Subscription
+      readonly cameras: readonly CoverCamera[]
+      /** Licences that no camera has. */
+      readonly free: number
+    }
+
+/** Cameras and licenses of a plan that has loaded. */
+export type ReadyCover = Extract<Cover, { readonly state: 'ready' }>
+
+/** The plan that the address names; null: none, undefined before the page has looked. */
+export const $coverPlan = atom<string | null | undefined>(undefined)
+
+const isCounted = ({ sku }: Subscription) => planOf(sku).per === 'camera'
+
+function planNamed(subscriptions: readonly Subscription[], id: string | null): Subscription | undefined {
+  if (id === null) return subscriptions.find((one) => one.running && isCounted(one))
+  return subscriptions.find(({ subscription_id }) => subscription_id === id)
+}
+
+export const $cover = computed(
+  [$coverPlan, $subscriptions, $devices, $bindings],
+  (id, subs, devices, bindings): Cover => {
+    if (id === undefined) return { state: 'loading' }
+    if (subs.state === 'failed') return { state: 'failed', text: failureText(subs.failure) }
+    if (subs.state === 'loading') return { state: 'loading' }
+    const plan = planNamed(subs.subscriptions, id)
+    if (!plan || planOf(plan.sku).tier === null) return { state: 'none' }
+    if (!plan.running) return { state: 'over', plan }
+    if (!isCounted(plan)) return { state: 'home', plan }
+    if (devices.state === 'failed') return { state: 'failed', text: devices.msg }
+    if (bindings.state === 'failed') return { state: 'failed', text: bindings.failure.text }
+    if (devices.state === 'loading' || bindings.state === 'loading') return { state: 'loading' }
+    const others = subs.subscriptions.filter((one) => one !== plan && one.running && isCounted(one))
+    const cameras = devices.devices
+      .filter(({ user_role }) => user_role === OWNER)
+      .map((device): CoverCamera => {
+        const known = bindings.bindings.get(device.device_id)
+        const other = others.find(({ subscription_id }) => subscription_id === known?.bound_to) ?? null
+        const isBound = known?.bound_to === plan.subscription_id
+        const isCovered = known ? known.plan !== null : false
+        return { device, isBound, isCovered, other, keepsDays: known?.keeps_days ?? 1 }
+      })
+    const used = cameras.filter(({ isBound }) => isBound).length
+    return { state: 'ready', plan, cameras, free: Math.max(0, plan.quantity - used) }
+  },
+)
+
+/** Whether new cameras take a free licence by themselves; null while that is not known. */
+export const $autoCover = atom<boolean | null>(null)
+
+const AUTO = 'auto-cover'
+
+/** Asks whether they do; it is said nowhere that this is not known. */
+export async function loadAutoCover(): Promise<void> {
+  const answer = await request(getAutoCover, {})
+  if (answer.ok) $autoCover.set(answer.data.on)
+}
+
+export async function chooseAutoCover(on: boolean): Promise<Failure | null> {
+  const answer = await told('toast', request(setAutoCover, { on, intent: intentFor(AUTO, String(on)) }))
+  endIntent(AUTO, answer)
+  if (!answer.ok) return answer
+  $autoCover.set(answer.data.on)
+  return null
+}
+
+/** Asks for everything that the page shows. */
+export async function loadCover(): Promise<void> {
+  await Promise.all([loadCoverage(), loadAutoCover()])
+}
+
+/** Opens the page for what its address says, and keeps it as it is elsewhere. Ends with the returned function. */
+export function openCover(search: string): () => void {
+  $coverPlan.set(new URLSearchParams(search).get('plan'))
+  void loadCover()
+  openFeed()
+  return onFeed(({ type }) => {
+    // What has changed between the answers and a greeting is told by neither.
+    if (type === 'access' || type === 'hello') void loadCoverage()
+  })
+}

@@ -1,0 +1,94 @@
+import { atom } from 'nanostores'
+import {
+  billingInfo,
+  type PaymentMethod,
+  type Upcoming,
+} from '../../../contract/billing/payment-methods-and-invoices.ts'
+import { DEFAULT_REDEEM_SOURCE } from '../../../contract/billing/money.ts'
+import { chooseMethod, removeMethod } from '../../../contract/billing/payment-calls.ts'
+import { request } from '../../api/api-client.ts'
+import { startPayment } from '../../api/card-page.ts'
+import { methodName } from '../../domain/copy/payment-methods.ts'
+import { type Failure, told, type Outcome } from '../shell/report-failure.ts'
+import { showToast } from '../shell/toasts.ts'
+import { TAB_NOTES } from '../storage/billing-keys.ts'
+import { tab } from '../storage/storage-keys.ts'
+import { endIntent, intentFor } from './idempotency-keys.ts'
+import { $selectedPayment, selectPayment } from './selected-payment-method.ts'
+
+/** What pays, and what is to be paid (PAY-01). */
+export interface Payment {
+  readonly methods: readonly PaymentMethod[]
+  /** Whether the list is the server's. */
+  readonly isLoaded: boolean
+  readonly upcoming: readonly Upcoming[]
+  /** Cents with us, which the next bill uses. */
+  readonly balance: number
+  readonly address: readonly string[]
+  readonly failure: Failure | null
+}
+
+const NOTHING: Payment = { methods: [], isLoaded: false, upcoming: [], balance: 0, address: [], failure: null }
+
+export const $payment = atom<Payment>(NOTHING)
+/** What became of a method last, said beside it until something else happens. */
+export const $methodNote = atom<{ methodId: string; text: string; isProblem: boolean } | null>(null)
+
+const NOT_KNOWN = 'Your payment methods could not be loaded. Nothing has changed on your account.'
+
+/** Asks anew; what is shown stays until the answer is there. */
+export async function loadPaymentMethods(): Promise<void> {
+  const params = { billing_provider: DEFAULT_REDEEM_SOURCE }
+  const answer = await told('place', request(billingInfo, { kind: 'payment_methods' }, { params }), NOT_KNOWN)
+  if (!answer.ok) return $payment.set({ ...$payment.get(), failure: answer })
+  if (answer.data.kind !== 'payment_methods') return
+  const { methods, upcoming, balance, address } = answer.data
+  $payment.set({ methods, upcoming, balance, address, isLoaded: true, failure: null })
+}
+
+type Change = typeof chooseMethod | typeof removeMethod
+
+/** What does not say what became of it is asked for again with the same key. */
+async function change(call: Change, { method_id }: PaymentMethod): Promise<Failure | null> {
+  const what = call.ledger
+  const answer = await told('toast', request(call, { method_id, intent: intentFor(what, method_id) }))
+  endIntent(what, answer)
+  if (!answer.ok) {
+    $methodNote.set({ methodId: method_id, text: answer.text, isProblem: true })
+    return answer
+  }
+  $payment.set({ ...$payment.get(), methods: answer.data.methods })
+  void loadPaymentMethods()
+  return null
+}
+
+/** Makes a method the default one; it pays what is bought next as well. */
+export async function makeDefault(method: PaymentMethod): Promise<Failure | null> {
+  const failure = await change(chooseMethod, method)
+  if (failure) return failure
+  selectPayment(method)
+  $methodNote.set(null)
+  showToast('success', `${methodName(method)} pays from now on.`)
+  return null
+}
+
+export async function removePayment(method: PaymentMethod): Promise<Failure | null> {
+  const failure = await change(removeMethod, method)
+  if (failure) return failure
+  if ($selectedPayment.get()?.id === method.method_id) $selectedPayment.set(null)
+  $methodNote.set(null)
+  showToast('success', `${methodName(method)} was removed.`)
+  return null
+}
+
+/** Where the browser is to go for a new card: the card page's address. `replaces`: the method that goes once the new one is there. */
+export async function openCardPage(
+  returnTo: string,
+  { quote, replaces }: { quote?: string | undefined; replaces?: PaymentMethod } = {},
+): Promise<Outcome<{ url: string }>> {
+  const answer = await told('toast', startPayment(returnTo, quote))
+  if (answer.ok) tab.write(TAB_NOTES.cardPage, 'open')
+  if (answer.ok && replaces) tab.write(TAB_NOTES.replaces, replaces.method_id)
+  else tab.remove(TAB_NOTES.replaces)
+  return answer
+}

@@ -1,0 +1,16 @@
+import { atom } from 'nanostores'
+import { planTruth } from '../../../contract/billing/payment-calls.ts'
+import { request, type DataOf } from '../../api/api-client.ts'
+import { told, type Failure } from '../shell/report-failure.ts'
+
+export type Truth = DataOf<typeof planTruth>
+export type PlanTruth = { state: 'loading' } | ({ state: 'ready' } & Truth) | { state: 'failed'; failure: Failure }
+
+/** What each plan would have kept and found of the home's own last days. */
+export const $truth = atom<PlanTruth>({ state: 'loading' })
+
+export async function loadTruth(): Promise<void> {
+  if ($truth.get().state === 'failed') $truth.set({ state: 'loading' })
+  const answer = await told('place', request(planTruth, {}))
+  $truth.set(answer.ok ? { state: 'ready', ...answer.data } : { state: 'failed', failure: answer })
+}

@@ -1,0 +1,196 @@
+import { safeParse } from 'valibot'
+import { changeCode, type ChangeCode, type PlanState } from '../../../contract/billing/change-codes.ts'
+import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import type { Subscription } from '../../../contract/billing/subscriptions.ts'
+import {
+  previewPurchase,
+  PURCHASE_REFUSALS,
+  quote as quoteSchema,
+  type Quote,
+} from '../../../contract/billing/purchase.ts'
+import { QUANTITY_MAX } from '../../../contract/billing/money.ts'
+import type { MarkName } from '../../../contract/telemetry/telemetry-calls.ts'
+import { request, type RequestOptions } from '../../api/api-client.ts'
+import type { RequestFailure } from '../../api/result.ts'
+import { changedRows } from '../../domain/copy/price-quote.ts'
+import { reloadSubscriptions } from './subscriptions.ts'
+import { tell } from '../shell/report-failure.ts'
+import {
+  $checkout,
+  isOpen,
+  keepCheckout,
+  readCheckout,
+  update,
+  type Checkout,
+  type CheckoutForm,
+} from './checkout-state.ts'
+import { findOwn } from './current-plans.ts'
+import { targetOf } from './purchase-target.ts'
+
+/** Codes with which a coupon is refused; the purchase itself goes on without it. */
+const OF_A_COUPON = /^(410[1-7]|429)$/
+
+const stateOf = ({ sku, period, quantity }: Pick<Subscription, 'sku' | 'period' | 'quantity'>): PlanState => ({
+  tier: planOf(sku).tier ?? 0,
+  period,
+  quantity,
+})
+
+/** The code of the change that is chosen; null where nothing changes, or no plan is there. */
+export function chosenChange(own: Subscription | null, { sku, period, quantity }: CheckoutForm): ChangeCode | null {
+  if (!own || period === '') return null
+  return changeCode(stateOf(own), stateOf({ sku, period, quantity }))
+}
+
+/** Whether exactly this is what the account has and keeps, so that there is nothing to buy. Free days are bought like nothing. */
+const isSame = (own: Subscription | null, form: CheckoutForm) =>
+  own !== null && own.status !== 'trial' && !isScheduled(own) && chosenChange(own, form) === null
+
+const isScheduled = ({ status, scheduled }: Subscription) => status === 'active' && scheduled !== null
+
+const isWhole = ({ period, quantity, trial }: CheckoutForm) =>
+  trial || (period !== '' && Number.isInteger(quantity) && quantity >= 1 && quantity <= QUANTITY_MAX)
+
+/** The subscription that changes, as this page knows it. */
+export const changedOf = (own: Subscription | null) =>
+  own ? { subscription_id: own.subscription_id, revision: own.revision } : {}
+
+let asked = new AbortController()
+let expiry: ReturnType<typeof setTimeout> | undefined
+/** The quote that was looked at last, whatever is asked now. */
+export function shownQuote(): Quote | null {
+  const price = $checkout.get()?.price
+  if (!price || price.state === 'none' || price.state === 'same') return null
+  return price.state === 'ready' ? price.quote : price.before
+}
+
+/**
+ * Asks for the price of what is chosen now; an answer to an older question is dropped, and its lines stay until the new one
+ * is there. `isAgain`: nothing was chosen anew, so that rows that differ are to be marked. While an intent is open its own
+ * price stays.
+ */
+export async function askPrice(isAgain = false): Promise<void> {
+  if (isOpen()) return
+  asked.abort()
+  clearTimeout(expiry)
+  const now = $checkout.get()
+  if (!now) return
+  const { form, own } = now
+  if (!isWhole(form) || form.sku === 'free') return update({ price: { state: 'none' }, coupon: { state: 'none' } })
+  if (isSame(own, form)) return update({ price: { state: 'same' } })
+  const mine = (asked = new AbortController())
+  const before = shownQuote()
+  update({
+    price: { state: 'asking', before },
+    ...(form.coupon !== '' && now.coupon.state !== 'good' && { coupon: { state: 'checking' } }),
+  })
+  const answer = await preview(now, { signal: mine.signal })
+  if (mine.signal.aborted) return
+  if (answer.ok) return takeQuote(answer.data, isAgain ? before : null)
+  await refusedPrice(answer, before)
+}
+
+function preview(now: Checkout, options: RequestOptions) {
+  const { trial, coupon } = now.form
+  const target = { ...targetOf(now), ...(coupon !== '' && { coupon }), ...(trial && { trial }), ...changedOf(now.own) }
+  return request(previewPurchase, target, options)
+}
+
+/** Shows a quote, and keeps it with an intent of its own: the very quote is what a press buys. */
+export function takeQuote(quote: Quote, before: Quote | null): void {
+  const now = $checkout.get()
+  if (!now) return
+  const changed = before ? changedRows(before, quote) : []
+  const coupon = now.form.coupon === '' ? now.coupon : ({ state: 'good' } as const)
+  update({ price: { state: 'ready', quote, changed }, coupon })
+  keepQuote(quote)
+  askWhenOver(quote)
+  mark('Price Shown', now.form)
+}
+
+/** Marks a step of buying for whoever measures the page. */
+export const mark = (name: MarkName, { sku, period }: Pick<CheckoutForm, 'sku' | 'period'>): void =>
+  void performance.mark(name, { detail: { plan: sku, period } })
+
+/** A new intent for a quote: one that was declined, or made for other choices, is not used again. An open one stays. */
+export function keepQuote(quote: Quote | null, declined: Parameters<typeof keepCheckout>[0]['declined'] = null): void {
+  const now = $checkout.get()
+  if (!now || isOpen()) return
+  const { form, own } = now
+  keepCheckout({ form, own, quote, intent: crypto.randomUUID(), isSent: false, declined })
+}
+
+/** A quote that is over is asked for anew, so that the page never shows a price that is none any more. */
+function askWhenOver({ expires_at }: Quote): void {
+  clearTimeout(expiry)
+  expiry = setTimeout(
+    () => {
+      const { state } = $checkout.get()?.payment ?? { state: 'paying' }
+      if (state === 'idle' || state === 'failed' || state === 'refused') void askPrice(true)
+    },
+    Math.max(0, expires_at - Date.now()),
+  )
+}
+
+/** The quote that this tab has kept is shown again while it is good and nothing else was chosen; paid otherwise it is another intent. */
+export function takeKeptQuote(): boolean {
+  const now = $checkout.get()
+  const kept = readCheckout()
+  if (!now || !kept?.quote || kept.quote.expires_at <= Date.now()) return false
+  if (!isSamePrice(kept.form, now.form) || kept.own?.revision !== now.own?.revision) return false
+  update({
+    price: { state: 'ready', quote: kept.quote, changed: [] },
+    coupon: { state: now.form.coupon === '' ? 'none' : 'good' },
+  })
+  if (!isPaidSame(kept.form, now.form)) keepQuote(kept.quote)
+  askWhenOver(kept.quote)
+  return true
+}
+
+const isPaidSame = (one: CheckoutForm, other: CheckoutForm) =>
+  one.methodId === other.methodId && one.cameras.join() === other.cameras.join()
+
+/** Whether both cost the same by what is chosen. */
+export const isSamePrice = (one: CheckoutForm, other: CheckoutForm) =>
+  (['sku', 'period', 'quantity', 'coupon', 'trial'] as const).every((name) => one[name] === other[name])
+
+async function refusedPrice(failure: RequestFailure, before: Quote | null): Promise<void> {
+  const now = $checkout.get()
+  if (!now || failure.kind === 'ERR_CANCELED') return
+  if (now.form.coupon !== '' && OF_A_COUPON.test(failure.code)) {
+    const { text, code } = tell('both', failure)
+    const tried = now.form.coupon
+    update({ form: { ...now.form, coupon: '' }, coupon: { state: 'refused', tried, code, text } })
+    return askPrice()
+  }
+  if (failure.code === PURCHASE_REFUSALS.exists || failure.code === PURCHASE_REFUSALS.stale) {
+    if (await readAnew()) return askPrice(true)
+  }
+  update({
+    price: {
+      state: 'failed',
+      failure: tell('place', failure, failure.code === PURCHASE_REFUSALS.exists ? HAS_IT : OWN_WORDS),
+      before,
+    },
+  })
+}
+
+const HAS_IT = 'Your account has this already. It is among your services, and goes on as it is.'
+const OWN_WORDS = 'The price could not be worked out. Nothing was charged. Try again in a moment.'
+
+/** Reads the subscriptions anew; answers whether another one is to be changed now, or another revision of it. */
+export async function readAnew(): Promise<boolean> {
+  const was = $checkout.get()?.own ?? null
+  await reloadSubscriptions()
+  const now = $checkout.get()
+  if (!now) return false
+  const own = findOwn(now.form.sku)
+  update({ own })
+  return own?.subscription_id !== was?.subscription_id || own?.revision !== was?.revision
+}
+
+/** A new quote in the answer to a purchase that was refused. */
+export function quoteOf({ detail }: RequestFailure): Quote | null {
+  const parsed = safeParse(quoteSchema, detail)
+  return parsed.success ? parsed.output : null
+}

@@ -1,0 +1,47 @@
+import { processTask } from '../../../contract/billing/purchase.ts'
+import { request } from '../../api/api-client.ts'
+import { taskWait } from '../../domain/billing/task-poll-delay.ts'
+import { forgetTask, readTask, update } from './checkout-state.ts'
+import { finish, refusedPurchase } from './submit-purchase.ts'
+
+let turn = 0
+
+/** What was heard last: an answer that is lost takes nothing away. */
+interface Pending {
+  readonly step: 'asked' | 'authorised' | 'charged'
+  readonly action_url?: string | undefined
+}
+
+/**
+ * Follows the purchase that this tab has begun and that runs on, if there is one: after a reload, and when a person asks
+ * again for one that is not asked about any more.
+ */
+export async function resumeTask(): Promise<void> {
+  const task = readTask()
+  if (!task) return
+  const mine = ++turn
+  const from = Date.now()
+  const { processId: process_id, begunAt } = task
+  update({ payment: { state: 'task', begunAt, step: 'asked', isLong: false, actionUrl: null } })
+  let known: Pending = { step: 'asked' }
+  while (mine === turn) {
+    // A poll is told nowhere: the next one asks again.
+    const answer = await request(processTask, { process_id })
+    if (mine !== turn) return
+    if (answer.ok && answer.data.state === 'done') return finish(answer.data.order)
+    if (answer.ok && answer.data.state === 'failed') {
+      forgetTask()
+      const { code, msg } = answer.data
+      return refusedPurchase({ ok: false, code, msg, kind: 'ERR_BAD_REQUEST', status: 400 })
+    }
+    const wait = taskWait(Date.now() - from)
+    if (answer.ok && answer.data.state === 'pending') known = answer.data
+    const { step, action_url: actionUrl = null } = known
+    update({ payment: { state: 'task', begunAt, step, isLong: wait === null, actionUrl } })
+    if (wait === null) return
+    await new Promise((resolve) => setTimeout(resolve, wait))
+  }
+}
+
+/** The page that asked is left: the task runs on, and whoever comes back finds it. */
+export const leaveTask = (): void => void turn++

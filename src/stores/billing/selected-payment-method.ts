@@ -1,0 +1,29 @@
+import { METHOD_BRANDS, type PaymentMethod } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import { keptJson } from '../storage/persistent-atoms.ts'
+import { MONEY_KEYS } from '../storage/billing-keys.ts'
+
+/** The method that was chosen last: never a number, last four digits, or an address (OPEN-47). */
+export interface SelectedPayment {
+  readonly id: string
+  readonly type: PaymentMethod['type']
+  readonly brand: PaymentMethod['brand']
+  readonly expiry: PaymentMethod['ends']
+}
+
+const isSelected = (value: unknown): value is SelectedPayment | null => {
+  if (value === null) return true
+  const { id, type, brand } = value as Partial<SelectedPayment>
+  return typeof id === 'string' && typeof type === 'string' && METHOD_BRANDS.some((one) => one === brand)
+}
+
+/** The one method that pays what is bought next, kept over visits (PAY-02). */
+export const $selectedPayment = keptJson<SelectedPayment | null>(MONEY_KEYS.selectedPayment, null, isSelected)
+
+export const selectPayment = ({ method_id, type, brand, ends }: PaymentMethod): void =>
+  $selectedPayment.set({ id: method_id, type, brand, expiry: ends })
+
+/** The method that pays: the chosen one while it may, else the default one. */
+export function payingMethod(methods: readonly PaymentMethod[], chosen: SelectedPayment | null): PaymentMethod | null {
+  const usable = methods.filter(({ state }) => state !== 'ended')
+  return usable.find(({ method_id }) => method_id === chosen?.id) ?? usable.find(({ is_default }) => is_default) ?? null
+}

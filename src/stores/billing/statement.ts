@@ -1,0 +1,46 @@
+import { atom } from 'nanostores'
+import { getBook } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import { BRAND_NAME } from '../../../contract/brand.ts'
+import { request, type DataOf } from '../../api/api-client.ts'
+import { bookTable, type BookEntry, type BookSum } from '../../domain/copy/statement.ts'
+import { toCsv } from '../../../contract/wire/csv.ts'
+import { type Failure, type Outcome, told } from '../shell/report-failure.ts'
+import { saveAs } from '../shell/save-file.ts'
+
+/** The account's own book as far as it is here. `next`: where it goes on, null: here is all of it. */
+export interface OwnBook {
+  readonly entries: readonly BookEntry[]
+  readonly sums: readonly BookSum[]
+  readonly next: string | null
+}
+
+/** Null: nothing of it is here yet. */
+export const $ownBook = atom<OwnBook | null>(null)
+
+const NOT_KNOWN = 'Your book could not be loaded. Nothing in it has changed; try again in a moment.'
+
+/** The page that follows what is here; null once it is added. */
+export async function loadMoreOfBook(shows: 'place' | 'toast' = 'place'): Promise<Failure | null> {
+  const known = $ownBook.get()
+  if (known && known.next === null) return null
+  const answer: Outcome<DataOf<typeof getBook>> = await told(
+    shows,
+    request(getBook, known?.next ? { after: known.next } : {}),
+    NOT_KNOWN,
+  )
+  if (!answer.ok) return answer
+  const { entries, sums, next } = answer.data
+  if ($ownBook.get() === known) $ownBook.set({ entries: [...(known?.entries ?? []), ...entries], sums, next })
+  return null
+}
+
+/** Saves all of the book as a table, after what is missing has come. */
+export async function saveBook(): Promise<Failure | null> {
+  do {
+    const failure = await loadMoreOfBook('toast')
+    if (failure) return failure
+  } while ($ownBook.get()?.next)
+  const table = toCsv(bookTable($ownBook.get()?.entries ?? []))
+  saveAs(new Blob([table], { type: 'text/csv;charset=utf-8' }), `${BRAND_NAME} book.csv`)
+  return null
+}

@@ -1,0 +1,212 @@
+import { safeParse, array, object } from 'valibot'
+import { FREE_DAYS, planOf } from '../../../contract/billing/plan-catalog.ts'
+import { CURRENCY } from '../../../contract/billing/amounts.ts'
+import { fieldProblem, type FieldProblem } from '../../../contract/billing/money.ts'
+import {
+  createPurchase,
+  PURCHASE_REFUSALS as WHY,
+  updatePurchase,
+  type Order,
+  type PurchaseOutcome,
+  type Quote,
+} from '../../../contract/billing/purchase.ts'
+import { isSignedOut, request } from '../../api/api-client.ts'
+import type { RequestFailure, Result } from '../../api/result.ts'
+import { whileServiceChanges } from './subscriptions.ts'
+import { $devices } from '../home/devices.ts'
+import { tell } from '../shell/report-failure.ts'
+import { clearCarts } from './carts.ts'
+import {
+  $checkout,
+  closeIntent,
+  forgetCheckout,
+  forgetTask,
+  keepBought,
+  keepCheckout,
+  keepTask,
+  readCheckout,
+  update,
+  type Checkout,
+  type Kept,
+} from './checkout-state.ts'
+import {
+  askPrice,
+  changedOf,
+  chosenChange,
+  keepQuote,
+  mark,
+  quoteOf,
+  readAnew,
+  shownQuote,
+  takeQuote,
+} from './price-quote.ts'
+import { modeOf, targetOf } from './purchase-target.ts'
+
+/** With these a payment was refused (ERROR codes 4220 to 4226); 0000 names fields beside. */
+const DECLINED = /^(422[0-6]|0000)$/
+const OF_A_COUPON = /^410[1-7]$/
+/** Codes whose sender has looked what became of the intent. */
+const LOOKED: readonly string[] = [
+  WHY.quote,
+  WHY.stale,
+  WHY.exists,
+  WHY.intent,
+  WHY.noMethod,
+  WHY.busy,
+  WHY.gateway,
+  '404',
+]
+const NOT_KNOWN =
+  'No answer came, so it is not known yet whether this went through. Press again: the same purchase is asked for, and nothing is charged twice.'
+const NOTHING_CHARGED = 'Nothing was charged.'
+
+/** Buys what the quote says that is shown. The same press again, after a reload too, is the same purchase. */
+export async function pay(): Promise<void> {
+  const now = $checkout.get()
+  const kept = readCheckout()
+  if (!now || !kept?.quote || isUnderWay(now)) return
+  keepCheckout({ ...kept, isSent: true, declined: null })
+  update({ payment: { state: 'paying' } })
+  mark('Pay Pressed', kept.form)
+  const answer = await whileServiceChanges(() => buy(kept, kept.quote!))
+  if (answer.ok) settle(answer.data)
+  // The page leaves for the sign-in, and comes back with all that was chosen.
+  else if (isSignedOut(answer)) return
+  else if (isTold(answer)) await refusedPurchase(answer)
+  else notLooked(answer, kept.isSent)
+}
+
+const isTold = ({ code }: RequestFailure) => LOOKED.includes(code) || DECLINED.test(code) || OF_A_COUPON.test(code)
+
+/** Nobody has looked what became of it: what was turned away at the door was not bought, save that it was open before. */
+function notLooked(failure: RequestFailure, wasOpen: boolean): void {
+  const isTurnedAway = failure.status >= 400 && failure.status < 500
+  const { text } = tell('toast', failure, OWN[failure.code] ?? NOT_KNOWN)
+  if (!isTurnedAway || wasOpen) return update({ payment: { state: 'failed', text: NOT_KNOWN, isSafe: false } })
+  closeIntent()
+  update({ payment: { state: 'refused', why: 'other', text: withNothingCharged(text) } })
+}
+
+const withNothingCharged = (text: string) => (text.includes(NOTHING_CHARGED) ? text : `${text} ${NOTHING_CHARGED}`)
+
+const isUnderWay = ({ price, payment }: Checkout) =>
+  price.state !== 'ready' || ['paying', 'task', 'done', 'elsewhere'].includes(payment.state)
+
+/** Sends what was kept with the key, so that one key never names two purchases. */
+function buy({ form, own, intent }: Kept, quote: Quote): Promise<Result<PurchaseOutcome>> {
+  const body = {
+    ...targetOf({ form, own }),
+    ...{ quote: quote.quote, intent, cameras: form.cameras },
+    method_id: quote.due > 0 ? form.methodId : null,
+  }
+  const change = quote.change ?? chosenChange(own, form)
+  if (!own || change === null) return request(createPurchase, body, { timeout: 0 })
+  return request(updatePurchase, { ...body, ...changedOf(own), change } as never, { timeout: 0 })
+}
+
+function settle(outcome: PurchaseOutcome): void {
+  if (outcome.state === 'done') return finish(outcome.order)
+  keepTask({ processId: outcome.process_id, begunAt: Date.now() })
+  void import('./purchase-task.ts').then(({ resumeTask }) => resumeTask())
+}
+
+/** It is bought: what was true before is kept for the page that shows what is now different. */
+export function finish(order: Order): void {
+  const now = $checkout.get()
+  const devices = $devices.get()
+  const covered = 'devices' in devices ? devices.devices.filter((one) => one.covered).map((one) => one.device_id) : []
+  const sku = now?.own?.sku ?? null
+  const days = sku === null ? FREE_DAYS : (planOf(sku).keepsDays ?? FREE_DAYS)
+  keepBought({ order, before: { cameras: covered, days } })
+  if (now) {
+    mark('Bought', now.form)
+    clearCarts(modeOf(now))
+  }
+  forgetCheckout()
+  forgetTask()
+  update({ payment: { state: 'done', order } })
+}
+
+/** A purchase that did not go through, at once or as a task, and will not by this key. */
+export async function refusedPurchase(failure: RequestFailure): Promise<void> {
+  closeIntent()
+  const quote = shownQuote()
+  const { code } = failure
+  if (DECLINED.test(code)) return decline(failure, quote)
+  if (code === WHY.quote) return newPrice(quoteOf(failure), quote)
+  if (code === WHY.exists) return changedElsewhere('exists')
+  if (code === WHY.stale || code === '404') return changedElsewhere('stale')
+  if (OF_A_COUPON.test(code)) return withoutCoupon(failure)
+  if (code === WHY.intent) return changedElsewhere('unclear')
+  const { text } = tell('toast', failure, OWN[code])
+  // The same key goes on with a question that the bank has not heard.
+  if (code === WHY.gateway) return update({ payment: { state: 'failed', text: NOT_ASKED, isSafe: true } })
+  keepQuote(quote)
+  update({ payment: { state: 'refused', why: code === WHY.busy ? 'busy' : 'other', text: withNothingCharged(text) } })
+}
+
+const NOT_ASKED = `The bank could not be asked. ${NOTHING_CHARGED} Press again in a moment.`
+
+/** Words where the catalogue has none. */
+const OWN: Readonly<Record<string, string>> = {
+  [WHY.busy]: `Another purchase of your account is still under way. ${NOTHING_CHARGED} Try again in a moment.`,
+  [WHY.notSold]: `This plan is not on sale here. ${NOTHING_CHARGED}`,
+  [WHY.noMethod]: `Choose how you pay first. ${NOTHING_CHARGED}`,
+}
+
+/** The choices and the price stay; a second try is another intent. */
+function decline(failure: RequestFailure, quote: Quote | null): void {
+  const now = $checkout.get()
+  if (!now) return
+  const { code, text } = tell('both', failure)
+  const problems = problemsOf(failure)
+  const { methodId } = now.form
+  const declined = {
+    state: 'declined',
+    code,
+    text,
+    at: Date.now(),
+    cents: quote?.due ?? 0,
+    currency: quote?.currency ?? CURRENCY,
+    methodId,
+    problems,
+  } as const
+  keepQuote(quote, { ...declined, problems: [...problems] })
+  update({ payment: { ...declined, problems: [...problems] } })
+}
+
+function problemsOf({ detail }: RequestFailure): FieldProblem[] {
+  const parsed = safeParse(object({ errors: array(fieldProblem) }), detail)
+  return parsed.success ? parsed.output.errors : []
+}
+
+/** Somebody else was quicker, or it has ended meanwhile. */
+async function withoutCoupon(failure: RequestFailure): Promise<void> {
+  const now = $checkout.get()
+  if (!now) return
+  const { code, text } = tell('both', failure)
+  const { coupon: tried } = now.form
+  update({ form: { ...now.form, coupon: '' } })
+  await askPrice(true)
+  const words = `${text} ${NOTHING_CHARGED} This is the price without it.`
+  update({ coupon: { state: 'refused', tried, code, text }, payment: { state: 'refused', why: 'price', text: words } })
+}
+
+async function newPrice(quote: Quote | null, before: Quote | null): Promise<void> {
+  const text = `The price has changed while this page was open. ${NOTHING_CHARGED} Look at the marked lines and press again.`
+  if (quote) takeQuote(quote, before)
+  else await askPrice(true)
+  update({ payment: { state: 'refused', why: 'price', text } })
+}
+
+async function changedElsewhere(why: 'stale' | 'exists' | 'unclear'): Promise<void> {
+  const words = {
+    exists: `Your account has this plan already, from another tab or device. ${NOTHING_CHARGED}`,
+    unclear:
+      'This page was out of step with a purchase that was asked for before. Your services say whether that went through: look there before you buy.',
+    stale: `Your plan has changed meanwhile, in another tab or on another device. ${NOTHING_CHARGED} Look at the price and press again.`,
+  }
+  await readAnew()
+  update({ payment: { state: 'refused', why, text: words[why] } })
+  await askPrice(true)
+}

@@ -1,0 +1,71 @@
+import { atom, computed } from 'nanostores'
+import { getSubscriptions, type Subscription } from '../../../contract/billing/subscriptions.ts'
+import { request } from '../../api/api-client.ts'
+import type { RequestFailure } from '../../api/result.ts'
+import { isService, tierOf } from '../../domain/billing/user-services.ts'
+import { keptJson } from '../storage/persistent-atoms.ts'
+import { $userId } from '../session/session.ts'
+import { MONEY_KEYS } from '../storage/billing-keys.ts'
+
+export type Subscriptions =
+  | { state: 'loading' }
+  | { state: 'ready'; subscriptions: readonly Subscription[] }
+  | { state: 'failed'; failure: RequestFailure }
+
+/** What the server has said on this page. */
+export const $subscriptions = atom<Subscriptions>({ state: 'loading' })
+
+const isList = (value: unknown): value is readonly Subscription[] =>
+  Array.isArray(value) && value.every((one: Partial<Subscription> | null) => typeof one?.sku === 'string')
+
+/** The last answer, kept over visits; null until there was one. */
+export const $allSubs = keptJson<readonly Subscription[] | null>(MONEY_KEYS.allSubs, null, isList)
+
+/** True only after an answer without a running service (OPEN-36, OPEN-145, OPEN-147). */
+export const $isNoServices = computed($allSubs, (subs) => subs !== null && !subs.some(isService))
+
+/** What SUB-01 names: all of them, those of cameras that run, and whether this page has its own answer. */
+export const $userSubs = computed([$allSubs, $subscriptions], (subs, now) => ({
+  data: subs ?? [],
+  membershipSubs: (subs ?? []).filter((one) => one.running && tierOf(one) !== null),
+  updateLoaded: now.state === 'ready',
+}))
+
+/** False while a subscription is being changed (SUB-16, OPEN-45). */
+export const $serviceUpdateStatus = atom(true)
+
+/** Carries out a change of a subscription, and asks anew for all of them once it is through. */
+export async function whileServiceChanges<T>(change: () => Promise<T>): Promise<T> {
+  $serviceUpdateStatus.set(false)
+  try {
+    return await change()
+  } finally {
+    $serviceUpdateStatus.set(true)
+  }
+}
+
+let loading: Promise<void> | null = null
+
+/** Asks once per page for the user's subscriptions; after a failure the next call asks again. */
+export function loadSubscriptions(): Promise<void> {
+  loading ??= load()
+  return loading
+}
+
+/** Asks again, after something was bought or changed; what was known stays until there is an answer. */
+export function reloadSubscriptions(): Promise<void> {
+  loading = load()
+  return loading
+}
+
+async function load(): Promise<void> {
+  const answer = await request(getSubscriptions, {}, { params: { uuid: $userId.get() } })
+  if (!answer.ok) {
+    loading = null
+    if ($subscriptions.get().state !== 'ready') $subscriptions.set({ state: 'failed', failure: answer })
+    return
+  }
+  const { subscriptions } = answer.data
+  $allSubs.set(subscriptions)
+  $subscriptions.set({ state: 'ready', subscriptions })
+}

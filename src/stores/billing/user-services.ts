@@ -1,0 +1,50 @@
+import { computed } from 'nanostores'
+import { OWNER } from '../../../contract/auth/roles.ts'
+import type { Sku } from '../../../contract/billing/skus.ts'
+import type { Subscription } from '../../../contract/billing/subscriptions.ts'
+import { isService, tierOf, userServices, type UserServices } from '../../domain/billing/user-services.ts'
+import { $subscriptions } from './subscriptions.ts'
+import { $devices } from '../home/devices.ts'
+import { keptJson } from '../storage/persistent-atoms.ts'
+import { MONEY_KEYS } from '../storage/billing-keys.ts'
+
+const NOTHING = userServices([], false)
+
+const isServices = (value: unknown): value is UserServices =>
+  typeof value === 'object' && value !== null && Object.keys(NOTHING).every((key) => key in value)
+
+/** What the account has, kept over visits (STORE-01). */
+export const $userServices = keptJson<UserServices>(MONEY_KEYS.userServices, NOTHING, isServices)
+
+/** Keeps it as subscriptions and cameras are told. Answers a function that stops it. */
+export function followServices(): () => void {
+  const count = () => {
+    const [subs, devices] = [$subscriptions.get(), $devices.get()]
+    if (subs.state !== 'ready') return
+    const hasCovered =
+      'devices' in devices
+        ? devices.devices.some(({ covered, user_role }) => covered && user_role === OWNER)
+        : $userServices.get().isHaveCamerasBingCpt
+    $userServices.set(userServices(subs.subscriptions, hasCovered))
+  }
+  const stops = [$subscriptions.subscribe(count), $devices.subscribe(count)]
+  return () => stops.forEach((stop) => stop())
+}
+
+const subsOf = (sku: Sku) =>
+  computed($subscriptions, (known): readonly Subscription[] =>
+    known.state === 'ready' ? known.subscriptions.filter((one) => one.sku === sku) : [],
+  )
+
+/** The subscriptions by the kind of plan (STORE-14); the unused ones are in src/stores/billing/license-assignments.ts. */
+export const SUBS_BY_KIND = {
+  'cam-ai': subsOf('cam-ai'),
+  unlimited: subsOf('unlimited'),
+  pro: subsOf('pro'),
+  hms: subsOf('hms'),
+} as const
+
+/** Whether a service of the second tier runs (STORE-17, OPEN-45). */
+export const $hasSecondTier = computed(SUBS_BY_KIND.unlimited, (subs) =>
+  subs.some((one) => isService(one) && tierOf(one) === 2),
+)

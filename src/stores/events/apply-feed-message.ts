@@ -1,0 +1,32 @@
+import type { Event, EventResource } from '../../../contract/events/events.ts'
+import type { FeedMessage } from '../../../contract/events/feed.ts'
+import { markReviewed, mergeEvents, without } from '../../domain/events/event-list.ts'
+
+/** The list after a message of the feed; the same list when it changes nothing. */
+export function applyToEvents(events: readonly Event[], message: FeedMessage): readonly Event[] {
+  switch (message.type) {
+    case 'event':
+      return mergeEvents(events, [message.event])
+    case 'clip':
+      return withClip(events, message.event_id, message.resource)
+    case 'removed':
+      return without(events, message.event_ids)
+    case 'reviewed':
+      return markReviewed(events, message.event_ids, message.reviewed)
+    case 'hello':
+    case 'camera-state':
+    case 'access':
+    case 'people':
+    case 'settings':
+    case 'people':
+      return events
+  }
+}
+
+function withClip(events: readonly Event[], id: string, resource: EventResource): readonly Event[] {
+  const index = events.findIndex((event) => event.event_id === id)
+  const event = events[index]
+  if (!event) return events
+  const others = event.event_resources.filter((known) => known.begin_time !== resource.begin_time)
+  return events.with(index, { ...event, event_resources: [...others, resource] })
+}

@@ -1,0 +1,90 @@
+import { atom } from 'nanostores'
+import { USER_AGENT_MAX } from '../../../contract/wire/constants.ts'
+import type { Event } from '../../../contract/events/events.ts'
+import { eventFeedback, feedbackVideo, type Verdict } from '../../../contract/events/feedback.ts'
+import { request } from '../../api/api-client.ts'
+import { noAnswer } from '../../api/result.ts'
+import { clipOf } from '../../domain/events/event-recording.ts'
+import type { Sku } from '../../../contract/billing/skus.ts'
+import { feedbackTier } from '../../domain/events/feedback-tier.ts'
+import { $cameras } from './event-cameras.ts'
+import { keptFlag } from '../storage/persistent-atoms.ts'
+import { KEYS } from '../storage/storage-keys.ts'
+import { $subscriptions, loadSubscriptions } from '../billing/subscriptions.ts'
+import { act, type Failure, tell } from '../shell/report-failure.ts'
+
+/** Whether this user has ever said something about an event (FEEDBACK-01). */
+export const $feedBack = keptFlag(KEYS.feedBack)
+/** Whether events ask for it (FEEDBACK-02). */
+export const $feedbackSwitch = keptFlag(KEYS.feedbackSwitch, true)
+
+/** What was said on this page, by event. */
+export const $verdicts = atom<Readonly<Record<string, Verdict>>>({})
+/** Events whose clip was sent from this page. */
+export const $sentVideos = atom<ReadonlySet<string>>(new Set())
+
+/** Says whether an event's title and tags are right; the same again takes it back. */
+export async function judge(event: Event, verdict: Exclude<Verdict, 'none'>): Promise<void> {
+  const before = $verdicts.get()[event.event_id] ?? 'none'
+  const next: Verdict = before === verdict ? 'none' : verdict
+  keep(event, next)
+  const asked = request(eventFeedback, { feedback: next }, { params: { event_id: event.event_id } })
+  if (await act(asked, { own: 'Your answer could not be saved. Try again.' })) keep(event, before)
+  else $feedBack.set(true)
+}
+
+function keep(event: Event, verdict: Verdict): void {
+  $verdicts.set({ ...$verdicts.get(), [event.event_id]: verdict })
+}
+
+/** Sends the clip of an event, which its owner has agreed to, or takes it back. */
+export async function sendVideo(
+  event: Event,
+  reported: readonly string[],
+  stage: 'submit' | 'withdraw',
+): Promise<Failure | null> {
+  const camera = $cameras.get().find(({ device_id }) => device_id === event.device_id)
+  const resource = clipOf(event)?.resource
+  if (!camera || !resource) return tell('toast', noAnswer('ERR_BAD_REQUEST'), 'This event has no clip any more.')
+  const { firmware_version } = camera
+  const service = feedbackTier(await skus())
+  const asked = request(
+    feedbackVideo,
+    {
+      event_begin_ts: resource.begin_time,
+      event_end_ts: resource.end_time,
+      stage,
+      data: {
+        device_info: {
+          device_id: event.device_id,
+          product_model: camera.device_model,
+          ...(firmware_version && { firmware_version }),
+        },
+        alarm_type: event.tags[0] ?? '',
+        collect_channel: 'web',
+        reported_tags: [...reported],
+        extra_info: {
+          app_version: String(import.meta.env.BUILD_ID),
+          user_agent: navigator.userAgent.slice(0, USER_AGENT_MAX),
+        },
+        service,
+      },
+    },
+    { params: { deviceMac: event.device_id, eventId: event.event_id } },
+  )
+  const done = stage === 'submit' ? 'The clip was sent.' : 'The clip was taken back.'
+  const failure = await act(asked, { own: 'The clip could not be sent. Try again.', done })
+  if (failure) return failure
+  const sent = new Set($sentVideos.get())
+  if (stage === 'submit') sent.add(event.event_id)
+  else sent.delete(event.event_id)
+  $sentVideos.set(sent)
+  return null
+}
+
+/** What runs on the account. */
+async function skus(): Promise<Sku[]> {
+  await loadSubscriptions()
+  const known = $subscriptions.get()
+  return known.state === 'ready' ? known.subscriptions.flatMap(({ sku, running }) => (running ? [sku] : [])) : []
+}

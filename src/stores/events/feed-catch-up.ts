@@ -1,0 +1,32 @@
+import type { ReadableAtom } from 'nanostores'
+import type { FeedMessage } from '../../../contract/events/feed.ts'
+import { holdsTime } from '../../domain/events/event-url.ts'
+import { onFeed } from '../home/feed.ts'
+import { onFeedBreak } from '../home/feed-reconnect.ts'
+import { $address } from './event-url.ts'
+import type { EventListState } from './event-list.ts'
+import { loadEventsByIds } from './events-by-ids.ts'
+
+export interface FedList {
+  readonly $list: ReadableAtom<EventListState>
+  readonly hear: (message: FeedMessage) => void
+}
+
+/** After a break the list is loaded anew without taking it away: catching up asks for the last minutes alone. Ends with the returned function. */
+export const followBreaks = (list: FedList): (() => void) => onFeedBreak(() => list.hear({ type: 'access' }))
+
+/**
+ * A recording of an event that the list does not hold, although its days do: the event itself was missed and is asked for by
+ * its id (OPEN-136). Ends with the returned function.
+ */
+export function followMissed(fed: FedList): () => void {
+  return onFeed((message) => {
+    const list = fed.$list.get()
+    if (message.type !== 'clip' || list.state !== 'ready') return
+    if (list.events.some(({ event_id }) => event_id === message.event_id)) return
+    if (!holdsTime($address.get().filter, message.resource.begin_time, Date.now())) return
+    void loadEventsByIds([message.event_id]).then((answer) => {
+      if (answer.ok) for (const event of answer.data) fed.hear({ type: 'event', event })
+    })
+  })
+}

@@ -1,0 +1,50 @@
+import { collections, people } from '../../../contract/events/faces.ts'
+import { request } from '../../api/api-client.ts'
+import { onFeed } from '../home/feed.ts'
+import { $address, changeFilter } from './event-url.ts'
+import { $eventTags, keepFaces } from './event-tags.ts'
+
+let asked = false
+let isFollowing = false
+let turn = 0
+
+/** Asks once for everybody whom the cameras know by name, and again when names change; after a failure the next call asks again. */
+export async function loadFaces(): Promise<void> {
+  if (asked) return
+  asked = true
+  follow()
+  asked = await reloadFaces()
+}
+
+/** Follows changes of names for as long as the page is open. */
+function follow(): void {
+  if (isFollowing) return
+  isFollowing = true
+  onFeed(({ type }) => {
+    if (type === 'people' && asked) void reloadFaces()
+  })
+}
+
+/** Returns whether the names arrived. A filter keeps its people when they get another name. */
+async function reloadFaces(): Promise<boolean> {
+  const mine = ++turn
+  const names = await namesOfAll()
+  if (!names || mine !== turn) return names !== null
+  const before = Object.entries($eventTags.get().friendlyFaces)
+  const renamed = new Map(before.map(([id, name]) => [name, names[id] ?? name]))
+  const chosen = $address.get().filter.people
+  const next = [...new Set(chosen.map((name) => renamed.get(name) ?? name))]
+  if (next.some((name) => !chosen.includes(name))) changeFilter({ people: next }, false)
+  keepFaces(names)
+  return true
+}
+
+async function namesOfAll(): Promise<Record<string, string> | null> {
+  const known = await request(collections, {})
+  if (!known.ok) return null
+  const answers = await Promise.all(
+    known.data.collections.map(({ collection_id }) => request(people, {}, { params: { collection_id } })),
+  )
+  const all = answers.flatMap((answer) => (answer.ok ? answer.data.people : []))
+  return answers.some(({ ok }) => !ok) ? null : Object.fromEntries(all.map(({ person_id, name }) => [person_id, name]))
+}

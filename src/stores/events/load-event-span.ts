@@ -1,0 +1,54 @@
+import { EVENT_QUERY_COUNT } from '../../../contract/wire/constants.ts'
+import type { Event } from '../../../contract/events/events.ts'
+import type { RequestFailure, Result } from '../../api/result.ts'
+import { newerHalf, type Span } from '../../domain/time/date-range.ts'
+import { mergeEvents } from '../../domain/events/event-list.ts'
+
+/** One event list call: what happened in `span`, newest first, at most 10,000. */
+export type Ask = (span: Span) => Promise<Result<readonly Event[]>>
+
+/** `covered` is shorter than what was asked for when the provider found that too much: `cut` is its refusal (3056). */
+export type Loaded =
+  | { readonly ok: true; readonly events: Event[]; readonly covered: Span; readonly cut: RequestFailure | null }
+  | RequestFailure
+
+/** Too many events for one question (EVENT-25). */
+export const TOO_LARGE = '3056'
+const HALVINGS_MAX = 5
+
+/**
+ * Every event of a span: beyond 10,000 it asks again from the oldest on (OPEN-65). A span that is too large
+ * is halved, the newer half kept, until it fits or is a 32nd (OPEN-125); nothing is handed out before it is complete, but
+ * `recovering` hears what a halved span has so far.
+ */
+export async function loadSpan(
+  ask: Ask,
+  span: Span,
+  recovering: (events: readonly Event[]) => void = () => undefined,
+): Promise<Loaded> {
+  let covered = span
+  let cut: RequestFailure | null = null
+  for (let halvings = 0; ; halvings += 1) {
+    const answer = await loadPages(ask, covered, halvings > 0 ? recovering : () => undefined)
+    if (answer.ok) return { ok: true, events: answer.data, covered, cut }
+    if (answer.code !== TOO_LARGE || halvings === HALVINGS_MAX) return answer
+    cut = answer
+    covered = newerHalf(covered)
+  }
+}
+
+async function loadPages(ask: Ask, span: Span, hear: (events: readonly Event[]) => void): Promise<Result<Event[]>> {
+  let events: Event[] = []
+  let end = span.end
+  for (;;) {
+    const answer = await ask({ begin: span.begin, end })
+    if (!answer.ok) return answer
+    const merged = mergeEvents(events, answer.data)
+    const oldest = merged.at(-1)
+    const grew = merged.length > events.length
+    events = merged
+    hear(events)
+    if (answer.data.length < EVENT_QUERY_COUNT || !oldest || !grew) return { ok: true, data: events }
+    end = oldest.event_ts
+  }
+}

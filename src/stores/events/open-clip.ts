@@ -1,0 +1,168 @@
+import { atom, computed } from 'nanostores'
+import { type Event, type EventResource } from '../../../contract/events/events.ts'
+import { type FoundTrack, readFound } from '../../../contract/events/detections.ts'
+import { getEvent, replayArchive, replayLive } from '../../../contract/events/event-calls.ts'
+import { request } from '../../api/api-client.ts'
+import type { Result } from '../../api/result.ts'
+import { clipOf, replayType } from '../../domain/events/event-recording.ts'
+import type { OpenEvent } from '../../domain/events/event-url.ts'
+import { $address, $moment } from './event-url.ts'
+import { $cameras } from './event-cameras.ts'
+import { onFeed } from '../home/feed.ts'
+import { $events, review } from './events.ts'
+import { loadEventsByIds } from './events-by-ids.ts'
+import { type Failure, tell } from '../shell/report-failure.ts'
+
+/** The clip of the open event. `event` is null while it is not known what the address names. */
+export type Clip =
+  | { readonly state: 'none' }
+  | { readonly state: 'loading'; readonly event: Event | null }
+  /** `url` plays for 5 minutes from when it was asked for. `isOpen`: still being recorded or on its way, more comes. */
+  | {
+      readonly state: 'ready'
+      readonly event: Event
+      readonly url: string
+      readonly mime: string
+      readonly isOpen: boolean
+      /** What was found in it and where; empty where nobody knows. */
+      readonly found: readonly FoundTrack[]
+    }
+  /** There is nothing to play; `text` says so in a sentence. */
+  | { readonly state: 'missing'; readonly event: Event | null; readonly text: string }
+  | { readonly state: 'failed'; readonly event: Event | null; readonly failure: Failure }
+
+export const $clip = atom<Clip>({ state: 'none' })
+
+/** The event that is open. */
+export const $currentEvent = computed($clip, (clip) => (clip.state === 'none' ? null : clip.event))
+
+const NO_RECORDING = 'No recording for this event.'
+const ON_ITS_WAY = 'The recording is on its way from the camera. It plays here once it has arrived.'
+const NO_EVENT = 'This event is no longer there, or it belongs to a camera that is not shared with you.'
+const TROUBLE = 'The recording could not be loaded.'
+
+/** An opened clip's page has been painted after so long. */
+const PAINTED_MS = 50
+
+let turn = 0
+
+/**
+ * Follows the address: opens the clip that it names, marks its event as seen. While a moment is looked at on all cameras
+ * none is open. Ends with the returned function.
+ */
+export function followOpenEvent(): () => void {
+  let shown = ''
+  const follow = () => {
+    const open = $moment.get() === null ? $address.get().open : null
+    if ((open?.eventId ?? '') === shown) return
+    shown = open?.eventId ?? ''
+    if (open) void show(open)
+    else close()
+  }
+  const stops = [
+    $address.subscribe(follow),
+    $events.listen(refreshEvent),
+    onFeed(({ type }) => type === 'people' && void refreshNames()),
+  ]
+  return () => {
+    stops.forEach((stop) => stop())
+    close()
+  }
+}
+
+/** Asks again for the clip that is open. */
+export function retryClip(): void {
+  const { open } = $address.get()
+  if (open) void show(open)
+}
+
+function close(): void {
+  turn += 1
+  $clip.set({ state: 'none' })
+}
+
+async function show(open: OpenEvent): Promise<void> {
+  const mine = ++turn
+  const known = listed(open.eventId)
+  $clip.set({ state: 'loading', event: known ?? null })
+  const found = known ? { ok: true as const, data: known } : await findEvent(open)
+  if (mine !== turn) return
+  if (!found) return $clip.set({ state: 'missing', event: null, text: NO_EVENT })
+  if (!found.ok) return $clip.set({ state: 'failed', event: null, failure: tell('place', found, TROUBLE) })
+  const event = found.data
+  const finding = findClip(event)
+  // Goes through the whole list: the clip's page is painted first.
+  setTimeout(() => review(event), PAINTED_MS)
+  if (!known) $clip.set({ state: 'loading', event })
+  const clip = await finding
+  if (mine === turn) $clip.set(clip)
+}
+
+function listed(eventId: string): Event | undefined {
+  const list = $events.get()
+  return list.state === 'ready' ? list.events.find((event) => event.event_id === eventId) : undefined
+}
+
+/** An event that the list does not hold, by its id, and by its camera where the address names it; null when there is none. */
+async function findEvent({ eventId, deviceId }: OpenEvent): Promise<Result<Event> | null> {
+  if (!deviceId) {
+    const answer = await loadEventsByIds([eventId])
+    if (!answer.ok) return answer
+    const [event] = answer.data
+    return event ? { ok: true, data: event } : null
+  }
+  const answer = await request(getEvent, { event_id: eventId, device_id: deviceId })
+  return !answer.ok && isGone(answer) ? null : answer
+}
+
+/** The recording of an event, or why there is none to play. */
+export async function findClip(event: Event): Promise<Clip> {
+  const clip = clipOf(event)
+  const isOpen = !clip && event.clip_state === 'uploading'
+  if (!clip && !isOpen) return { state: 'missing', event, text: NO_RECORDING }
+  const resource = clip?.resource ?? openResource(event)
+  const answer = await request(isOpen ? replayLive : replayArchive, {
+    device_id: event.device_id,
+    product_model: $cameras.get().find(({ device_id }) => device_id === event.device_id)?.device_model ?? '',
+    start_time: String(resource.begin_time),
+    end_time: String(resource.end_time),
+    resource_version: String(resource.resource_version),
+    resource_type: replayType(resource),
+    is_live: String(isOpen) as 'true' | 'false',
+  })
+  if (answer.ok) {
+    const { replay_url: url, mime, found } = answer.data
+    return { state: 'ready', event, url, mime, isOpen, found: readFound(found) }
+  }
+  if (!isGone(answer)) return { state: 'failed', event, failure: tell('place', answer, TROUBLE) }
+  return { state: 'missing', event, text: isOpen ? ON_ITS_WAY : NO_RECORDING }
+}
+
+/** What is being recorded: from the event's beginning to now. */
+function openResource({ event_ts }: Event): EventResource {
+  return { begin_time: event_ts, end_time: Date.now(), resource_version: 1, resource_type: 's3' }
+}
+
+function isGone({ code, status }: { code: string; status: number }): boolean {
+  return code === '404' || status === 404 || status === 403
+}
+
+/** What the feed says of the open event: seen elsewhere, or its recording has arrived. */
+function refreshEvent(): void {
+  const clip = $clip.get()
+  if (clip.state === 'none' || !clip.event) return
+  const event = listed(clip.event.event_id)
+  if (!event || event === clip.event) return
+  const arrived = clip.state === 'missing' && clipOf(event) !== null
+  $clip.set({ ...clip, event })
+  if (arrived) retryClip()
+}
+
+/** Loads the open event again if the list does not hold it. */
+async function refreshNames(): Promise<void> {
+  const event = $currentEvent.get()
+  if (!event || listed(event.event_id)) return
+  const answer = await findEvent({ eventId: event.event_id, deviceId: event.device_id })
+  const clip = $clip.get()
+  if (answer?.ok && clip.state !== 'none' && clip.event === event) $clip.set({ ...clip, event: answer.data })
+}

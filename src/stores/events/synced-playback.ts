@@ -1,0 +1,158 @@
+import { atom, computed } from 'nanostores'
+import type { Event } from '../../../contract/events/events.ts'
+import { type Span, spanOf } from '../../domain/time/date-range.ts'
+import { formatEventAddress, rangeOf } from '../../domain/events/event-url.ts'
+import { mergeEvents } from '../../domain/events/event-list.ts'
+import {
+  type CameraClips,
+  clipsByCamera,
+  sharedSpans,
+  spanAround,
+  spanToAsk,
+  timedClips,
+} from '../../domain/events/synced-playback.ts'
+import { type Failure, told } from '../shell/report-failure.ts'
+import { loadDevices } from '../home/devices.ts'
+import { findClip } from './open-clip.ts'
+import { $address, go } from './event-url.ts'
+import { $cameras } from './event-cameras.ts'
+import { loadSpan } from './load-event-span.ts'
+import { $events, askEvents } from './events.ts'
+
+/** What all cameras recorded around the moment `at`, ms UTC. No camera at all: nobody recorded anything then. */
+export type SameTime =
+  | { readonly state: 'none' }
+  | { readonly state: 'loading'; readonly at: number }
+  | {
+      readonly state: 'ready'
+      readonly at: number
+      readonly span: Span
+      readonly cameras: readonly CameraClips[]
+      /** Every event that is known of around it. */
+      readonly events: readonly Event[]
+    }
+  | { readonly state: 'failed'; readonly at: number; readonly failure: Failure }
+
+export const $sameTime = atom<SameTime>({ state: 'none' })
+
+/** Where a clip plays from, by the id of its event; `missing` with the sentence that says why it does not. */
+export type ClipFrom =
+  | { readonly state: 'ready'; readonly url: string; readonly mime: string }
+  | { readonly state: 'missing'; readonly text: string }
+export const $clipsFrom = atom<ReadonlyMap<string, ClipFrom>>(new Map())
+
+/** The event of the clip that the address names; null when none is open or it is not known here. */
+export const $openedEvent = computed([$sameTime, $address], (same, { open }) =>
+  same.state === 'ready' ? (same.events.find(({ event_id }) => event_id === open?.eventId) ?? null) : null,
+)
+
+/** The times in which more than one camera recorded, as far as events are loaded. */
+export const $sharedSpans = computed([$sameTime, $events], (same, list) => {
+  if (same.state !== 'ready') return []
+  const listed = list.state === 'ready' ? list.events : []
+  return sharedSpans(timedClips(mergeEvents(listed, same.events)))
+})
+
+const TROUBLE = 'What the cameras recorded then did not load.'
+
+let turn = 0
+
+/** Follows the address: loads what was recorded around the moment that it names. Ends with the returned function. */
+export function followSameTime(): () => void {
+  const stop = $address.subscribe(({ moment }) => {
+    const same = $sameTime.get()
+    if (moment === undefined) leave()
+    else if (same.state === 'none' || same.at !== moment) void load(moment)
+  })
+  return () => {
+    stop()
+    leave()
+  }
+}
+
+/** Looks at a moment (ms UTC) on all cameras; Back leads to where that was asked for, unless it was already looked at one. */
+export function openMoment(at: number): void {
+  const { filter, open, moment } = $address.get()
+  go({ filter, open, moment: Math.round(at) }, moment === undefined)
+}
+
+/** Back to the clip or the list that the moment was picked from. */
+export function closeMoment(): void {
+  if ((history.state as { pushed?: boolean } | null)?.pushed) return history.back()
+  const { filter, open } = $address.get()
+  go({ filter, open }, false)
+}
+
+/** Keeps in the address bar where the pictures stand, for a reload and for whoever it is sent to. */
+export function noteMoment(at: number): void {
+  const { moment, ...address } = $address.get()
+  if (moment === undefined) return
+  history.replaceState(history.state, '', `${location.pathname}${formatEventAddress({ ...address, moment: at })}`)
+}
+
+/** Asks again after a failure. */
+export function retrySameTime(): void {
+  const { moment } = $address.get()
+  if (moment !== undefined) void load(moment)
+}
+
+/** Asks anew from where the clip of an event plays: an address ends after some minutes. */
+export async function findAgain(event: Event): Promise<void> {
+  await findFrom(event, turn)
+}
+
+function leave(): void {
+  turn += 1
+  $sameTime.set({ state: 'none' })
+  $clipsFrom.set(new Map())
+}
+
+async function load(at: number): Promise<void> {
+  const mine = ++turn
+  const span = spanAround(at)
+  $sameTime.set({ state: 'loading', at })
+  $clipsFrom.set(new Map())
+  const ask = spanToAsk(span)
+  // Their order is that of the pictures.
+  if ($cameras.get().length === 0) await loadDevices()
+  const known = listed(ask)
+  const answer = known ? ({ ok: true, data: known } as const) : await told('place', asked(ask), TROUBLE)
+  if (mine !== turn) return
+  if (!answer.ok) return $sameTime.set({ state: 'failed', at, failure: answer })
+  const cameras = clipsByCamera(answer.data, span, {
+    at,
+    opened: $address.get().open?.eventId ?? '',
+    order: $cameras.get().map(({ device_id }) => device_id),
+  })
+  $sameTime.set({ state: 'ready', at, span, cameras, events: answer.data })
+  for (const { clips } of cameras) for (const { event } of clips) void findFrom(event, mine)
+}
+
+async function asked(span: Span) {
+  const loaded = await loadSpan(askEvents, span)
+  return loaded.ok ? ({ ok: true, data: loaded.events } as const) : loaded
+}
+
+/** The events of a span, where the list of the page holds all of them. */
+function listed(span: Span): Event[] | null {
+  const list = $events.get()
+  if (list.state !== 'ready' || list.filling || list.shortfall) return null
+  const whole = spanOf(rangeOf($address.get().filter, Date.now()))
+  if (span.begin < whole.begin || Math.min(span.end, Date.now()) > whole.end) return null
+  return list.events.filter(({ event_ts }) => event_ts >= span.begin && event_ts <= span.end)
+}
+
+async function findFrom(event: Event, mine: number): Promise<void> {
+  const clip = await findClip(event)
+  if (mine !== turn) return
+  const from: ClipFrom =
+    clip.state === 'ready'
+      ? { state: 'ready', url: clip.url, mime: clip.mime }
+      : { state: 'missing', text: textOf(clip) }
+  $clipsFrom.set(new Map([...$clipsFrom.get(), [event.event_id, from]]))
+}
+
+function textOf(clip: Awaited<ReturnType<typeof findClip>>): string {
+  if (clip.state === 'failed') return clip.failure.text
+  return clip.state === 'missing' ? clip.text : ''
+}

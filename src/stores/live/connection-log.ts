@@ -1,0 +1,52 @@
+import { atom, computed } from 'nanostores'
+import type { Phase, Tile } from '../../media/live/tile-state-machine.ts'
+import { $tiles } from './live-tiles.ts'
+
+/** What happened to one live connection (OPEN-127). `time` in ms UTC, `ms` since the attempt began. */
+export interface CameraLogEntry {
+  readonly device_id: string
+  readonly time: number
+  readonly what: string
+  readonly ms: number
+}
+
+const ENTRIES_MAX = 300
+
+/** What happened to the live connections of this page, oldest first; gone with the page (STORE-08). */
+export const $cameraLog = atom<readonly CameraLogEntry[]>([])
+/** The same by camera. */
+export const $liveLogs = computed($cameraLog, (log): Readonly<Partial<Record<string, readonly CameraLogEntry[]>>> => {
+  const logs: Partial<Record<string, CameraLogEntry[]>> = {}
+  for (const entry of log) (logs[entry.device_id] ??= []).push(entry)
+  return logs
+})
+
+/** Phases that are no step of the way to a picture, and yet are worth a line. */
+const TOLD: readonly Phase[] = ['asleep', 'waking', 'stalled', 'failed']
+
+/** Keeps the log from now on, beginning with the steps that were climbed before. Returns what ends it. */
+export function followTiles(): () => void {
+  let before: Readonly<Record<string, Tile>> = {}
+  return $tiles.subscribe((tiles) => {
+    const news = Object.entries(tiles).flatMap(([id, tile]) =>
+      tile === before[id] ? [] : newsOf(id, before[id], tile),
+    )
+    before = tiles
+    if (news.length > 0) $cameraLog.set([...$cameraLog.get(), ...news].slice(-ENTRIES_MAX))
+  })
+}
+
+function newsOf(device_id: string, before: Tile | undefined, tile: Tile): CameraLogEntry[] {
+  const known = before && before.beganAt === tile.beganAt ? before.steps : {}
+  const at = (what: string, ms: number): CameraLogEntry => ({
+    ...{ device_id, what, ms },
+    time: Math.round(performance.timeOrigin + tile.beganAt + ms),
+  })
+  const steps = Object.entries(tile.steps).filter(([step]) => !(step in known))
+  const isTold = tile.phase !== before?.phase && TOLD.includes(tile.phase)
+  const word = tile.reason ? `${tile.phase}: ${tile.reason}` : tile.phase
+  return [
+    ...steps.map(([step, ms]) => at(step, ms)),
+    ...(isTold ? [at(word, Math.round(performance.now() - tile.beganAt))] : []),
+  ]
+}

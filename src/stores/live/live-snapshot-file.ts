@@ -1,8 +1,0 @@
-import { captureFrame } from '../../media/capture.ts'
-import type { Device } from '../home/devices.ts'
-import { savePicture } from '../shell/save-picture.ts'
-import { pictureOf } from './live-tiles.ts'
-
-/** Saves what the camera shows now. */
-export const saveSnapshot = ({ device_id, nickname }: Device): Promise<void> =>
-  savePicture(() => captureFrame(pictureOf(device_id)), nickname, Date.now())

@@ -1,9 +1,0 @@
-import { askSnapshot } from '../../../contract/live.ts'
-import { request } from '../../api/client.ts'
-import type { Snapshot } from '../../media/snapshots.ts'
-
-/** Asks for a new picture of a camera; null when that fails, which its tile tells. */
-export async function askForSnapshot(deviceId: string): Promise<Snapshot | null> {
-  const answer = await request(askSnapshot, { device_id: deviceId })
-  return answer.ok ? { takenAt: answer.data.taken_at, address: `/m/last/${deviceId}` } : null
-}

@@ -1,0 +1,61 @@
+import { request } from '../../api/api-client.ts'
+import { spanOf } from '../../domain/time/date-range.ts'
+import { dayOf } from '../../domain/time/local-time.ts'
+import { isFreeEvent } from '../../domain/events/event-types.ts'
+import { eventsOf } from '../../early/requests/events.ts'
+import { createEventList } from '../events/event-list.ts'
+import type { Ask } from '../events/load-event-span.ts'
+import { onFeed } from '../home/feed.ts'
+import { onFeedBreak } from '../home/feed-reconnect.ts'
+import { $isTodayLost, $today } from './today-events.ts'
+import { $isFreeView } from '../home/devices.ts'
+
+/** The paid view asks for the history, the free one for the list (OPEN-62). */
+const ask: Ask = async (span) => {
+  const { call, input } = eventsOf(span, $isFreeView.get())
+  const answer = await request(call, input)
+  return answer.ok ? { ok: true, data: answer.data.event_list } : answer
+}
+
+const list = createEventList({
+  ask,
+  now: Date.now,
+  accepts: (event) => !$isFreeView.get() || isFreeEvent(event),
+  isOpen: () => true,
+  // The strip shows the failure in its place alone (OPEN-133).
+  onFailure: () => undefined,
+})
+
+let day = ''
+
+function load(): void {
+  if (day === dayOf(Date.now())) return
+  day = dayOf(Date.now())
+  void list.load(spanOf({ start: day, end: day, hours: [0, 23] }), { quiet: true })
+}
+
+/** Asks for today anew. */
+export function reloadToday(): void {
+  day = ''
+  load()
+}
+
+/** Keeps `$today` up to date, over midnight too. Ends with the returned function. */
+export function followToday(): () => void {
+  day = ''
+  load()
+  const timer = setInterval(load, 60_000)
+  const stops = [
+    list.$list.listen((state) => {
+      $today.set(state.state === 'ready' ? state.events : null)
+      $isTodayLost.set(state.state === 'failed')
+    }),
+    onFeed((message) => list.hear(message)),
+    onFeedBreak(reloadToday),
+    $isFreeView.listen(reloadToday),
+  ]
+  return () => {
+    clearInterval(timer)
+    stops.forEach((stop) => stop())
+  }
+}

@@ -1,0 +1,16 @@
+import { runAction } from '../../../contract/live/live-calls.ts'
+import { request } from '../../api/api-client.ts'
+import { $devices } from '../home/devices.ts'
+
+/** Wakes a battery camera (CALL-31). A failure shows on its tile alone, never as a toast (LIVE-14, OPEN-53). */
+export async function wakeUp(deviceId: string): Promise<boolean> {
+  const list = $devices.get()
+  const camera = 'devices' in list ? list.devices.find(({ device_id }) => device_id === deviceId) : undefined
+  if (!camera) return false
+  const answer = await request(runAction, {
+    targetInfo: { id: deviceId, type: 'DEVICE', productModel: camera.device_model },
+    capabilities: [{ name: 'wakeup', functions: [{ name: 'wakeup-live-view' }] }],
+    transactionId: crypto.randomUUID(),
+  })
+  return answer.ok
+}

@@ -1,0 +1,14 @@
+import { keptText } from '../storage/persistent-atoms.ts'
+import { KEYS } from '../storage/storage-keys.ts'
+
+const TIMES = 2
+
+const $times = keptText(KEYS.zoomHints, '0')
+
+/** Whether how to zoom is said once more, which this then counts: twice in all. */
+export function takeHint(): boolean {
+  const times = Number($times.get()) || 0
+  if (times >= TIMES) return false
+  $times.set(String(times + 1))
+  return true
+}

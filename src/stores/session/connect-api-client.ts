@@ -1,0 +1,69 @@
+import { configureClient } from '../../api/api-client.ts'
+import { createRefresher, type RefreshOutcome, type Refresher } from '../../api/token-refresh.ts'
+import { xsrfToken } from '../../api/xsrf.ts'
+import { KEYS, local } from '../storage/storage-keys.ts'
+import { $webAppToken } from './session.ts'
+
+export interface Surroundings {
+  readonly fetch: typeof fetch
+  /** Leaves for a path; the page ends here. */
+  readonly leave: (path: string) => void
+  readonly wait: (ms: number) => Promise<void>
+}
+
+const LOCK = 'porchlight-token-refresh'
+
+/** How long a tab that has refreshed tells the others so, and how long they then wait for its new token, ms. */
+const TOLD_WITHIN_MS = 3000
+
+/**
+ * One refresh at a time over all tabs; without Web Locks the edge's own single flight has to do (OPEN-17). Storage reaches
+ * other processes after the lock does, so a tab that has refreshed holds a second lock, named after the token that was
+ * `failed`: who finds it held knows that the new token is on its way.
+ */
+export async function acrossTabs(failed: string, task: () => Promise<RefreshOutcome>): Promise<RefreshOutcome> {
+  if (!('locks' in navigator)) return task()
+  const { locks } = navigator
+  const mark = `${LOCK}-done ${failed}`
+  return locks.request(LOCK, async () => {
+    const { held } = await locks.query()
+    if (held?.some(({ name }) => name === mark)) await toldOfToken(failed)
+    const outcome = await task()
+    if (outcome === 'refreshed')
+      await new Promise<void>((isHeld) => {
+        void locks.request(mark, { mode: 'shared' }, () => (isHeld(), later(TOLD_WITHIN_MS)))
+      })
+    return outcome
+  })
+}
+
+/** Until this tab sees another token than `failed`; not for ever, as the edge has the last word. */
+async function toldOfToken(failed: string): Promise<void> {
+  if (usedToken() !== failed) return
+  let stop = () => {}
+  const told = new Promise<void>((resolve) => (stop = $webAppToken.listen(() => resolve())))
+  await Promise.race([told, later(TOLD_WITHIN_MS)]).finally(stop)
+}
+
+const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const usedToken = () => local.read(KEYS.webAppToken) ?? ''
+
+/** Connects the API client with the session and the page. Once per page, before the first request. */
+export function connect({ fetch, leave, wait }: Surroundings): Refresher {
+  const refresher = createRefresher({
+    fetch,
+    xsrf: xsrfToken,
+    token: usedToken,
+    keepToken: (next) => $webAppToken.set(next),
+    lock: acrossTabs,
+    wait,
+  })
+  configureClient({
+    fetch,
+    token: usedToken,
+    xsrf: xsrfToken,
+    refresh: refresher.forRequests,
+    signedOut: () => leave('/user/redirect'),
+  })
+  return refresher
+}

@@ -1,0 +1,14 @@
+import { snapshotFileName } from '../../domain/events/download-file-names.ts'
+import { saveAs } from './save-file.ts'
+import { showToast } from './toasts.ts'
+
+/** Saves a picture of a camera as a file named after camera and time (ms UTC), and says so. */
+export async function savePicture(capture: () => Promise<Blob>, camera: string, time: number): Promise<void> {
+  const name = snapshotFileName(camera, time)
+  try {
+    saveAs(await capture(), name)
+    showToast('success', `Saved as “${name}”.`)
+  } catch {
+    showToast('error', 'There is no picture to save yet. Try again once the camera plays.')
+  }
+}

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anyFreePort } from '../../scripts/lib/ports.ts'
+import { readAccount, type AccountSnapshot } from '../support/account-snapshot.ts'
+import { scaled } from '../support/machine.ts'
+import { startPorchlight, stopPorchlight, type Porchlight } from '../support/porchlight.ts'
+import { startSignIn, walkSignInPage } from '../support/sign-in-walk.ts'
+import { Visitor } from '../support/visitor.ts'
+import fixture from '../fixtures/data-744dbfe5.json' with { type: 'json' }
+
+const DAY_MS = 86_400_000
+/** Shortest retention period of the fixture's accounts that record, less a day for the length of the test. */
+const KEPT_MS = 13 * DAY_MS
+
+/**
+ * The data folder that `npm start -- --virtual 1` of commit 744dbfe5 left, without its video files. The snapshot beside it
+ * was taken from that version while it ran.
+ */
+describe('a data folder of commit 744dbfe5', { timeout: scaled(480_000) }, () => {
+  let data: string
+  let port: number
+  let run: Porchlight
+
+  beforeAll(async () => {
+    data = mkdtempSync(join(tmpdir(), 'porchlight-upgrade-'))
+    const archive = new URL('../fixtures/data-744dbfe5.tar.gz', import.meta.url).pathname
+    expect(spawnSync('tar', ['-xzf', archive, '-C', data], { encoding: 'utf8' })).toMatchObject({ status: 0 })
+    port = await anyFreePort()
+    run = await startPorchlight(data, port, ['--virtual', '1'])
+  })
+  afterAll(async () => {
+    await stopPorchlight(run)
+    rmSync(data, { recursive: true })
+  })
+
+  test.each(Object.entries<AccountSnapshot>(fixture.accounts))(
+    'opens with all that %s had',
+    async (email, expected) => {
+      const visitor = new Visitor(`http://localhost:${port}`)
+      await visitor.navigate(await walkSignInPage(visitor, await startSignIn(visitor, '/live'), email))
+      const shown = await readAccount(visitor, fixture.begin, fixture.end)
+      // Retention has deleted older ones.
+      const kept = expected.events.filter((text) => Number(text.split(' ')[0]) > Date.now() - KEPT_MS)
+      expect(shown.events).toEqual(expect.arrayContaining(kept))
+      for (const list of ['cameras', 'plans', 'invoices', 'notifications'] as const)
+        expect(shown[list]).toEqual(expect.arrayContaining([...expected[list]]))
+    },
+  )
+})
