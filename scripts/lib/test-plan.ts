@@ -35,9 +35,9 @@ const COMMON = [
 
 /** Files that long tests cover. The tests take minutes and run only if one of these files has changed. */
 const COVERED: Readonly<Record<LongArea, readonly RegExp[]>> = {
-  bridge: [/^(bridge|scenes|tests\/bridge)\//, /^provider\/(bridge|camera|relay)\//],
+  bridge: [/^(bridge|scenes|tests\/bridge)\//, /^provider\/(bridge|live)\//],
   scripts: [/^(tests\/scripts|\.github|provider\/migrations)\//, /^docs\/(requirements|operations)\.md$/],
-  ledger: [/^provider\/(ledger|money|payment|renewals)\//],
+  ledger: [/^provider\/billing\/(ledger|pricing|payment)\//],
 }
 
 /** Sources of what provider tests run: the Workers, the bridge, and modules of pages that some of them import. */

@@ -153,11 +153,13 @@ it('every call that a page makes is in one of these tables', async () => {
   )
   for (const file of folders.filter((name) => name.endsWith('.ts'))) {
     const source = readFileSync(file, 'utf8')
-    for (const [, list = ''] of source.matchAll(/import \{([^}]*)\} from '[./]*contract\/[\w-]+\.ts'/g))
+    for (const [, list = ''] of source.matchAll(/import \{([^}]*)\} from '[./]*contract\/[\w/-]+\.ts'/g))
       for (const name of list.split(',')) names.add(name.trim())
   }
   const used: string[] = []
-  for (const file of readdirSync(join(root, 'contract')).filter((name) => name.endsWith('.ts'))) {
+  for (const file of readdirSync(join(root, 'contract'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  )) {
     const module = (await import(join(root, 'contract', file))) as Record<string, Call>
     for (const [name, call] of Object.entries(module))
       if (names.has(name) && GATEWAY_CALLS.includes(call)) used.push(call.ledger)
