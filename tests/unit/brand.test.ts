@@ -20,7 +20,7 @@ function underAnotherBrand<T>(script: string): T {
 describe('another brand file', () => {
   test('names the sign-in page of the provider and gives it its colours', () => {
     const html = underAnotherBrand<string>(`
-      import { signInPage } from './provider/identity/sign-in-page.ts'
+      import { signInPage } from './provider/identity/sign-in/sign-in-page.ts'
       const page = await signInPage({ action: '/', email: '', error: null, accounts: [], passkey: null, portalOrigin: '' })
       console.log(JSON.stringify(String(page)))`)
     expect(html).toContain('<title>Sign in · Nightlamp</title>')
@@ -52,8 +52,8 @@ describe('another brand file', () => {
   test('names a plan, its page and the title of that page, and gives the portal its colours', () => {
     const found = underAnotherBrand<Record<string, unknown>>(`
       import { priceCard, PLAN_PAGES } from './src/layouts/prices.ts'
-      import { pageAt } from './src/domain/pages.ts'
-      import { brandStyle } from './src/boot/page/brand.ts'
+      import { pageAt } from './src/domain/navigation/pages.ts'
+      import { brandStyle } from './src/boot/page/brand-style.ts'
       console.log(JSON.stringify({
         card: priceCard('cam-ai'), page: PLAN_PAGES[0], style: brandStyle(),
         titles: ['/account/products/watch', '/account/products/camera-ai'].map((path) => pageAt(path).title),

@@ -8,10 +8,10 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   // The header has no room for more on a narrow screen.
   'layouts/Header.astro': 'Explore plans Plans',
   // The way back.
-  'payment/parts/PayAgain.tsx': 'Plans',
+  'payment/parts/RetryPayment.tsx': 'Plans',
   'products/[segment].astro': 'Plans',
   // The next step with a coupon, which goes along.
-  'redeem/parts/UseIt.tsx': 'Choose a plan',
+  'redeem/parts/RedeemButtons.tsx': 'Choose a plan',
 }
 
 const textOf = (inner: string) =>
