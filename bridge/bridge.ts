@@ -5,30 +5,30 @@ import type { CameraSettings } from '../contract/cameras/camera-settings.ts'
 import type { IceServers } from '../contract/live/ice-servers.ts'
 import type { RunOptions } from './runtime/command-line.ts'
 import { BackOff } from './runtime/backoff.ts'
-import { Adding } from './setup/camera-setup.ts'
-import { admit, type Admitted } from './setup/register-camera.ts'
+import { CameraSetup } from './setup/camera-setup.ts'
+import { activateCamera, type Admitted } from './setup/register-camera.ts'
 import { readCameras, renewId, type RtspCamera } from './cameras/camera-file.ts'
-import { Choices } from './cameras/owner-settings.ts'
-import { forgetCamera, removeStrangers } from './remove-cameras.ts'
-import { applyChosen, chosenBy, type Chosen } from './cameras/apply-owner-settings.ts'
+import { OwnerSettingsStore } from './cameras/owner-settings.ts'
+import { applyCameraRemoval, removeStrangers } from './remove-cameras.ts'
+import { applyChosen, toOwnerSettings, type Chosen } from './cameras/apply-owner-settings.ts'
 import { knownIn, type Home, type KnownCameras } from './cameras/provider-cameras.ts'
 import { Control } from './uplink/control-socket.ts'
 import { deliveries } from './recording-delivery.ts'
-import { fault } from './runtime/internal-errors.ts'
+import { reportInternalError } from './runtime/internal-errors.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { readIdentity } from './uplink/bridge-identity.ts'
-import { log, messageOf, warn } from './runtime/log.ts'
-import { Pasts } from './virtual/pending-history.ts'
+import { log, getErrorMessage, warn } from './runtime/log.ts'
+import { PendingHistory } from './virtual/pending-history.ts'
 import { isVirtualId, placeCameras, type VirtualCamera } from './virtual/assign-virtual-cameras.ts'
 import type { PeerFactory } from './webrtc/peer.ts'
-import { rehearse, weriftPeer } from './webrtc/werift-peer.ts'
-import type { Unit } from './cameras/managed-camera.ts'
+import { warmUpWebRtc, weriftPeer } from './webrtc/werift-peer.ts'
+import type { ManagedCamera } from './cameras/managed-camera.ts'
 import { ProviderClient, ProviderError } from './uplink/provider-client.ts'
 import { finishInterrupted } from './recording/finish-recording.ts'
 import { RecordingQueue } from './recording/recording-queue.ts'
 import { RtspCameraUnit } from './cameras/rtsp-camera.ts'
 import { SceneLibrary } from './virtual/scene-library.ts'
-import { planOf, VirtualCameraUnit } from './virtual/virtual-camera.ts'
+import { createCameraPlan, VirtualCameraUnit } from './virtual/virtual-camera.ts'
 
 /** All cameras of one place, connected to one provider. */
 export class Bridge {
@@ -37,20 +37,17 @@ export class Bridge {
   private readonly library: SceneLibrary
   private readonly control: Control
   private readonly queue: RecordingQueue
-  private readonly pasts: Pasts
-  private readonly choices: Choices
+  private readonly pasts: PendingHistory
+  private readonly choices: OwnerSettingsStore
   private readonly heartbeat: Heartbeat
-  private adding: Adding | undefined
-  readonly units = new Map<string, Unit>()
+  private adding: CameraSetup | undefined
+  readonly units = new Map<string, ManagedCamera>()
   private removed: readonly string[] = []
   /** Since when this run records, ms UTC; known with the first welcome. */
   private since: number | undefined
-  /** Counts welcomes: what an older one began is given up. */
   private round = 0
   private ready = false
-  /** The homes of the last welcome. */
   private homes: readonly Home[] = []
-  /** Of the last welcome too. */
   private iceServers: IceServers = []
   private readonly createPeer: PeerFactory = (events, has) => weriftPeer(events, has, this.iceServers)
 
@@ -58,8 +55,8 @@ export class Bridge {
     this.options = options
     this.client = client
     this.library = library
-    this.pasts = new Pasts(options.data)
-    this.choices = new Choices(options.data)
+    this.pasts = new PendingHistory(options.data)
+    this.choices = new OwnerSettingsStore(options.data)
     const { list, deliver } = deliveries(client, library, () => this.queue)
     this.queue = new RecordingQueue(options.data, deliver, { limit: options.queueBytes, list })
     this.control = new Control(client, {
@@ -80,7 +77,7 @@ export class Bridge {
     await bridge.choices.open()
     await finishInterrupted(bridge.queue)
     await bridge.openRtspCameras()
-    bridge.adding = await Adding.open(options.data, {
+    bridge.adding = await CameraSetup.open(options.data, {
       bridgeId: identity.bridgeId,
       serves: (id) => bridge.homes.some(({ home_id }) => home_id === id),
       send: bridge.control.send.bind(bridge.control),
@@ -90,7 +87,7 @@ export class Bridge {
   }
 
   start(): void {
-    void rehearse()
+    void warmUpWebRtc()
     this.control.start()
     this.heartbeat.start()
   }
@@ -105,8 +102,13 @@ export class Bridge {
 
   private hello(): BridgeMessage {
     const cameras = [...this.units.values()].map(({ camera }) => camera)
-    for (const camera of cameras) camera.forgetWatching()
-    return { type: 'hello', version: BRIDGE_VERSION, cameras: cameras.map((one) => one.summary()), tells_watched: true }
+    for (const camera of cameras) camera.clearWatching()
+    return {
+      type: 'hello',
+      version: BRIDGE_VERSION,
+      cameras: cameras.map((camera) => camera.summary()),
+      tells_watched: true,
+    }
   }
 
   private async openRtspCameras(): Promise<void> {
@@ -125,7 +127,6 @@ export class Bridge {
     return unit
   }
 
-  /** A camera that its owner has added in the page. */
   private admit(camera: Admitted): Promise<string> {
     const open = (entry: RtspCamera) => {
       this.units.get(entry.device_id)?.stop()
@@ -133,11 +134,11 @@ export class Bridge {
     }
     const register = async (id: string) => {
       const unit = this.units.get(id)
-      const shown = unit && (await this.register(unit, new Map(), this.round))
-      if (shown) void this.units.get(shown)?.introduce(false, false, 0)
-      return shown
+      const unitId = unit && (await this.register(unit, new Map(), this.round))
+      if (unitId) void this.units.get(unitId)?.introduce(false, false, 0)
+      return unitId
     }
-    return admit({ data: this.options.data, homes: () => this.homes, open, register }, camera)
+    return activateCamera({ data: this.options.data, homes: () => this.homes, open, register }, camera)
   }
 
   private received(message: ProviderMessage): void {
@@ -146,42 +147,41 @@ export class Bridge {
       this.iceServers = message.ice_servers ?? []
       return void this.welcomed(message.now, message.homes)
     }
-    if (message.type === 'removed') return void this.taken(message.device_id)
+    if (message.type === 'removed') return void this.handleRemoval(message.device_id)
     if (message.type === 'door') return this.adding?.door(message.ask_id)
-    if (message.type === 'sealed') return void this.adding?.ask(message)
+    if (message.type === 'sealed') return void this.adding?.handleRequest(message)
     const unit = this.units.get(message.device_id)
     if (!unit) return
     const { camera } = unit
     if (message.type === 'viewer') camera.viewer(message.viewer_id, message.event)
     if (message.type === 'signal') void camera.signal(message.viewer_id, message.message)
     if (message.type === 'try_motion') void this.tryMotion(unit, message.trial_id, message.settings)
-    const chosen = chosenBy(message)
+    const chosen = toOwnerSettings(message)
     if (chosen) this.apply(unit, chosen)
     else if (message.type === 'command') camera.command(message)
   }
 
-  private async tryMotion(unit: Unit, trial_id: string, settings: CameraSettings): Promise<void> {
+  private async tryMotion(unit: ManagedCamera, trial_id: string, settings: CameraSettings): Promise<void> {
     this.control.send({ type: 'trial', trial_id, trial: await unit.tryMotion(settings) })
   }
 
-  private apply(unit: Unit, chosen: Partial<Chosen>): void {
+  private apply(unit: ManagedCamera, chosen: Partial<Chosen>): void {
     const { camera } = unit
     applyChosen(unit, chosen)
     const since = camera.state === 'switched_off' ? camera.summary().since : null
     this.choices
       .set(camera.deviceId, { ...chosen, since })
-      .catch((error: unknown) => fault('choices', 'A choice could not be written to disk', error))
+      .catch((error: unknown) => reportInternalError('choices', 'A choice could not be written to disk', error))
   }
 
-  /** Its owner has removed a camera in the portal, or (null) this bridge. */
-  private async taken(deviceId: string | null): Promise<void> {
+  private async handleRemoval(deviceId: string | null): Promise<void> {
     if (deviceId === null) return warn('This bridge was removed by its owner; its key opens nothing any more.')
     const unit = this.units.get(deviceId)
     if (!unit) return
     unit.stop()
     this.units.delete(deviceId)
     warn(`${unit.camera.registration.nickname} was removed by its owner.`)
-    await forgetCamera({ data: this.options.data, client: this.client, choices: this.choices }, deviceId)
+    await applyCameraRemoval({ data: this.options.data, client: this.client, choices: this.choices }, deviceId)
   }
 
   private async welcomed(now: number, homes: readonly Home[]): Promise<void> {
@@ -191,16 +191,16 @@ export class Bridge {
     this.homes = homes
     this.leaveHomes(homes)
     this.placeVirtualCameras(homes)
-    const known = knownIn(homes)
-    for (const [id, { camera }] of known) {
+    const registered = knownIn(homes)
+    for (const [id, { camera }] of registered) {
       const unit = this.units.get(id)
       const { power, rendition, pip, settings } = camera
       if (unit) this.apply(unit, { power, rendition, pip, settings })
     }
-    await this.removeStrangers([...known.keys()])
-    await Promise.all([...this.units.values()].map((unit) => this.register(unit, known, round)))
+    await this.removeStrangers([...registered.keys()])
+    await Promise.all([...this.units.values()].map((unit) => this.register(unit, registered, round)))
     // One after the other: a past is many clips, and cameras of one scene share them.
-    for (const unit of this.units.values()) if (round === this.round) await this.introduce(unit, homes, known)
+    for (const unit of this.units.values()) if (round === this.round) await this.introduce(unit, homes, registered)
     if (round !== this.round) return
     this.heartbeat.renew()
     this.queue.kick()
@@ -209,7 +209,6 @@ export class Bridge {
     this.ready = true
   }
 
-  /** Virtual cameras go with the home that they were in. */
   private leaveHomes(homes: readonly Home[]): void {
     for (const [id, unit] of this.units) {
       const { home_id } = unit.camera.registration
@@ -229,25 +228,25 @@ export class Bridge {
     const { client, library, queue, pasts, createPeer } = this
     const { visits, wakeMs } = this.options
     const since = this.since ?? client.now()
-    const plan = planOf(library, place, { startedAt: since, slot: { index, count }, visits })
+    const plan = createCameraPlan(library, place, { startedAt: since, slot: { index, count }, visits })
     const [send, choice] = [this.control.send.bind(this.control), this.choices.of(place.device_id)]
     const parts = { client, library, queue, pasts, createPeer, send, since, choice, wakeMs }
     return new VirtualCameraUnit(place, plan, parts)
   }
 
   /** Cameras that this bridge once had: taken away by its owner, or virtual ones that are no longer asked for. */
-  private async removeStrangers(known: readonly string[]): Promise<void> {
-    const strangers = known.filter((id) => !this.units.has(id) && (isVirtualId(id) || this.removed.includes(id)))
+  private async removeStrangers(ids: readonly string[]): Promise<void> {
+    const strangers = ids.filter((id) => !this.units.has(id) && (isVirtualId(id) || this.removed.includes(id)))
     const { client, options, removed } = this
     if (await removeStrangers({ client, data: options.data }, strangers, removed)) this.removed = []
   }
 
   /** Its owner may have named it otherwise in the portal. Answers the id under which the provider has it; undefined: under none. */
-  private async register(unit: Unit, known: KnownCameras, round: number): Promise<string | undefined> {
+  private async register(unit: ManagedCamera, registered: KnownCameras, round: number): Promise<string | undefined> {
     const { camera } = unit
-    const nickname = known.get(camera.deviceId)?.camera.nickname || camera.registration.nickname
+    const nickname = registered.get(camera.deviceId)?.camera.nickname || camera.registration.nickname
     // One that the provider has from before is watched again before it has been registered anew.
-    if (known.has(camera.deviceId)) camera.announce()
+    if (registered.has(camera.deviceId)) camera.announce()
     const backOff = new BackOff(500, 30_000)
     while (round === this.round) {
       try {
@@ -255,10 +254,11 @@ export class Bridge {
         camera.announce()
         return camera.deviceId
       } catch (error) {
-        if (error instanceof ProviderError && error.status === 410) return void (await this.taken(camera.deviceId))
+        if (error instanceof ProviderError && error.status === 410)
+          return void (await this.handleRemoval(camera.deviceId))
         if (error instanceof ProviderError && error.status === 403) return void this.unwelcome(unit)
-        if (error instanceof ProviderError && error.status === 409) return this.renew(unit, known, round)
-        log(`${nickname} could not be registered: ${messageOf(error)}`)
+        if (error instanceof ProviderError && error.status === 409) return this.renew(unit, registered, round)
+        log(`${nickname} could not be registered: ${getErrorMessage(error)}`)
         if (error instanceof ProviderError && !error.temporary) return undefined
         await new Promise((resolve) => setTimeout(resolve, backOff.next()))
       }
@@ -266,35 +266,35 @@ export class Bridge {
     return this.units.has(camera.deviceId) ? camera.deviceId : undefined
   }
 
-  /** Its id is not to be had: it goes on under another one. */
-  private async renew(unit: Unit, known: KnownCameras, round: number): Promise<string | undefined> {
+  private async renew(unit: ManagedCamera, registered: KnownCameras, round: number): Promise<string | undefined> {
     const { deviceId, registration } = unit.camera
-    const failed = (error: unknown) => log(`${registration.nickname} goes on under its old id: ${messageOf(error)}`)
+    const failed = (error: unknown) =>
+      log(`${registration.nickname} goes on under its old id: ${getErrorMessage(error)}`)
     const entry = await renewId(this.options.data, deviceId).catch(failed)
     if (!entry) return undefined
     await this.choices.move(deviceId, entry.device_id).catch(failed)
     warn(`${entry.name} is taken for another camera, and goes on under a new id.`)
     unit.stop()
     this.units.delete(deviceId)
-    return this.register(this.openRtsp(entry, registration.device_order), known, round)
+    return this.register(this.openRtsp(entry, registration.device_order), registered, round)
   }
 
   /** It cannot be registered: there is no home yet, then the next welcome names one, or its home has let go of this bridge. */
-  private unwelcome(unit: Unit): void {
+  private unwelcome(unit: ManagedCamera): void {
     if (this.homes.length > 0)
       this.drop(unit, 'Remove it here, or add this bridge to that home again and start it anew.')
   }
 
-  private drop(unit: Unit, advice = ''): void {
+  private drop(unit: ManagedCamera, advice = ''): void {
     const { deviceId, registration } = unit.camera
     unit.stop()
     this.units.delete(deviceId)
     warn(`${registration.nickname} is not shown any more: its home does not use this bridge. ${advice}`.trim())
   }
 
-  private async introduce(unit: Unit, homes: readonly Home[], known: KnownCameras): Promise<void> {
-    const entry = known.get(unit.camera.deviceId)
-    const home = entry?.home ?? homes.find((one) => one.home_id === unit.camera.registration.home_id) ?? homes[0]
+  private async introduce(unit: ManagedCamera, homes: readonly Home[], registered: KnownCameras): Promise<void> {
+    const entry = registered.get(unit.camera.deviceId)
+    const home = entry?.home ?? homes.find((other) => other.home_id === unit.camera.registration.home_id) ?? homes[0]
     await unit.introduce(home?.demo ?? false, (entry?.camera.last_event_ts ?? null) !== null, this.since ?? 0)
   }
 }

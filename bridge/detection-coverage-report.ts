@@ -1,7 +1,7 @@
 import { WATCHED_MS, type BridgeMessage, type WatchedCamera } from '../contract/bridge/bridge-protocol.ts'
-import type { Unit } from './cameras/managed-camera.ts'
-import type { Queued, RecordingQueue } from './recording/recording-queue.ts'
-import { eventOf } from './virtual/virtual-clip.ts'
+import type { ManagedCamera } from './cameras/managed-camera.ts'
+import type { QueuedRecording, RecordingQueue } from './recording/recording-queue.ts'
+import { buildVirtualEvent } from './virtual/virtual-clip.ts'
 import type { Clock } from './virtual/day-schedule.ts'
 import type { SceneLibrary } from './virtual/scene-library.ts'
 
@@ -9,7 +9,7 @@ import type { SceneLibrary } from './virtual/scene-library.ts'
 const WAITING_MAX = 20
 
 interface ReportParts {
-  readonly units: ReadonlyMap<string, Unit>
+  readonly units: ReadonlyMap<string, ManagedCamera>
   readonly queue: RecordingQueue
   readonly library: SceneLibrary
   /** By the provider's clock. */
@@ -38,29 +38,29 @@ export class WatchReport {
   /** To be called each second. */
   async tick(): Promise<void> {
     if (this.saying) return
-    const watching = this.look()
-    const state = JSON.stringify([this.parts.queue.revision, watching.map(kindOf)])
+    const watching = this.readCoverage()
+    const state = JSON.stringify([this.parts.queue.revision, watching.map(toChangeKey)])
     if (state === this.last && performance.now() - this.saidAt < WATCHED_MS) return
     this.saying = true
     this.last = state
     this.saidAt = performance.now()
     try {
-      await this.say(watching)
+      await this.sendReport(watching)
     } finally {
       this.saying = false
     }
   }
 
-  private look(): WatchedCamera[] {
+  private readCoverage(): WatchedCamera[] {
     const now = this.parts.clock.now()
     return [...this.parts.units].map(([device_id, unit]) => ({ device_id, ...unit.watching(now) }))
   }
 
   /** What has left the memory of a camera since is in the queue, and what has left the queue is acknowledged. */
-  private async say(watching: readonly WatchedCamera[]): Promise<void> {
-    const queued = Map.groupBy(await this.parts.queue.contents(), deviceOf)
+  private async sendReport(watching: readonly WatchedCamera[]): Promise<void> {
+    const queued = Map.groupBy(await this.parts.queue.contents(), toDeviceId)
     const cameras = watching.map(({ device_id, spans, waiting }) => {
-      const stretches = (queued.get(device_id) ?? []).flatMap((entry) => stretchOf(this.parts.library, entry))
+      const stretches = (queued.get(device_id) ?? []).flatMap((entry) => toClipIntervals(this.parts.library, entry))
       return { device_id, spans, waiting: shortened([...stretches, ...waiting].sort(([a], [b]) => a - b)) }
     })
     this.parts.send({ type: 'watched', cameras })
@@ -68,19 +68,19 @@ export class WatchReport {
 }
 
 /** What is worth a word at once. */
-const kindOf = ({ device_id, spans, waiting }: WatchedCamera) => [
+const toChangeKey = ({ device_id, spans, waiting }: WatchedCamera) => [
   device_id,
   spans.map(([from, , kind]) => [from, kind]),
   waiting.length,
 ]
 
-const deviceOf = (entry: Queued) => ('kind' in entry ? entry.event.device_id : entry.device_id)
+const toDeviceId = (entry: QueuedRecording) => ('kind' in entry ? entry.event.device_id : entry.device_id)
 
 /** What a recording shows; none without a clip, or of a scene that is gone. */
-function stretchOf(library: SceneLibrary, entry: Queued): Stretch[] {
+function toClipIntervals(library: SceneLibrary, entry: QueuedRecording): Stretch[] {
   if ('kind' in entry) return entry.clip ? [[Math.round(entry.clip.begin), Math.round(entry.clip.end)]] : []
   try {
-    return eventOf(library, entry).event_resources.map(({ begin_time, end_time }) => [begin_time, end_time])
+    return buildVirtualEvent(library, entry).event_resources.map(({ begin_time, end_time }) => [begin_time, end_time])
   } catch {
     return []
   }

@@ -1,4 +1,4 @@
-import type { Unit } from './cameras/managed-camera.ts'
+import type { ManagedCamera } from './cameras/managed-camera.ts'
 import { log } from './runtime/log.ts'
 import type { RecordingQueue } from './recording/recording-queue.ts'
 import type { Control } from './uplink/control-socket.ts'
@@ -10,7 +10,7 @@ import { WatchReport } from './detection-coverage-report.ts'
 const TICK_MS = 1000
 
 interface HeartbeatParts {
-  readonly units: ReadonlyMap<string, Unit>
+  readonly units: ReadonlyMap<string, ManagedCamera>
   readonly queue: RecordingQueue
   readonly library: SceneLibrary
   readonly client: ProviderClient
@@ -27,7 +27,7 @@ export class Heartbeat {
   constructor(parts: HeartbeatParts) {
     const { units, queue, library, client, control } = parts
     this.parts = parts
-    this.report = new WatchReport({ units, queue, library, clock: client, send: (said) => control.send(said) })
+    this.report = new WatchReport({ units, queue, library, clock: client, send: (message) => control.send(message) })
     client.onJump = () => this.interrupt()
   }
 
@@ -46,7 +46,7 @@ export class Heartbeat {
 
   private beat(): void {
     const { client, control } = this.parts
-    const { sleptMs, stoodStill } = this.sleep.look()
+    const { sleptMs, stoodStill } = this.sleep.check()
     if (sleptMs > 0) {
       log(`The computer has slept for ${Math.round(sleptMs / 1000)} s; the clock is compared anew.`)
       client.advance(sleptMs)

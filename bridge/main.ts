@@ -5,19 +5,19 @@ import { readText } from '../contract/wire/body-limits.ts'
 import { readArguments, type Command } from './runtime/command-line.ts'
 import { Bridge } from './bridge.ts'
 import { cameraLines } from './cameras/parse-camera-list.ts'
-import type { Unit } from './cameras/managed-camera.ts'
+import type { ManagedCamera } from './cameras/managed-camera.ts'
 import { addCamera, removeCamera, type AddCamera } from './cameras/camera-file.ts'
 import { discover } from './discovery/discover-command.ts'
 import { examine } from './diagnostics/doctor.ts'
-import { fault, onFault } from './runtime/internal-errors.ts'
+import { reportInternalError, onFault } from './runtime/internal-errors.ts'
 import { linesEnded } from './sources/rtsp-line.ts'
-import { enrol } from './uplink/enroll.ts'
+import { enroll } from './uplink/enroll.ts'
 import { READ_MAX } from './limits.ts'
-import { mask, messageOf, stampLines } from './runtime/log.ts'
+import { mask, getErrorMessage, stampLines } from './runtime/log.ts'
 import { FailureReports, isReportingTo } from './uplink/error-reports.ts'
 import { answerSupervisor } from './runtime/health-check.ts'
 import { VirtualCameraUnit } from './virtual/virtual-camera.ts'
-import { takeVisitOrders } from './virtual/visit-orders.ts'
+import { watchVisitOrders } from './virtual/visit-orders.ts'
 
 const print = (line: string) => void process.stdout.write(`${mask(line)}\n`)
 
@@ -36,13 +36,13 @@ async function inputLines(): Promise<string[]> {
   return (await readInput()).split('\n').flatMap((line) => line.trim() || [])
 }
 
-async function add(data: string, given: AddCamera): Promise<void> {
-  const camera = await addCamera(data, given)
+async function add(data: string, options: AddCamera): Promise<void> {
+  const camera = await addCamera(data, options)
   print(`${camera.name} (${camera.device_id}) is in the list of cameras.`)
 }
 
 /** Makes a virtual camera record a visit. Returns false if there is no such camera yet. */
-function hasVisit(unit: Unit | undefined): boolean {
+function hasVisit(unit: ManagedCamera | undefined): boolean {
   if (!(unit instanceof VirtualCameraUnit)) return false
   unit.visit()
   return true
@@ -59,11 +59,11 @@ async function execute(command: Command): Promise<void> {
     return
   }
   if (command.command === 'remove-camera') {
-    const gone = await removeCamera(command.data, command.which)
-    return print(`${gone.map((camera) => camera.name).join(', ')} is no longer in the list of cameras.`)
+    const removed = await removeCamera(command.data, command.which)
+    return print(`${removed.map((camera) => camera.name).join(', ')} is no longer in the list of cameras.`)
   }
   if (command.command === 'enrol') {
-    await enrol(command.provider, command.data, command.code, command.name)
+    await enroll(command.provider, command.data, command.code, command.name)
     return print(
       `${command.name} is enrolled. Start it: node scripts/bridge.mjs --provider ${command.provider} --data ${command.data}`,
     )
@@ -85,7 +85,7 @@ async function execute(command: Command): Promise<void> {
     onFault((task, error) => reports.report(task, error))
   }
   bridge.start()
-  if (command.options.visits === 'none') takeVisitOrders(command.options.data, (id) => hasVisit(bridge.units.get(id)))
+  if (command.options.visits === 'none') watchVisitOrders(command.options.data, (id) => hasVisit(bridge.units.get(id)))
   answerSupervisor()
   // Where there is one: a bridge that is killed writes nothing, and the next one shall begin sooner.
   flushCompileCache()
@@ -99,11 +99,11 @@ async function execute(command: Command): Promise<void> {
 }
 
 // A fault in one connection must not take the other cameras with it.
-process.on('unhandledRejection', (error) => fault('bridge', 'Something failed and was left alone', error))
+process.on('unhandledRejection', (error) => reportInternalError('bridge', 'Something failed and was left alone', error))
 
 try {
   await execute(readArguments(process.argv.slice(2)))
 } catch (error) {
-  process.stderr.write(`${mask(messageOf(error))}\n`)
+  process.stderr.write(`${mask(getErrorMessage(error))}\n`)
   process.exitCode = 1
 }

@@ -11,7 +11,7 @@ export class Pieces {
     return this.length === piece.length ? piece : Buffer.concat(this.pieces)
   }
 
-  keep(rest: Buffer): void {
+  replaceWith(rest: Buffer): void {
     this.pieces = [rest]
     this.length = rest.length
   }

@@ -1,5 +1,5 @@
 import { deliverClip, listEvent } from './recording/deliver-recording.ts'
-import type { Queued, RecordingQueue } from './recording/recording-queue.ts'
+import type { QueuedRecording, RecordingQueue } from './recording/recording-queue.ts'
 import type { ProviderClient } from './uplink/provider-client.ts'
 import type { SceneLibrary } from './virtual/scene-library.ts'
 import { deliverRecording, listRecording } from './virtual/virtual-camera.ts'
@@ -7,9 +7,9 @@ import { deliverRecording, listRecording } from './virtual/virtual-camera.ts'
 /** How recordings of either kind of camera are listed, and delivered as a whole. */
 export function deliveries(client: ProviderClient, library: SceneLibrary, queue: () => RecordingQueue) {
   return {
-    list: (entry: Queued): Promise<void> =>
+    list: (entry: QueuedRecording): Promise<void> =>
       'kind' in entry ? listEvent(client, queue(), entry) : listRecording(client, library, entry),
-    deliver: (entry: Queued, listed: boolean): Promise<void> =>
+    deliver: (entry: QueuedRecording, listed: boolean): Promise<void> =>
       'kind' in entry ? deliverClip(client, queue(), entry, listed) : deliverRecording(client, library, entry),
   }
 }

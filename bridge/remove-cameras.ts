@@ -1,24 +1,24 @@
-import { log, messageOf } from './runtime/log.ts'
+import { log, getErrorMessage } from './runtime/log.ts'
 import type { ProviderClient } from './uplink/provider-client.ts'
 import { isVirtualId } from './virtual/assign-virtual-cameras.ts'
-import { forgetRemoved, removeCamera } from './cameras/camera-file.ts'
-import type { Choices } from './cameras/owner-settings.ts'
+import { clearRemovedIds, removeCamera } from './cameras/camera-file.ts'
+import type { OwnerSettingsStore } from './cameras/owner-settings.ts'
 
 interface Forgetting {
   readonly data: string
   readonly client: ProviderClient
-  readonly choices: Choices
+  readonly choices: OwnerSettingsStore
 }
 
 /** Its owner has removed a camera in the portal: it goes from the list, and that is confirmed. */
-export async function forgetCamera({ data, client, choices }: Forgetting, deviceId: string): Promise<void> {
+export async function applyCameraRemoval({ data, client, choices }: Forgetting, deviceId: string): Promise<void> {
   try {
-    await choices.forget(deviceId)
+    await choices.remove(deviceId)
     if (!isVirtualId(deviceId)) await removeCamera(data, deviceId)
     await client.removeCamera(deviceId)
-    if (!isVirtualId(deviceId)) await forgetRemoved(data, [deviceId])
+    if (!isVirtualId(deviceId)) await clearRemovedIds(data, [deviceId])
   } catch (error) {
-    log(`The removal of a camera will be confirmed later: ${messageOf(error)}`)
+    log(`The removal of a camera will be confirmed later: ${getErrorMessage(error)}`)
   }
 }
 
@@ -30,10 +30,10 @@ export async function removeStrangers(
 ): Promise<boolean> {
   try {
     for (const id of strangers) await client.removeCamera(id)
-    if (removed.length > 0) await forgetRemoved(data, removed)
+    if (removed.length > 0) await clearRemovedIds(data, removed)
     return true
   } catch (error) {
-    log(`A camera could not be removed at the provider: ${messageOf(error)}`)
+    log(`A camera could not be removed at the provider: ${getErrorMessage(error)}`)
     return false
   }
 }

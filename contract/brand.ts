@@ -49,7 +49,7 @@ export const SAMPLE_NOTE = 'A sample product: nobody monitors your home.'
  * Colours by theme. `primary` acts and `secondary` confirms, each with white text on it; `ink` is for text, `soft` and
  * `line` are its surroundings. `onStage` is for text on the dark video areas of both themes.
  */
-export const BRAND_COLOURS = {
+export const BRAND_COLORS = {
   light: {
     page: '#fbf8f4',
     primary: '#6a3fd0',
@@ -81,7 +81,7 @@ export const LOGO_SIZE = 32
 export const logoGlow = (id: string) =>
   `<radialGradient id="${id}" cx=".5" cy=".46" r=".62"><stop offset="0" stop-color="#FFD98F"/><stop offset=".38" stop-color="#F2A63B" stop-opacity=".62"/><stop offset="1" stop-color="#F2A63B" stop-opacity="0"/></radialGradient>`
 export const logoShape = (glow: string) =>
-  `<path d="M14.1 3.1a3 3 0 0 1 3.8 0l9.2 7.5A5 5 0 0 1 29 14.5V24a5 5 0 0 1-5 5H8a5 5 0 0 1-5-5v-9.5a5 5 0 0 1 1.9-3.9z" fill="${BRAND_COLOURS.light.primary}"/><circle cx="16" cy="17" r="11" fill="url(#${glow})"/><circle cx="16" cy="16.5" r="4.3" fill="#FFF3D6"/>`
+  `<path d="M14.1 3.1a3 3 0 0 1 3.8 0l9.2 7.5A5 5 0 0 1 29 14.5V24a5 5 0 0 1-5 5H8a5 5 0 0 1-5-5v-9.5a5 5 0 0 1 1.9-3.9z" fill="${BRAND_COLORS.light.primary}"/><circle cx="16" cy="17" r="11" fill="url(#${glow})"/><circle cx="16" cy="16.5" r="4.3" fill="#FFF3D6"/>`
 
 /** The logo as a file of its own: icon of the pages, picture of the provider. Made when asked, so that no page carries it. */
 export const logoFile = () =>

@@ -157,11 +157,11 @@ export const namesWhere = <N extends EnvironmentName = EnvironmentName>(passes: 
 export const isFor = (worker: WorkerName) => (row: Row) => row.for === 'both' || row.for === worker
 
 /** What a Worker cannot do without. */
-export const requiredOf = <W extends WorkerName>(worker: W) =>
+export const listRequiredNames = <W extends WorkerName>(worker: W) =>
   namesWhere<Exclude<With<{ for: 'both' | W }>, OptionalName>>((row) => isFor(worker)(row) && !row.optional)
 
 /** Fewest characters of a name that count as set. */
-export const minOf = (name: EnvironmentName): number => (ENVIRONMENT[name] as Row).min ?? 1
+export const minValueLength = (name: EnvironmentName): number => (ENVIRONMENT[name] as Row).min ?? 1
 
 /** App info headers of every device and event call (OPEN-25). */
 export const APP_INFO_HEADERS = ['app-id', 'app-version', 'platform', 'user-agent-code'] as const

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { BodyTooLarge } from '../contract/wire/body-limits.ts'
 import { maskText } from '../contract/telemetry/mask-secrets.ts'
-import { notFound, EdgeRefusal, refuse } from './lib/edge-error.ts'
+import { notFound, EdgeError, refuse } from './lib/edge-error.ts'
 import type { EdgeContext, EdgeEnv } from './lib/edge-context.ts'
 import { csrf, FORMS, isForm } from './lib/security/csrf.ts'
 import { readSettings } from './lib/settings.ts'
@@ -31,7 +31,7 @@ app.use(securityHeaders)
 app.use(requestIds)
 app.use(async (c, next) => {
   const result = readSettings(c.env)
-  if (!result.ok) throw new EdgeRefusal(503, result.problem)
+  if (!result.ok) throw new EdgeError(503, result.problem)
   c.set('settings', result.settings)
   await next()
 })
@@ -52,17 +52,17 @@ app.route('/healthz', health)
 
 app.notFound((c: EdgeContext) => refuse(c, notFound()))
 app.onError((error, c) => {
-  if (error instanceof EdgeRefusal) return answerTo(c, error)
-  if (error instanceof BodyTooLarge) return answerTo(c, new EdgeRefusal(413, error.message))
+  if (error instanceof EdgeError) return answerTo(c, error)
+  if (error instanceof BodyTooLarge) return answerTo(c, new EdgeError(413, error.message))
   const { requestId, settings } = c.var
   const request = `request ${requestId}, build ${settings?.BUILD_ID ?? 'unknown'}`
   console.error(`${c.req.method} ${c.req.path} failed (${request}): ${error.name}: ${maskText(error.message)}`)
   reportFailure(c, error)
-  return answerTo(c, new EdgeRefusal(500, 'There was a problem with the server. Please try again later.'))
+  return answerTo(c, new EdgeError(500, 'There was a problem with the server. Please try again later.'))
 })
 
 /** A page without script shows what it gets, so a refused form is answered with a page; one of a stranger is not. */
-function answerTo(c: EdgeContext, refusal: EdgeRefusal): Response | Promise<Response> {
+function answerTo(c: EdgeContext, refusal: EdgeError): Response | Promise<Response> {
   const isOwnForm = isForm(c) && FORMS.includes(c.req.path) && refusal.code !== 'csrf'
   return isOwnForm ? problemPage(c, refusal) : refuse(c, refusal)
 }

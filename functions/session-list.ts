@@ -20,11 +20,11 @@ export interface ListedSession extends SessionTimes {
 /** Who ends sessions: the session that asks, by its public id, and where it is. */
 type Ender = Pick<SignOutNote, 'device' | 'address'> & { readonly id: string }
 const NOBODY: Ender = { id: '', device: '', address: '' }
-const originOf = ({ device, address }: Ender) => ({ device, address })
+const toClientInfo = ({ device, address }: Ender) => ({ device, address })
 
 /** As many names as the log has room for. */
 const ENDED_MAX = 300
-const wordsOf = (devices: readonly string[]) => devices.join(', ').slice(0, ENDED_MAX)
+const formatDevices = (devices: readonly string[]) => devices.join(', ').slice(0, ENDED_MAX)
 
 const PREFIX = 'session:'
 /** Sessions that an account has at once; whoever signs in once more ends the one that was used least lately. */
@@ -43,12 +43,12 @@ export class SessionList extends DurableObject<Bindings> {
 
   /** Those that live, the newest first. The others are forgotten by this. */
   async list(): Promise<ListedSession[]> {
-    const asked = this.#entries().map(async ([id, { object, device }]) => {
+    const lookups = this.#entries().map(async ([id, { object, device }]) => {
       const times = await this.#session(object).times()
       if (!times) this.ctx.storage.kv.delete(PREFIX + id)
       return times ? [{ id, device, ...times }] : []
     })
-    return (await Promise.all(asked)).flat().sort((one, other) => other.startedAt - one.startedAt)
+    return (await Promise.all(lookups)).flat().sort((session, other) => other.startedAt - session.startedAt)
   }
 
   /** Ends one session, as its own sign-out would, because `by` asks for it. Answers how many lived. */
@@ -56,7 +56,7 @@ export class SessionList extends DurableObject<Bindings> {
     const entry = this.ctx.storage.kv.get<Entry>(PREFIX + id)
     if (!entry) return 0
     const kind = by.id === id ? 'sign-out' : 'session-ended'
-    return await this.#end(id, entry, { kind, ...originOf(by), ended: entry.device })
+    return await this.#end(id, entry, { kind, ...toClientInfo(by), ended: entry.device })
   }
 
   /** Ends all but the one that asks. Answers how many lived. */
@@ -65,9 +65,14 @@ export class SessionList extends DurableObject<Bindings> {
     await this.list()
     const others = this.#entries().filter(([id]) => id !== by.id)
     const devices = [...new Set(others.map(([, { device }]) => device))].sort()
-    const note = { kind: 'sessions-ended', ...originOf(by), ended: wordsOf(devices), mark: randomText(12) } as const
+    const note = {
+      kind: 'sessions-ended',
+      ...toClientInfo(by),
+      ended: formatDevices(devices),
+      mark: randomText(12),
+    } as const
     const ended = await Promise.all(others.map(([id, entry]) => this.#end(id, entry, note)))
-    return ended.reduce((sum, one) => sum + one, 0)
+    return ended.reduce((sum, count) => sum + count, 0)
   }
 
   /** Forgets what has ended meanwhile: once in the longest life of a session, so that a device is remembered that much longer at most. */
@@ -83,7 +88,7 @@ export class SessionList extends DurableObject<Bindings> {
   }
 
   async #makeRoom(): Promise<void> {
-    const living = (await this.list()).sort((one, other) => other.usedAt - one.usedAt)
+    const living = (await this.list()).sort((session, other) => other.usedAt - session.usedAt)
     for (const { id } of living.slice(SESSIONS_MAX - 1)) await this.end(id, NOBODY)
   }
 
@@ -93,8 +98,8 @@ export class SessionList extends DurableObject<Bindings> {
   }
 
   #entries(): [string, Entry][] {
-    const kept = [...this.ctx.storage.kv.list<Entry>({ prefix: PREFIX })]
-    return kept.map(([key, entry]) => [key.slice(PREFIX.length), entry])
+    const stored = [...this.ctx.storage.kv.list<Entry>({ prefix: PREFIX })]
+    return stored.map(([key, entry]) => [key.slice(PREFIX.length), entry])
   }
 
   #session(object: string) {

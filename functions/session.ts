@@ -3,7 +3,7 @@ import { explainFailure } from '../contract/auth/issuer-failure.ts'
 import type { SignOutNote } from '../contract/auth/sign-out-note.ts'
 import { randomText } from './lib/byte-encoding.ts'
 import { readSettings, type Bindings, type Settings } from './lib/settings.ts'
-import { askMediaPass, type MediaPass } from './lib/auth/media-token.ts'
+import { fetchMediaToken, type MediaPass } from './lib/auth/media-token.ts'
 import { isSessionOver, renewTokens } from './lib/auth/renew-tokens.ts'
 import { signOutAtProvider, type SigningOut } from './lib/auth/sign-out-at-provider.ts'
 import {
@@ -44,12 +44,12 @@ export class Session extends DurableObject<Bindings> {
   /** In memory only: it is soon asked for again. */
   #mediaPass: Promise<MediaPass> | undefined
 
-  async begin(tokens: Tokens, identity: Identity): Promise<SessionView> {
+  async start(tokens: Tokens, identity: Identity): Promise<SessionView> {
     const settings = this.#settings()
     const now = Date.now()
     const times = { startedAt: now, usedAt: now }
-    const one = { generation: 1, handle: newHandle(1), issuer: settings.OIDC_ISSUER, isListed: false }
-    return this.#keep({ ...identity, ...times, ...one, tokens }, settings)
+    const initial = { generation: 1, handle: newHandle(1), issuer: settings.OIDC_ISSUER, isListed: false }
+    return this.#keep({ ...identity, ...times, ...initial, tokens }, settings)
   }
 
   /** The session, or null when it has ended. */
@@ -79,9 +79,9 @@ export class Session extends DurableObject<Bindings> {
   /** What addresses of media name the session by, asked for once; callers meanwhile share the one question. */
   async mediaPass(): Promise<MediaPass> {
     if (!(await this.read())) return { kind: 'ended' }
-    const asked = (this.#mediaPass ??= askMediaPass(readSettings(this.env), this))
-    const pass = await asked
-    if (pass.kind !== 'pass' && this.#mediaPass === asked) this.#mediaPass = undefined
+    const pending = (this.#mediaPass ??= fetchMediaToken(readSettings(this.env), this))
+    const pass = await pending
+    if (pass.kind !== 'pass' && this.#mediaPass === pending) this.#mediaPass = undefined
     return this.#kept ? pass : { kind: 'ended' }
   }
 
@@ -106,9 +106,9 @@ export class Session extends DurableObject<Bindings> {
    * account's log says of it.
    */
   async end(note: SignOutNote): Promise<{ readonly url: string | null } | null> {
-    const kept = this.#kept
-    if (!kept) return null
-    this.#beginEnding({ tokens: kept.tokens, signOn: true, note, tries: 0 })
+    const record = this.#kept
+    if (!record) return null
+    this.#beginEnding({ tokens: record.tokens, signOn: true, note, tries: 0 })
     return { url: await withinTime(this.#endAtProvider(), null) }
   }
 
@@ -166,13 +166,13 @@ export class Session extends DurableObject<Bindings> {
 
   async #renew(settings: Settings): Promise<RefreshResult> {
     // Read again: what storage holds is what survived a restart, whatever was answered before it.
-    const kept = this.ctx.storage.kv.get<KeptRecord>(KEY)
-    if (!kept) return { kind: 'ended' }
+    const stored = this.ctx.storage.kv.get<KeptRecord>(KEY)
+    if (!stored) return { kind: 'ended' }
     try {
-      const tokens = await renewTokens(settings, kept.tokens, Date.now)
+      const tokens = await renewTokens(settings, stored.tokens, Date.now)
       if (!this.#kept) return { kind: 'ended' }
       if (!tokens) return this.#ended()
-      const generation = kept.generation + 1
+      const generation = stored.generation + 1
       const now = Date.now()
       const next = { tokens, generation, handle: newHandle(generation), usedAt: now }
       // Storage may have changed meanwhile, its tokens have not.

@@ -1,4 +1,11 @@
-import { isFor, minOf, namesWhere, requiredOf, type EnvironmentOf, type KeptName } from '../contract/environment.ts'
+import {
+  isFor,
+  minValueLength,
+  namesWhere,
+  listRequiredNames,
+  type EnvironmentOf,
+  type KeptName,
+} from '../contract/environment.ts'
 
 /** Bindings of provider/wrangler.toml (`wrangler types` writes them) and the environment of the run. */
 export interface Env extends EnvironmentOf<'provider'>, Readonly<ProviderBindings> {}
@@ -8,7 +15,7 @@ export type AppEnv = { Bindings: Env }
 
 /** One sentence naming what is missing from the environment, or null when the provider can serve. */
 export function missingEnvironment(env: Partial<Record<keyof Env, unknown>>): string | null {
-  const missing = requiredOf('provider').filter((name) => typeof env[name] !== 'string' || env[name] === '')
+  const missing = listRequiredNames('provider').filter((name) => typeof env[name] !== 'string' || env[name] === '')
   if (missing.length === 0) return cutShort(env)
   return `The provider is not configured: ${missing.join(', ')} missing. Start it with the secrets file (--env-file).`
 }
@@ -19,7 +26,7 @@ function cutShort(env: Partial<Record<string, unknown>>): string | null {
   const isShort = (name: KeptName) =>
     String(env[name] ?? '')
       .split(',')
-      .some((key) => key !== '' && key.length < minOf(name))
+      .some((key) => key !== '' && key.length < minValueLength(name))
   const short = names.find(isShort)
   return short === undefined ? null : `${short} is cut short. Restore it from a backup, or leave it out.`
 }

@@ -13,8 +13,8 @@ import { peopleRoutes } from './people/routes.ts'
 import { homeRoutes } from './homes/routes.ts'
 import { onError } from './platform/http/on-error.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
-import { notFound, Refusal } from './platform/api-error.ts'
-import { afterOldRows } from './identity/oidc/hash-legacy-ids.ts'
+import { notFound, ApiError } from './platform/api-error.ts'
+import { hashLegacyIdsOnce } from './identity/oidc/hash-legacy-ids.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { leaveAccountRoutes } from './accounts/deletion/routes.ts'
 import { leaveRoutes } from './billing/cancellation/routes.ts'
@@ -29,7 +29,7 @@ import { platformRoutes } from './accounts/settings/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { redeemRoutes } from './billing/coupons/routes.ts'
 import { tracing } from './telemetry/error-reporting.ts'
-import { takeRoutes } from './accounts/data-export/routes.ts'
+import { dataExportRoutes } from './accounts/data-export/routes.ts'
 import { insightsRoutes } from './telemetry/insights/routes.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
 import { truthRoutes } from './billing/plan-simulation/routes.ts'
@@ -58,13 +58,13 @@ app.use(async (c, next) => (isCardAddress(c.req.raw, c.env) ? cardApp.fetch(c.re
 app.use(securityHeaders)
 app.use(async (c, next) => {
   const missing = missingEnvironment(c.env)
-  if (missing !== null) throw new Refusal(503, 503, missing)
+  if (missing !== null) throw new ApiError(503, 503, missing)
   await next()
 })
 app.use(tracing)
 
 // Whether it runs is said while rows of an earlier version are still read.
-app.use((c, next) => (c.req.path === '/healthz' ? next() : afterOldRows(c, next)))
+app.use((c, next) => (c.req.path === '/healthz' ? next() : hashLegacyIdsOnce(c, next)))
 app.get('/healthz', (c) => c.json({ code: 200 }))
 identityRoutes(app)
 billingRoutes(app)
@@ -75,7 +75,7 @@ homeRoutes(app)
 searchRoutes(app)
 leaveRoutes(app)
 redeemRoutes(app)
-takeRoutes(app)
+dataExportRoutes(app)
 truthRoutes(app)
 peopleRoutes(app)
 cameraRoutes(app)

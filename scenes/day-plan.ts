@@ -1,5 +1,5 @@
 import type { Light, SceneManifest } from './manifest.ts'
-import { GRID, partOf, visitsOf } from './visits.ts'
+import { GRID, findPart, listVisits } from './visits.ts'
 
 export { GRID }
 
@@ -81,7 +81,7 @@ function dealer(input: PlanInput, random: () => number): (light: Light) => { id:
 const lasts = (e: PlanEntry, fps: number): number => (e.frames * 1000) / fps
 
 /** Local hour drawn by weight. */
-function hourOf(x: number): number {
+function pickHour(x: number): number {
   let left = x * HOURS.reduce((a, b) => a + b, 0)
   return Math.max(
     0,
@@ -96,16 +96,16 @@ function visitEntry(input: PlanInput, at: number, light: Light, action: string):
 }
 
 /** The plan of one local day (days since 1970 in local time), in order of time. */
-function dayOf(input: PlanInput, day: number): PlanEntry[] {
+function planDay(input: PlanInput, day: number): PlanEntry[] {
   const random = numbers(`${input.cameraId}:${day}`),
     deal = dealer(input, random),
     count = 14 + Math.floor(random() * 11)
   const midnight = day * DAY - input.utcOffsetMinutes * MINUTE,
-    out = visitsOf(input.scene.name, midnight, numbers(`visits:${day}`)).flatMap(({ at, light, action }) =>
+    out = listVisits(input.scene.name, midnight, numbers(`visits:${day}`)).flatMap(({ at, light, action }) =>
       visitEntry(input, at, light, action),
     )
   for (let tries = 0; out.length < count && tries < 600; tries++) {
-    const at = Math.ceil((midnight + hourOf(random()) * HOUR + random() * HOUR) / GRID) * GRID,
+    const at = Math.ceil((midnight + pickHour(random()) * HOUR + random() * HOUR) / GRID) * GRID,
       light = lightAt(at, input.utcOffsetMinutes)
     const longest = Math.max(0, ...input.scene.lights[light].actions.map((a) => (a.frames * 1000) / input.fps)),
       end = at + longest
@@ -126,7 +126,7 @@ function welcome(input: PlanInput): PlanEntry[] {
     out: PlanEntry[] = []
   for (let j = 0, at = first; at < input.startedAt + FIRST; j++, at += EVERY) {
     const light = lightAt(at, input.utcOffsetMinutes),
-      part = j === VISIT_TURN ? partOf(input.scene.name, light, 0) : undefined
+      part = j === VISIT_TURN ? findPart(input.scene.name, light, 0) : undefined
     if (part) out.push(...visitEntry(input, at + part.after * GRID, light, part.action))
     if (part || j % count !== index % count) continue
     const a = deal(light)
@@ -143,7 +143,7 @@ export function actionsBetween(input: PlanInput, from: number, to: number): Plan
     out: PlanEntry[] = []
   const over = (e: PlanEntry, a: number, b: number): boolean => e.at < b && e.at + lasts(e, input.fps) > a
   for (let d = Math.floor((from + shift) / DAY); d <= Math.floor((to - 1 + shift) / DAY); d++) {
-    out.push(...dayOf(input, d).filter((e) => !extra.some((x) => over(e, x.at, x.at + lasts(x, input.fps)))))
+    out.push(...planDay(input, d).filter((e) => !extra.some((x) => over(e, x.at, x.at + lasts(x, input.fps)))))
   }
   return [...out, ...extra].filter((e) => over(e, from, to)).sort((a, b) => a.at - b.at)
 }

@@ -1,8 +1,8 @@
-import { actionsOf, setupOf, type Place } from './kit/place.ts'
+import { listActions, getLightSetup, type Place } from './kit/place.ts'
 import { Shot } from './kit/shot.ts'
 import { bake } from './kit/stage.ts'
 import type { Light, LightManifest, Segment } from './manifest.ts'
-import { baseOf, listed, renderSegment } from './segment.ts'
+import { getBasePath, listed, renderSegment } from './segment.ts'
 
 /**
  * Renders what the second lens of a place sees of the same stories: the same actors at the same seconds. Answers the
@@ -11,10 +11,10 @@ import { baseOf, listed, renderSegment } from './segment.ts'
 export async function renderInset(place: Place, light: Light, only: string | undefined, part: LightManifest) {
   const shot = insetShot(place, light)
   if (!shot) return part
-  const actions = actionsOf(place, light)
+  const actions = listActions(place, light)
   const segment = async (id: string, seconds: number, best: number, draw: Place['quiet'], old: Segment) => {
     if (only && only !== id) return old.inset
-    const files = { inset: `${baseOf(place, light, id)}.inset.h264` }
+    const files = { inset: `${getBasePath(place, light, id)}.inset.h264` }
     const boxes = await renderSegment(shot, place, files, seconds, draw)
     console.log(`${place.id} ${light} ${id} inset`)
     return { files: { 360: files.inset }, boxes: listed(boxes, best) }
@@ -22,8 +22,8 @@ export async function renderInset(place: Place, light: Light, only: string | und
   const quiet = await segment('quiet', part.quiet.frames / 15, 0, place.quiet, part.quiet)
   const out: LightManifest = { ...part, quiet: { ...part.quiet, ...(quiet && { inset: quiet }) }, actions: [] }
   for (const a of part.actions) {
-    const drawn = actions.find(({ id }) => id === a.id)
-    const inset = drawn ? await segment(a.id, drawn.seconds, drawn.best, drawn.draw, a) : a.inset
+    const action = actions.find(({ id }) => id === a.id)
+    const inset = action ? await segment(a.id, action.seconds, action.best, action.draw, a) : a.inset
     out.actions.push({ ...a, ...(inset && { inset }) })
   }
   return out
@@ -32,7 +32,7 @@ export async function renderInset(place: Place, light: Light, only: string | und
 /** The second lens of a place, ready for actors. */
 export function insetShot(place: Place, light: Light): Shot | undefined {
   if (!place.inset) return undefined
-  const setup = setupOf(place, light)!
+  const setup = getLightSetup(place, light)!
   const shot = new Shot(bake(place.build(), place.inset, setup, place.centre, place.radius), place.wind)
   shot.skyShare = place.skyShare
   return shot

@@ -20,7 +20,7 @@ export interface Segment {
   sound?: string
 }
 /** What is heard, seconds in the segment. */
-export interface Heard {
+export interface SoundInterval {
   kind: string
   from: number
   to: number
@@ -44,7 +44,7 @@ export interface ActionManifest extends Segment {
   sounds: string[]
   moments: readonly SeenMoment[]
   /** Left out where the place has no sound. */
-  heard?: Heard[]
+  heard?: SoundInterval[]
   boxes: Box[]
 }
 export interface LightManifest {

@@ -3,12 +3,12 @@ import { createCanvas, ImageData } from '@napi-rs/canvas'
 import { H, W } from './kit/camera.ts'
 import { insetShot, renderInset } from './inset.ts'
 import { FPS } from './kit/encode.ts'
-import { actionsOf, setupOf, type Action, type Place } from './kit/place.ts'
+import { listActions, getLightSetup, type Action, type Place } from './kit/place.ts'
 import { Shot } from './kit/shot.ts'
 import { bake } from './kit/stage.ts'
 import type { ActionManifest, Light, LightManifest, Manifest, Segment } from './manifest.ts'
 import { renderSound } from './sound.ts'
-import { baseOf, listed, moving, renderSegment } from './segment.ts'
+import { getBasePath, listed, moving, renderSegment } from './segment.ts'
 
 const here = new URL('./', import.meta.url)
 const ALL = ['driveway', 'front-door', 'backyard', 'living-room', 'street', 'garage']
@@ -59,13 +59,13 @@ const words = (
 })
 
 /** The files of a segment in every rendition. */
-function filesOf(place: Place, light: Light, id: string): Record<string, string> {
-  return Object.fromEntries(place.renditions.map((r) => [r, `${baseOf(place, light, id)}.${r}.h264`]))
+function listFiles(place: Place, light: Light, id: string): Record<string, string> {
+  return Object.fromEntries(place.renditions.map((r) => [r, `${getBasePath(place, light, id)}.${r}.h264`]))
 }
 
 /** Renders an action and its thumbnail. */
 async function action(shot: Shot, place: Place, light: Light, a: Action): Promise<ActionManifest> {
-  const files = filesOf(place, light, a.id),
+  const files = listFiles(place, light, a.id),
     boxes = await renderSegment(shot, place, files, a.seconds, a.draw),
     thumb = thumbnail(shot, place, light, a)
   return {
@@ -79,30 +79,30 @@ async function action(shot: Shot, place: Place, light: Light, a: Action): Promis
 }
 
 /** Renders what is there when nothing happens; at dusk, which is short, half as long. */
-async function quietOf(shot: Shot, place: Place, light: Light): Promise<Segment> {
-  const files = filesOf(place, light, 'quiet'),
+async function renderQuiet(shot: Shot, place: Place, light: Light): Promise<Segment> {
+  const files = listFiles(place, light, 'quiet'),
     boxes = await renderSegment(shot, place, files, light === 'dusk' ? 20 : 40, place.quiet)
   return { frames: boxes.length, files }
 }
 
 /** Paints a place once and makes it ready for actors. */
-function shotOf(place: Place, light: Light): Shot {
+function createShot(place: Place, light: Light): Shot {
   const mesh = place.build(),
-    open = setupOf(place, light, true),
-    shot = new Shot(bake(mesh, place.camera, setupOf(place, light)!, place.centre, place.radius), place.wind)
+    open = getLightSetup(place, light, true),
+    shot = new Shot(bake(mesh, place.camera, getLightSetup(place, light)!, place.centre, place.radius), place.wind)
   shot.skyShare = place.skyShare
   if (open) shot.openStage = bake(mesh, place.camera, open, place.centre, place.radius)
   return shot
 }
 
 /** All segments of a place in one light. */
-async function lightOf(
+async function renderLight(
   place: Place,
   light: Light,
   only: string | undefined,
   old: LightManifest | undefined,
 ): Promise<LightManifest> {
-  const shot = shotOf(place, light)
+  const shot = createShot(place, light)
   const poster = `rendered/${place.id}/${light}-poster.jpg`
   writeFileSync(
     new URL(poster, here),
@@ -112,9 +112,9 @@ async function lightOf(
       'jpeg',
     ),
   )
-  const quiet = only && only !== 'quiet' && old ? old.quiet : await quietOf(shot, place, light),
+  const quiet = only && only !== 'quiet' && old ? old.quiet : await renderQuiet(shot, place, light),
     actions: ActionManifest[] = []
-  for (const a of actionsOf(place, light)) {
+  for (const a of listActions(place, light)) {
     const before = old?.actions.find((x) => x.id === a.id)
     actions.push(
       only && only !== a.id && before
@@ -128,7 +128,7 @@ async function lightOf(
 
 /** Writes a sheet of moments of every segment, for looking. */
 function contact(shot: Shot, place: Place, light: Light, path: string, only: string | undefined): void {
-  const list = actionsOf(place, light).filter((a) => !only || a.id === only),
+  const list = listActions(place, light).filter((a) => !only || a.id === only),
     cols = 4,
     per = only ? 16 : 8,
     w = only ? 640 : 480,
@@ -163,7 +163,7 @@ async function render(place: Place, light: Light, view: string, only: string | u
     read = (): Manifest =>
       existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : { fps: FPS, gop: 15, scenes: {} }
   let part = read().scenes[place.id]?.lights[light]
-  if (!part || view === 'all' || view === 'main') part = await lightOf(place, light, only, part)
+  if (!part || view === 'all' || view === 'main') part = await renderLight(place, light, only, part)
   if (view === 'all' || view === 'inset') part = await renderInset(place, light, only, part)
   if (view === 'all' || view === 'sound') part = await renderSound(place, light, part)
   const m = read(),
@@ -191,7 +191,7 @@ async function main(): Promise<void> {
     for (const light of lights) {
       if (!sheet) await render(place, light, opt('view') ?? 'all', only)
       else {
-        const shot = (opt('view') === 'inset' && insetShot(place, light)) || shotOf(place, light)
+        const shot = (opt('view') === 'inset' && insetShot(place, light)) || createShot(place, light)
         contact(shot, place, light, sheet.replace(/(\.png)?$/, `-${light}.png`), only)
       }
     }

@@ -6,7 +6,7 @@ import type { Box } from './manifest.ts'
 const here = new URL('./', import.meta.url)
 
 /** Where the files of a segment begin, relative to this folder. */
-export const baseOf = (place: Place, light: string, id: string): string => `rendered/${place.id}/${light}-${id}`
+export const getBasePath = (place: Place, light: string, id: string): string => `rendered/${place.id}/${light}-${id}`
 
 /**
  * Renders and encodes one segment. `files` by size as `kit/encode.ts` knows it, relative to this folder. Answers what was

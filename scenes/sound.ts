@@ -1,7 +1,7 @@
 import type { Place } from './kit/place.ts'
-import { heardIn, trackOf, writeOpus } from './kit/sound/track.ts'
+import { heardIn, mixTrack, writeOpus } from './kit/sound/track.ts'
 import type { Light, LightManifest } from './manifest.ts'
-import { baseOf } from './segment.ts'
+import { getBasePath } from './segment.ts'
 
 const here = new URL('./', import.meta.url)
 
@@ -10,7 +10,7 @@ export async function renderSound(place: Place, light: Light, part: LightManifes
   const { sound } = place
   if (!sound) return part
   const air = sound.air(light),
-    file = (id: string): string => `${baseOf(place, light, id)}.ogg`
+    file = (id: string): string => `${getBasePath(place, light, id)}.ogg`
   await writeOpus(air, new URL(file('quiet'), here).pathname)
   const actions: LightManifest['actions'] = []
   for (const action of part.actions) {
@@ -19,7 +19,7 @@ export async function renderSound(place: Place, light: Light, part: LightManifes
       actions.push(action)
       continue
     }
-    await writeOpus(trackOf(air, action.frames / 15, calls), new URL(file(action.id), here).pathname)
+    await writeOpus(mixTrack(air, action.frames / 15, calls), new URL(file(action.id), here).pathname)
     actions.push({ ...action, sound: file(action.id), heard: heardIn(calls) })
   }
   return { ...part, quiet: { ...part.quiet, sound: file('quiet') }, actions }

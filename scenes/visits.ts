@@ -37,7 +37,7 @@ const HOURS: readonly { readonly from: number; readonly to: number; readonly lig
 ]
 
 /** What the place called `name` shows of the visit that `turn`, any whole number, chooses in this light; undefined: nothing. */
-export function partOf(name: string, light: Light, turn: number): Part | undefined {
+export function findPart(name: string, light: Light, turn: number): Part | undefined {
   const visits = VISITS[light]
   return visits[turn % visits.length]?.[name]
 }
@@ -46,7 +46,7 @@ export function partOf(name: string, light: Light, turn: number): Part | undefin
  * What the place called `name` shows of the visits of a local day that begins at `midnight`, ms UTC. `random` must give the
  * same numbers to every camera: they see the same visits.
  */
-export function visitsOf(
+export function listVisits(
   name: string,
   midnight: number,
   random: () => number,
@@ -54,7 +54,7 @@ export function visitsOf(
   const HOUR = 3_600_000
   return HOURS.flatMap(({ from, to, light }) => {
     const begin = Math.ceil((midnight + (from + random() * (to - from)) * HOUR) / GRID) * GRID
-    const part = partOf(name, light, Math.floor(random() * 1000))
+    const part = findPart(name, light, Math.floor(random() * 1000))
     return part ? [{ at: begin + part.after * GRID, action: part.action, light }] : []
   })
 }

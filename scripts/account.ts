@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { activityPage } from '../contract/account/activity.ts'
 import { accountList, ADMIN_PATHS, setupAnswer } from '../contract/operator/operator-calls.ts'
-import { planOf } from '../contract/billing/plan-catalog.ts'
-import { askNewPassword } from './lib/ask-password.ts'
+import { getPlan } from '../contract/billing/plan-catalog.ts'
+import { promptNewPassword } from './lib/ask-password.ts'
 import { readArguments, runCommand } from './lib/command.ts'
 import { callOperator, type Operator } from './lib/operator.ts'
 import { readEnvironment } from './lib/secrets-file.ts'
@@ -25,36 +25,40 @@ const HELP = `npm run account -- COMMAND [options]
   --env FILE     environment of another provider, such as production.env
 A password is asked for on the terminal, or read from standard input.`
 
-const say = (line: string) => console.log(line)
+const print = (line: string) => console.log(line)
 
 async function main(): Promise<void> {
   const { values, positionals } = read(process.argv.slice(2))
   const [command, email] = positionals
-  if (values.help || command === undefined) return say(HELP)
-  const operator = operatorOf(values.env ?? join(values.data, 'run.env'))
+  if (values.help || command === undefined) return print(HELP)
+  const operator = readOperator(values.env ?? join(values.data, 'run.env'))
   if (command === 'list') return list(operator)
   if (command === 'setup-code') return setupCode(operator)
   if (!['add', 'password', 'remove', 'reset-second-factor', 'activity'].includes(command))
     throw new Stop(`There is no command ${command}.\n\n${HELP}`)
   if (email === undefined) throw new Stop(`Say whose account: npm run account -- ${command} somebody@example.com`)
   if (command === 'activity') return activity(operator, email)
-  const one = `${ADMIN_PATHS.accounts}/${encodeURIComponent(email)}`
+  const accountPath = `${ADMIN_PATHS.accounts}/${encodeURIComponent(email)}`
   if (command === 'remove') {
-    await onKnown(email, callOperator(operator, 'DELETE', one))
-    return say(`The account ${email} is gone, with the homes that nobody else owns. Its bills are kept without a name.`)
+    await onKnown(email, callOperator(operator, 'DELETE', accountPath))
+    return print(
+      `The account ${email} is gone, with the homes that nobody else owns. Its bills are kept without a name.`,
+    )
   }
   if (command === 'reset-second-factor') {
-    await onKnown(email, callOperator(operator, 'DELETE', `${one}/second-factor`))
-    return say(`Second factor and passkeys of ${email} are gone. Everything signed in as ${email} has been signed out.`)
+    await onKnown(email, callOperator(operator, 'DELETE', `${accountPath}/second-factor`))
+    return print(
+      `Second factor and passkeys of ${email} are gone. Everything signed in as ${email} has been signed out.`,
+    )
   }
-  const password = await askNewPassword(process.stdin, (text) => process.stderr.write(text))
+  const password = await promptNewPassword(process.stdin, (text) => process.stderr.write(text))
   if (command === 'add') {
     const home = values.home === undefined ? {} : { home: values.home }
     await callOperator(operator, 'POST', ADMIN_PATHS.accounts, { email, password, ...home })
-    return say(`${email} can sign in now.`)
+    return print(`${email} can sign in now.`)
   }
-  await onKnown(email, callOperator(operator, 'PUT', one, { password }))
-  say(`The password of ${email} is changed. Everything signed in as ${email} has been signed out.`)
+  await onKnown(email, callOperator(operator, 'PUT', accountPath, { password }))
+  print(`The password of ${email} is changed. Everything signed in as ${email} has been signed out.`)
 }
 
 function read(args: string[]) {
@@ -73,7 +77,7 @@ function read(args: string[]) {
   )
 }
 
-function operatorOf(path: string): Operator {
+function readOperator(path: string): Operator {
   if (!existsSync(path)) {
     throw new Stop(`${path} is not there. Start Porchlight first, or name its data folder with --data.`)
   }
@@ -83,8 +87,8 @@ function operatorOf(path: string): Operator {
 }
 
 /** The provider's own sentence for 404 is about pages. */
-async function onKnown(email: string, asked: Promise<unknown>): Promise<unknown> {
-  return await asked.catch((error: unknown) => {
+async function onKnown(email: string, request: Promise<unknown>): Promise<unknown> {
+  return await request.catch((error: unknown) => {
     if (error instanceof Stop && error.message.includes('could not be found')) {
       throw new Stop(`There is no account ${email}. See who has one with: npm run account -- list`)
     }
@@ -94,12 +98,12 @@ async function onKnown(email: string, asked: Promise<unknown>): Promise<unknown>
 
 async function list(operator: Operator): Promise<void> {
   const { accounts } = v.parse(accountList, await callOperator(operator, 'GET', ADMIN_PATHS.accounts)).data
-  if (accounts.length === 0) say('Nobody has an account yet.')
+  if (accounts.length === 0) print('Nobody has an account yet.')
   for (const { email, homes, last_sign_in_at: at, t3_list: isOnT3List } of accounts) {
     const where = homes.map(({ name, home_id }) => `${name} (${home_id})`).join(', ')
     const when = at === null ? 'never signed in' : `last signed in ${new Date(at).toISOString().slice(0, 10)}`
-    const waits = isOnT3List ? `; waits for ${planOf('pro').name}` : ''
-    say(`${email.padEnd(30)} ${when.padEnd(26)} ${where}${waits}`)
+    const waits = isOnT3List ? `; waits for ${getPlan('pro').name}` : ''
+    print(`${email.padEnd(30)} ${when.padEnd(26)} ${where}${waits}`)
   }
 }
 
@@ -108,16 +112,16 @@ async function activity(operator: Operator, email: string): Promise<void> {
   const path = `${ADMIN_PATHS.activity}/${encodeURIComponent(email)}`
   let before: string | null = ''
   while (before !== null) {
-    const asked = callOperator(operator, 'GET', before === '' ? path : `${path}?before=${before}`)
-    const page: v.InferOutput<typeof activityPage> = v.parse(activityPage, await onKnown(email, asked))
-    for (const entry of page.data.entries) say(JSON.stringify(entry))
+    const request = callOperator(operator, 'GET', before === '' ? path : `${path}?before=${before}`)
+    const page: v.InferOutput<typeof activityPage> = v.parse(activityPage, await onKnown(email, request))
+    for (const entry of page.data.entries) print(JSON.stringify(entry))
     before = page.data.next
   }
 }
 
 async function setupCode(operator: Operator): Promise<void> {
   const { setup_code: code } = v.parse(setupAnswer, await callOperator(operator, 'GET', ADMIN_PATHS.setup)).data
-  say(code ?? 'The first account has been made: there is no setup code any more.')
+  print(code ?? 'The first account has been made: there is no setup code any more.')
 }
 
 await runCommand(main)

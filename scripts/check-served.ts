@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GENERIC_PAGE, PAGES } from '../src/domain/navigation/pages.ts'
 import { buildPages } from './lib/build.ts'
-import { documentOf, weigh } from './lib/page-weight.ts'
+import { documentPath, weigh } from './lib/page-weight.ts'
 
 const root = new URL('..', import.meta.url).pathname
 buildPages(root, console.log)
@@ -23,7 +23,7 @@ for (const file of files) {
 }
 
 for (const { path, budget } of [...PAGES, GENERIC_PAGE]) {
-  const page = documentOf(path)
+  const page = documentPath(path)
   if (!existsSync(join(client, page))) {
     problems.push(`${page} was not built.`)
     continue

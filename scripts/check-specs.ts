@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALLOWED_SKIPS } from './lib/allowed-skips.ts'
-import { habitsOf } from './lib/test-habits.ts'
+import { findBadHabits } from './lib/test-habits.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const problems = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
@@ -10,8 +10,8 @@ const problems = readdirSync(join(root, 'tests'), { recursive: true, encoding: '
   .map((name) => `tests/${name}`)
   .flatMap((file) => {
     const maySkip = ALLOWED_SKIPS.some((allowed) => allowed.file === file)
-    const habits = habitsOf(file, readFileSync(join(root, file), 'utf8'), maySkip)
-    return habits.map(({ line, what }) => `${file}:${line} ${what}.`)
+    const habits = findBadHabits(file, readFileSync(join(root, file), 'utf8'), maySkip)
+    return habits.map(({ line, what: description }) => `${file}:${line} ${description}.`)
   })
 for (const problem of problems) console.error(problem)
 process.exit(problems.length > 0 ? 1 : 0)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { ADMIN_PATHS, clockAnswer } from '../contract/operator/operator-calls.ts'
 import { readArguments, runCommand } from './lib/command.ts'
-import { callOperator, operatorOf } from './lib/operator.ts'
+import { callOperator, readOperator } from './lib/operator.ts'
 import { Stop } from './lib/stop.ts'
 
 const HELP = `npm run clock -- [+DURATION] [options]
@@ -14,7 +14,7 @@ const HELP = `npm run clock -- [+DURATION] [options]
 
 const UNITS = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
-const say = (line: string) => console.log(line)
+const printLine = (line: string) => console.log(line)
 
 async function main(): Promise<void> {
   const { values, positionals } = readArguments(
@@ -28,23 +28,23 @@ async function main(): Promise<void> {
     },
     HELP,
   )
-  if (values.help) return say(HELP)
-  const operator = operatorOf(join(values.data, 'run.env'))
+  if (values.help) return printLine(HELP)
+  const operator = readOperator(join(values.data, 'run.env'))
   const [by] = positionals
   const answer =
     by === undefined
       ? await callOperator(operator, 'GET', ADMIN_PATHS.clock)
-      : await callOperator(operator, 'POST', ADMIN_PATHS.clock, { by_ms: durationOf(by) })
+      : await callOperator(operator, 'POST', ADMIN_PATHS.clock, { by_ms: parseDuration(by) })
   const { accounts, ahead } = v.parse(clockAnswer, answer).data
   const shows = new Date(Date.now() + ahead).toISOString().slice(0, 10)
-  say(
+  printLine(
     ahead === 0
       ? `The clock of ${accounts} demo accounts shows today.`
       : `The clock of ${accounts} demo accounts stands ${(ahead / UNITS.d).toFixed(1)} days ahead: it is ${shows} there.`,
   )
 }
 
-function durationOf(text: string): number {
+function parseDuration(text: string): number {
   const found = /^\+(\d{1,4})([hdw])$/.exec(text)
   const [count, unit] = [Number(found?.[1] ?? 0), found?.[2] as keyof typeof UNITS]
   if (!found || count === 0) throw new Stop(`${text} is no time to go forward by. Write +40d, +6h or +2w.`)

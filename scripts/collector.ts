@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { ADMIN_PATHS } from '../contract/operator/operator-calls.ts'
 import { collectorList } from '../contract/telemetry/device-collector.ts'
-import { linesOf } from './lib/collector-line.ts'
+import { formatSessions } from './lib/collector-line.ts'
 import { readArguments, runCommand } from './lib/command.ts'
-import { callOperator, operatorOf } from './lib/operator.ts'
+import { callOperator, readOperator } from './lib/operator.ts'
 
 const HELP = `npm run collector -- [options]
   Lists the sessions of browsers that were heard of within the last 24 hours, the last one first: when each began, when a page
@@ -31,11 +31,11 @@ async function main(): Promise<void> {
     HELP,
   )
   if (values.help) return console.log(HELP)
-  const operator = operatorOf(values.env ?? join(values.data, 'run.env'))
+  const operator = readOperator(values.env ?? join(values.data, 'run.env'))
   const query = values.session === undefined ? '' : `?${new URLSearchParams({ session: values.session }).toString()}`
   const { data } = v.parse(collectorList, await callOperator(operator, 'GET', ADMIN_PATHS.collector + query))
   if (values.json) return console.log(JSON.stringify(data.sessions, null, 2))
-  for (const line of linesOf(data, values.session)) console.log(line)
+  for (const line of formatSessions(data, values.session)) console.log(line)
 }
 
 await runCommand(main)

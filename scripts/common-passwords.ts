@@ -18,7 +18,7 @@ if (list === undefined) {
   process.exit(1)
 }
 const lines = readFileSync(list, 'utf8').split('\n').slice(0, TOP)
-const passwords = new Set(lines.map(comparablePassword).filter((one) => one.length >= MIN_LENGTH))
+const passwords = new Set(lines.map(comparablePassword).filter((password) => password.length >= MIN_LENGTH))
 const filter = new Uint8Array((passwords.size * BLOOM.bitsEach) / 8)
 for (const password of passwords) {
   const digest = createHash('sha256').update(password).digest()

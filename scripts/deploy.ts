@@ -6,8 +6,8 @@ import { buildPages } from './lib/build.ts'
 import { openCloudflare } from './lib/cloudflare.ts'
 import { readArguments, runCommand } from './lib/command.ts'
 import { requireOwnNames } from './lib/deployed-names.ts'
-import { deploymentName, namesOf } from './lib/deployment-names.ts'
-import { ENV_ENDING, fileProblem, problemsOf, warningsOf, WORKERS, type Deployment } from './lib/deployment.ts'
+import { deploymentName, deriveDeploymentNames } from './lib/deployment-names.ts'
+import { ENV_ENDING, fileProblem, findProblems, findWarnings, WORKERS, type Deployment } from './lib/deployment.ts'
 import { issuerProblem } from './lib/issuer-check.ts'
 import { makeEnvironment, makeSecrets, type RunEnvironment } from './lib/secrets.ts'
 import { readEnvironment, writePrivate } from './lib/secrets-file.ts'
@@ -25,28 +25,28 @@ const HELP = `npm run deploy -- [options]
 const EXAMPLE = { portalOrigin: 'https://cam.example.com', providerOrigin: 'https://cam-id.example.com' }
 
 const root = realpathSync(fileURLToPath(new URL('..', import.meta.url)))
-const say = (line: string) => console.log(line)
+const printLine = (line: string) => console.log(line)
 
 async function main(): Promise<void> {
   const { values, positionals } = read(process.argv.slice(2))
-  if (values.help) return say(HELP)
+  if (values.help) return printLine(HELP)
   if (values.init) return init(values.env, positionals)
   const isRehearsal = values['dry-run'] && !existsSync(values.env)
-  if (isRehearsal) say(`${values.env} is not there: this rehearsal uses secrets and names made up for it.`)
-  const given = isRehearsal ? newEnvironment(EXAMPLE.portalOrigin, EXAMPLE.providerOrigin) : load(values.env)
-  const problems = problemsOf(given, values.env)
+  if (isRehearsal) printLine(`${values.env} is not there: this rehearsal uses secrets and names made up for it.`)
+  const environment = isRehearsal ? newEnvironment(EXAMPLE.portalOrigin, EXAMPLE.providerOrigin) : load(values.env)
+  const problems = findProblems(environment, values.env)
   if (problems.length > 0) throw new Stop(`Nothing was deployed.\n${problems.join('\n')}`)
-  for (const warning of warningsOf(given)) say(warning)
-  const issuer = values['dry-run'] ? null : await issuerProblem(given)
-  if (issuer !== null) say(issuer)
-  if (!sells(given)) say(sellsNothing(given))
-  if (!values['dry-run']) await requireOwnNames(await openCloudflare(root), { env: given, file: values.env })
-  const buildId = buildPages(root, say)
+  for (const warning of findWarnings(environment)) printLine(warning)
+  const issuer = values['dry-run'] ? null : await issuerProblem(environment)
+  if (issuer !== null) printLine(issuer)
+  if (!sells(environment)) printLine(sellsNothing(environment))
+  if (!values['dry-run']) await requireOwnNames(await openCloudflare(root), { env: environment, file: values.env })
+  const buildId = buildPages(root, printLine)
   const deployment: Deployment = {
-    ...namesOf(deploymentName(given)),
+    ...deriveDeploymentNames(deploymentName(environment)),
     name: basename(values.env, ENV_ENDING),
     databaseId: null,
-    env: complete(given, buildId),
+    env: complete(environment, buildId),
     preview: null,
   }
   await (values['dry-run'] ? rehearsal(deployment) : deploy(deployment, values.env))
@@ -75,13 +75,13 @@ function init(file: string, [portalOrigin, providerOrigin]: readonly string[]): 
   if (unsafe !== null) throw new Stop(unsafe)
   if (portalOrigin === undefined || providerOrigin === undefined)
     throw new Stop('Say both origins: npm run deploy -- --init https://cam.example.com https://cam-id.example.com')
-  const wrong = [portalOrigin, providerOrigin].find((one) => !URL.canParse(one))
+  const wrong = [portalOrigin, providerOrigin].find((origin) => !URL.canParse(origin))
   if (wrong !== undefined) throw new Stop(`${wrong} is not an origin such as https://cam.example.com.`)
   const env = newEnvironment(portalOrigin, providerOrigin)
-  const problems = problemsOf(env, 'the command')
+  const problems = findProblems(env, 'the command')
   if (problems.length > 0) throw new Stop(problems.join('\n'))
   writePrivate(file, env)
-  say(`${file} is made. Keep it as you keep a key: whoever has it can sign in as anybody. Git ignores it.`)
+  printLine(`${file} is made. Keep it as you keep a key: whoever has it can sign in as anybody. Git ignores it.`)
 }
 
 function newEnvironment(portalOrigin: string, providerOrigin: string): Record<string, string> {
@@ -97,46 +97,46 @@ function load(file: string): Partial<Record<string, string>> {
 }
 
 /** `given` has passed `problemsOf`, so that only what has a usual value can be missing. */
-function complete(given: Partial<Record<string, string>>, buildId: string): Deployment['env'] {
+function complete(environment: Partial<Record<string, string>>, buildId: string): Deployment['env'] {
   const {
     PORTAL_ORIGIN: portalOrigin = '',
     PROVIDER_ORIGIN: providerOrigin = '',
     DEPLOYMENT_NAME: _name,
     ...rest
-  } = given
-  const usual: RunEnvironment = makeEnvironment(makeSecrets(given), { portalOrigin, providerOrigin, buildId })
+  } = environment
+  const usual: RunEnvironment = makeEnvironment(makeSecrets(environment), { portalOrigin, providerOrigin, buildId })
   return { ...usual, ...rest, BUILD_ID: buildId, DEMO: '0' } as Deployment['env']
 }
 
 async function rehearsal(deployment: Deployment): Promise<void> {
   const folder = await writeDeployment(root, deployment)
-  say(
+  printLine(
     `Would make what is missing of: D1 database ${deployment.database}, R2 bucket ${deployment.bucket}; then migrate.`,
   )
   for (const worker of WORKERS) {
     const origin = worker === 'portal' ? deployment.env.PORTAL_ORIGIN : deployment.env.PROVIDER_ORIGIN
     const size = rehearse(root, configPath(folder, worker))
-    say(`Would deploy the ${worker} to ${origin}: ${size}, as the Worker ${deployment.workers[worker]}`)
+    printLine(`Would deploy the ${worker} to ${origin}: ${size}, as the Worker ${deployment.workers[worker]}`)
   }
-  say('Nothing was uploaded.')
+  printLine('Nothing was uploaded.')
 }
 
 /** The provider first: the portal's newest code may ask for what only its newest provider has. */
 async function deploy(planned: Deployment, file: string): Promise<void> {
   // What is uploaded is built anew, line by line the same: this leaves the source maps of its errors here.
-  buildWorkers(root, say)
+  buildWorkers(root, printLine)
   ensureBucket(root, planned.bucket)
   const deployment = { ...planned, databaseId: ensureDatabase(root, planned.database) }
   const folder = await writeDeployment(root, deployment)
   const provider = configPath(folder, 'provider')
   wrangler(root, 'd1', 'migrations', 'apply', deployment.database, '--remote', '--config', provider)
   for (const worker of WORKERS) {
-    say(`Deploying the ${worker} ...`)
+    printLine(`Deploying the ${worker} ...`)
     const config = configPath(folder, worker)
     wrangler(root, 'deploy', '--config', config, '--secrets-file', secretsPath(folder, worker))
   }
-  say(`Porchlight is at ${deployment.env.PORTAL_ORIGIN}, build ${deployment.env.BUILD_ID}.`)
-  say(`The first account: npm run account -- setup-code --env ${file}, then open the site.`)
+  printLine(`Porchlight is at ${deployment.env.PORTAL_ORIGIN}, build ${deployment.env.BUILD_ID}.`)
+  printLine(`The first account: npm run account -- setup-code --env ${file}, then open the site.`)
 }
 
 await runCommand(main)

@@ -4,8 +4,8 @@ import * as v from 'valibot'
 import { ADMIN_PATHS } from '../contract/operator/operator-calls.ts'
 import { errorList } from '../contract/telemetry/telemetry-calls.ts'
 import { readArguments, runCommand } from './lib/command.ts'
-import { linesOf, readable } from './lib/error-lines.ts'
-import { callOperator, operatorOf } from './lib/operator.ts'
+import { formatErrorGroup, readable } from './lib/error-lines.ts'
+import { callOperator, readOperator } from './lib/operator.ts'
 import { Stop } from './lib/stop.ts'
 
 const HELP = `npm run errors -- [options]
@@ -33,13 +33,13 @@ async function main(): Promise<void> {
     HELP,
   )
   if (values.help) return console.log(HELP)
-  const operator = operatorOf(values.env ?? join(values.data, 'run.env'))
+  const operator = readOperator(values.env ?? join(values.data, 'run.env'))
   const answer = v.safeParse(errorList, await callOperator(operator, 'GET', ADMIN_PATHS.errors))
   if (!answer.success) throw new Stop('The provider answers in another form: it is of another version.')
   const { data } = answer.output
   const kinds = readable(root, data.errors, values.build)
   if (values.json) return console.log(JSON.stringify(kinds, null, 2))
-  for (const kind of kinds) console.log(`${linesOf(kind).join('\n')}\n`)
+  for (const kind of kinds) console.log(`${formatErrorGroup(kind).join('\n')}\n`)
   if (kinds.length > 0) return
   if (values.build === undefined || data.errors.length === 0)
     return console.log('No error was reported within the last 30 days.')

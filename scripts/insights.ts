@@ -5,10 +5,10 @@ import * as v from 'valibot'
 import { ADMIN_PATHS } from '../contract/operator/operator-calls.ts'
 import { INSIGHTS_CAVEAT, insightsAnswer, type InsightsReport } from '../contract/telemetry/insights-report.ts'
 import { readArguments, runCommand } from './lib/command.ts'
-import { pageOf } from './lib/insights-page.ts'
+import { renderInsightsPage } from './lib/insights-page.ts'
 import { servePage } from './lib/insights-server.ts'
-import { notesOf, tablesOf, textOf, titleOf } from './lib/insights-words.ts'
-import { callOperator, operatorOf } from './lib/operator.ts'
+import { formatReportNotes, buildTables, formatTable, periodTitle } from './lib/insights-words.ts'
+import { callOperator, readOperator } from './lib/operator.ts'
 import { Stop } from './lib/stop.ts'
 
 const HELP = `npm run insights -- [options]
@@ -35,24 +35,27 @@ async function main(): Promise<void> {
     HELP,
   )
   if (values.help) return console.log(HELP)
-  const operator = operatorOf(values.env ?? join(values.data, 'run.env'))
+  const operator = readOperator(values.env ?? join(values.data, 'run.env'))
   const days = values.days === undefined ? [1, 7, 30] : [Number(values.days)]
-  if (days.some((one) => !Number.isInteger(one) || one < 1)) throw new Stop('Give --days as a whole number, such as 7.')
+  if (days.some((count) => !Number.isInteger(count) || count < 1))
+    throw new Stop('Give --days as a whole number, such as 7.')
   const chosen = [values.json && '--json', values.html !== undefined && '--html', values.serve && '--serve']
   if (chosen.filter(Boolean).length > 1) throw new Stop(`Give one of ${chosen.filter(Boolean).join(', ')}.`)
   // One after the other: all of them together would be asked for the same moments of the provider.
-  const ask = async () => {
+  const fetchReports = async () => {
     const reports: Answer[] = []
-    for (const one of days) reports.push(await askDays(operator, one))
+    for (const count of days) reports.push(await fetchReport(operator, count))
     return reports
   }
-  if (values.serve) return serve(async () => pageOf(await ask(), Date.now()))
-  const reports = await ask()
+  if (values.serve) return serve(async () => renderInsightsPage(await fetchReports(), Date.now()))
+  const reports = await fetchReports()
   if (values.json) return console.log(JSON.stringify({ caveat: INSIGHTS_CAVEAT, reports }, null, 2))
-  if (values.html !== undefined) return write(values.html, pageOf(reports, Date.now()))
+  if (values.html !== undefined) return write(values.html, renderInsightsPage(reports, Date.now()))
   console.log(INSIGHTS_CAVEAT)
   for (const { days: of, report } of reports)
-    console.log(`\n== ${[titleOf(of), ...notesOf(report)].join('\n')}\n\n${tablesOf(report).map(textOf).join('\n\n')}`)
+    console.log(
+      `\n== ${[periodTitle(of), ...formatReportNotes(report)].join('\n')}\n\n${buildTables(report).map(formatTable).join('\n\n')}`,
+    )
 }
 
 interface Answer {
@@ -68,7 +71,7 @@ function write(file: string, page: string): void {
   }
 }
 
-async function askDays(operator: ReturnType<typeof operatorOf>, days: number): Promise<Answer> {
+async function fetchReport(operator: ReturnType<typeof readOperator>, days: number): Promise<Answer> {
   const answer = v.safeParse(
     insightsAnswer,
     await callOperator(operator, 'GET', `${ADMIN_PATHS.insights}?days=${days}`),

@@ -29,10 +29,10 @@ export function projectEnv() {
 export function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < 20)
     fail(`Porchlight needs Node 20 or newer; this is ${process.version}. Install it from nodejs.org and start again.`)
-  const wanted = createHash('sha256')
+  const lockHash = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
-  if (existsSync(projectNode()) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (existsSync(projectNode()) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash) return
   console.log('Installing packages (once) ...')
   // Not `npm ci`: it refuses a lockfile when a registry lacks an optional package of another platform (npm/cli#9846).
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
@@ -45,7 +45,7 @@ export function ensureInstalled() {
     fail('The packages could not be installed. Check the network connection and the free disk space, then start again.')
   if (!existsSync(projectNode()))
     fail('The packages are there, but not the Node that comes with them. Delete node_modules and start again.')
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, lockHash)
 }
 
 function fail(sentence) {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readArguments, runCommand } from './lib/command.ts'
-import { rotateKeysOf } from './lib/secrets-file.ts'
+import { rotateKeysInFile } from './lib/secrets-file.ts'
 import { Stop } from './lib/stop.ts'
 
 const HELP = `npm run keys -- rotate [options]
@@ -20,7 +20,7 @@ function main(): void {
   if (command !== 'rotate') throw new Stop(`There is no command ${command}.\n\n${HELP}`)
   const path = values.env ?? join(values.data, 'secrets.env')
   if (!existsSync(path)) throw new Stop(`${path} is not there. Name a data folder with --data, or a file with --env.`)
-  rotateKeysOf(path)
+  rotateKeysInFile(path)
   const then = values.env === undefined ? 'Stop Porchlight and start it again' : `Run npm run deploy -- --env ${path}`
   console.log(`${path} has new keys. ${then} for them to count; nobody is signed out by it.`)
 }

@@ -1,6 +1,6 @@
 /** `npm run ledger`: which requirement rows the last run of the tests proved, by area. */
 import { readFileSync } from 'node:fs'
-import { byArea, parseLedger, prove } from './lib/ledger.ts'
+import { byArea, parseLedger, collectProof } from './lib/ledger.ts'
 import { readReports } from './lib/reports.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -8,7 +8,7 @@ const rows = parseLedger(readFileSync(`${root}docs/requirements.md`, 'utf8'))
 const results = readReports(root)
   .filter(({ status }) => status !== 'skipped')
   .map((report) => ({ ...report, passed: report.status !== 'failed' }))
-const proof = prove(rows, results)
+const proof = collectProof(rows, results)
 
 for (const [area, { proven, all }] of byArea(rows, proof)) {
   const open = proof.open.filter((row) => row.area === area).map((row) => row.id.slice(area.length + 1))

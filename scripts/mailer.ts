@@ -23,7 +23,7 @@ process.once('SIGTERM', () => {
 
 /** One round; what fails is said once, until it works again. */
 let trouble = ''
-const say = (now: string) => {
+const reportTrouble = (now: string) => {
   if (now !== trouble && now !== '') log(`mails wait: ${now}`)
   else if (now !== trouble) log('mails are sent again')
   trouble = now
@@ -35,9 +35,9 @@ for (;;) {
     const outcomes = await mailRound({ PROVIDER_ORIGIN, ADMIN_KEY }, smtp)
     for (const { message_id, outcome, why } of outcomes) log(`${message_id} ${outcome} ${why}`.trim())
     const failed = outcomes.find(({ outcome }) => outcome === 'failed')
-    if (outcomes.length > 0) say(failed?.why ?? '')
+    if (outcomes.length > 0) reportTrouble(failed?.why ?? '')
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error))
+    reportTrouble(error instanceof Error ? error.message : String(error))
   }
   await sleep(LOOK_EVERY_MS)
 }

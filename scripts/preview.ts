@@ -8,7 +8,7 @@ import { readArguments, runCommand } from './lib/command.ts'
 import { WORKERS, type Deployment } from './lib/deployment.ts'
 import { openCloudflare } from './lib/cloudflare.ts'
 import { deploymentName, nameProblem } from './lib/deployment-names.ts'
-import { operatorOf, startBridge } from './lib/preview-bridge.ts'
+import { readPreviewOperator, startBridge } from './lib/preview-bridge.ts'
 import { requireHealthy, requireServed } from './lib/preview-hosts.ts'
 import { previewNames, type PreviewNames } from './lib/preview-names.ts'
 import { seedDemo } from './lib/provider-admin.ts'
@@ -31,11 +31,11 @@ const HOUR_MS = 3_600_000
 const HOURS_MAX = 500
 
 const root = realpathSync(fileURLToPath(new URL('..', import.meta.url)))
-const say = (line: string) => console.log(line)
+const printLine = (line: string) => console.log(line)
 
 async function main(): Promise<void> {
   const { values } = read(process.argv.slice(2))
-  if (values.help) return say(HELP)
+  if (values.help) return printLine(HELP)
   const subdomain = process.env['WORKERS_SUBDOMAIN'] ?? (values['dry-run'] ? 'example' : undefined)
   if (subdomain === undefined)
     throw new Stop(
@@ -46,8 +46,8 @@ async function main(): Promise<void> {
   if (misnamed !== null) throw new Stop(`DEPLOYMENT_NAME ${misnamed}`)
   const names = previewNames(values.branch ?? currentBranch(), subdomain, name)
   if (values.remove) return remove(names)
-  if (values.bridge) return bridge(names, hoursOf(values.hours))
-  const deployment = plan(names, buildPages(root, say))
+  if (values.bridge) return bridge(names, parseHours(values.hours))
+  const deployment = plan(names, buildPages(root, printLine))
   if (values['dry-run']) await rehearsal(deployment, names)
   else await create(deployment, names)
 }
@@ -85,16 +85,16 @@ function plan({ portalOrigin, providerOrigin, ...names }: PreviewNames, buildId:
   return { ...names, name: names.preview, databaseId: null, env: { ...env, ...demo } as Deployment['env'] }
 }
 
-function tell({ workers, ...names }: PreviewNames): void {
+function printNames({ workers, ...names }: PreviewNames): void {
   const all = { ...names, workers: Object.values(workers).join(', ') }
-  for (const [what, name] of Object.entries(all)) say(`  ${what.padEnd(15)} ${name}`)
+  for (const [label, name] of Object.entries(all)) printLine(`  ${label.padEnd(15)} ${name}`)
 }
 
 async function rehearsal(deployment: Deployment, names: PreviewNames): Promise<void> {
-  tell(names)
+  printNames(names)
   const folder = await writeDeployment(root, deployment)
-  for (const worker of WORKERS) say(`Would upload the ${worker}: ${rehearse(root, configPath(folder, worker))}`)
-  say('Nothing was uploaded.')
+  for (const worker of WORKERS) printLine(`Would upload the ${worker}: ${rehearse(root, configPath(folder, worker))}`)
+  printLine('Nothing was uploaded.')
 }
 
 async function create(planned: Deployment, names: PreviewNames): Promise<void> {
@@ -109,36 +109,36 @@ async function create(planned: Deployment, names: PreviewNames): Promise<void> {
     requireServed(worker, origins[worker], wrangler(root, 'preview', '--name', names.preview, '--json', ...files))
   }
   await requireHealthy(origins, deployment.env.BUILD_ID)
-  await seedDemo(deployment.env, (failed) => say(`These demo accounts do not work: ${failed.join(', ')}.`))
-  tell(names)
-  say('Its homes have no cameras yet: npm run preview -- --bridge connects two.')
+  await seedDemo(deployment.env, (failed) => printLine(`These demo accounts do not work: ${failed.join(', ')}.`))
+  printNames(names)
+  printLine('Its homes have no cameras yet: npm run preview -- --bridge connects two.')
 }
 
 async function bridge(names: PreviewNames, hours: number | null): Promise<void> {
   const folder = deploymentFolder(root, names.preview)
-  const operator = operatorOf(secretsPath(folder, 'provider'), names.providerOrigin)
-  const stop = await startBridge(root, join(folder, 'bridge'), operator, say)
-  say(`Two cameras are at ${names.portalOrigin}. Stop them with Ctrl-C.`)
+  const operator = readPreviewOperator(secretsPath(folder, 'provider'), names.providerOrigin)
+  const stop = await startBridge(root, join(folder, 'bridge'), operator, printLine)
+  printLine(`Two cameras are at ${names.portalOrigin}. Stop them with Ctrl-C.`)
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
     if (hours !== null) setTimeout(resolve, hours * HOUR_MS)
   })
   await stop()
-  say('The bridge has stopped.')
+  printLine('The bridge has stopped.')
 }
 
-function hoursOf(given: string | undefined): number | null {
-  if (given === undefined) return null
-  const hours = Number(given)
+function parseHours(text: string | undefined): number | null {
+  if (text === undefined) return null
+  const hours = Number(text)
   if (hours > 0 && hours <= HOURS_MAX) return hours
-  throw new Stop(`--hours ${given} is not a time. Choose a number up to ${HOURS_MAX}.`)
+  throw new Stop(`--hours ${text} is not a time. Choose a number up to ${HOURS_MAX}.`)
 }
 
 async function remove(names: PreviewNames): Promise<void> {
-  say(`Taking the preview ${names.preview} away:`)
-  const left = await removePreview(root, names, await openCloudflare(root), say)
+  printLine(`Taking the preview ${names.preview} away:`)
+  const left = await removePreview(root, names, await openCloudflare(root), printLine)
   if (left.length > 0) throw new Stop(`Still there: ${left.join(', ')}. Run the command again to take the rest away.`)
-  say(`The preview ${names.preview} and its data are gone.`)
+  printLine(`The preview ${names.preview} and its data are gone.`)
 }
 
 await runCommand(main)

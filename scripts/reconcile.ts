@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { inMoney } from '../contract/billing/amounts.ts'
 import { ADMIN_PATHS } from '../contract/operator/operator-calls.ts'
-import { booksDone, booksPage, type Difference } from '../contract/operator/reconciliation.ts'
+import { booksDone, booksPage, type LedgerMismatch } from '../contract/operator/reconciliation.ts'
 import { readArguments, runCommand } from './lib/command.ts'
-import { callOperator, operatorOf, type Operator } from './lib/operator.ts'
+import { callOperator, readOperator, type Operator } from './lib/operator.ts'
 
 const HELP = `npm run reconcile -- [options]
   Compares what each account's book says with what the payment gateway collected and with what covers its cameras. Every
@@ -15,7 +15,7 @@ const HELP = `npm run reconcile -- [options]
   --data DIR     data folder of the running Porchlight (.porchlight)
   --env FILE     environment of another provider, such as production.env`
 
-const say = (line: string) => console.log(line)
+const printLine = (line: string) => console.log(line)
 
 async function main(): Promise<void> {
   const { values } = readArguments(
@@ -31,18 +31,18 @@ async function main(): Promise<void> {
     },
     HELP,
   )
-  if (values.help) return say(HELP)
-  const operator = operatorOf(values.env ?? join(values.data, 'run.env'))
-  if (values.open) say(`${await forAll(operator, 'open')} accounts have a book.`)
-  if (values.rebuild) say(`What others read of ${await forAll(operator, 'rebuild')} books is written anew.`)
+  if (values.help) return printLine(HELP)
+  const operator = readOperator(values.env ?? join(values.data, 'run.env'))
+  if (values.open) printLine(`${await forAll(operator, 'open')} accounts have a book.`)
+  if (values.rebuild) printLine(`What others read of ${await forAll(operator, 'rebuild')} books is written anew.`)
   process.exitCode = (await compare(operator)) ? 0 : 1
 }
 
 /** Does it page by page; how many accounts there are. */
-async function forAll(operator: Operator, what: 'open' | 'rebuild'): Promise<number> {
+async function forAll(operator: Operator, action: 'open' | 'rebuild'): Promise<number> {
   let done = 0
   for (let after: string | null = ''; after !== null;) {
-    const path: string = `${ADMIN_PATHS.books}/${what}?after=${after}`
+    const path: string = `${ADMIN_PATHS.books}/${action}?after=${after}`
     const { data } = v.parse(booksDone, await callOperator(operator, 'POST', path))
     done += data.accounts
     after = data.next
@@ -63,12 +63,12 @@ async function compare(operator: Operator): Promise<boolean> {
       sum.charges += charges
       if (charges > 0) collected.set(currency, (collected.get(currency) ?? 0) + cents)
       sum.differences += differences.length
-      for (const one of differences) say(`${email}  ${lineOf(one, currency)}`)
+      for (const difference of differences) printLine(`${email}  ${formatDifference(difference, currency)}`)
     }
     after = data.next
   }
   const amounts = [...collected].map(([currency, cents]) => inMoney(cents, currency)).join(' and ') || inMoney(0)
-  say(
+  printLine(
     `${sum.accounts} accounts, ${sum.charges} ${sum.charges === 1 ? 'charge' : 'charges'}, ${amounts}: ${verdict(sum.differences)}`,
   )
   return sum.differences === 0
@@ -79,11 +79,11 @@ const verdict = (differences: number) =>
     ? 'book, gateway and projection agree.'
     : `${differences} ${differences === 1 ? 'difference' : 'differences'}.`
 
-function lineOf({ where, what, book, other }: Difference, currency: string): string {
+function formatDifference({ where, what: subject, book, other }: LedgerMismatch, currency: string): string {
   const amount = (cents: number | null) => (cents === null ? 'nothing' : inMoney(cents, currency))
-  if (book === null && other === null) return `${where}: ${what}`
+  if (book === null && other === null) return `${where}: ${subject}`
   const there = where === 'book' ? 'should be' : where
-  return `${where}: ${what}: book ${amount(book)}, ${there} ${amount(other)}`
+  return `${where}: ${subject}: book ${amount(book)}, ${there} ${amount(other)}`
 }
 
 await runCommand(main)

@@ -11,7 +11,7 @@ import { measureMachine } from './lib/machine.ts'
 import { LANE_FOLDERS, readReports, secondsByFile } from './lib/reports.ts'
 import { endRun } from './lib/run-file.ts'
 import { runSoak } from './lib/soak.ts'
-import { stepsFor, stepsForWords } from './lib/test-commands.ts'
+import { stepsFor, stepsForFilter } from './lib/test-commands.ts'
 import { concludeRun } from './lib/test-conclusion.ts'
 import { planAll, planChanged, planGate, planParts } from './lib/test-plan.ts'
 import { runStep, type StepResult, type TestStep } from './lib/test-steps.ts'
@@ -60,7 +60,7 @@ async function main(): Promise<number> {
 async function chosenSteps(): Promise<TestStep[]> {
   const parts = planParts(positionals)
   if (parts !== null) return stepsFor(root, parts)
-  if (positionals.length > 0) return stepsForWords(root, positionals)
+  if (positionals.length > 0) return stepsForFilter(root, positionals)
   if (values.all) return stepsFor(root, planAll())
   const changed = changedFiles(root)
   return stepsFor(root, values.changed ? planChanged(changed) : planGate(changed))

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, parseEnv } from 'node:util'
-import { groundOf } from './lib/ground.ts'
+import { groundFolder } from './lib/ground.ts'
 import { workerRuntime } from './lib/worker-runtime.ts'
 import type { WorkerPart } from './lib/workers.ts'
 
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 const worker = values.worker as WorkerPart
 const root = new URL('..', import.meta.url).pathname
 const runtime = workerRuntime({
-  ...{ root, worker, configured: groundOf(root) },
+  ...{ root, worker, configured: groundFolder(root) },
   ...(worker === 'portal' ? { site: join(values.data, 'site') } : {}),
   state: join(values.data, 'state', worker, 'v3'),
   port: Number(values.port),

@@ -26,11 +26,11 @@ import { Stop } from './lib/stop.ts'
 import { buildWorkers } from './lib/workers.ts'
 
 const root = realpathSync(fileURLToPath(new URL('..', import.meta.url)))
-const say = (line: string) => console.log(line)
+const printLine = (line: string) => console.log(line)
 
 async function main(): Promise<void> {
   const options = parseOptions(process.argv.slice(2))
-  if (options === 'help') return say(HELP)
+  if (options === 'help') return printLine(HELP)
   const ground = await prepare(options)
   const parts = [new Part(providerPart(ground)), new Part(bridgePart(ground)), new Part(portalPart(ground))] as const
   const [provider, bridge, portal] = parts
@@ -39,22 +39,24 @@ async function main(): Promise<void> {
   let setupCode: string | null = null
   try {
     await provider.start()
-    const prepared = await prepareProvider(ground.env, ground.bridgeKey, (failed) => say(unseeded(ground.data, failed)))
+    const prepared = await prepareProvider(ground.env, ground.bridgeKey, (failed) =>
+      printLine(unseeded(ground.data, failed)),
+    )
     setupCode = prepared.setupCode
     if (prepared.enrolled) await bridge.start()
-    else say(removedBridge(ground.data))
+    else printLine(removedBridge(ground.data))
     await mailer?.start()
     await portal.start()
   } catch (error) {
-    await stop(1, failureOf(error, ground.data))
+    await stop(1, describeFailure(error, ground.data))
   }
   announce(ground, setupCode)
   const problem = await issuerProblem(ground.env)
-  if (problem !== null) say(problem)
+  if (problem !== null) printLine(problem)
 }
 
 /** Why the start failed; of several reasons that of the storage, which the parts do not know. */
-function failureOf(error: unknown, data: string): string {
+function describeFailure(error: unknown, data: string): string {
   const damage = damageIn(data)
   if (damage === undefined && error instanceof Stop) return error.message
   return `Porchlight could not start. ${damage ?? String(error instanceof Error ? error.message : error)}`
@@ -70,13 +72,13 @@ async function prepare(options: StartOptions): Promise<Ground> {
   const data = resolve(options.data)
   const portalOrigin = process.env['PORTAL_ORIGIN'] ?? `http://localhost:${options.port}`
   makeFolder(data)
-  const run = await RunFile.take(data, portalOrigin, root)
+  const run = await RunFile.claim(data, portalOrigin, root)
   for (const port of [options.port, options.port + 1, options.port + 2]) await requireFree(port, options.port)
   if (options.fresh) emptyFolder(data)
-  const secrets = loadSecrets(data, say)
+  const secrets = loadSecrets(data, printLine)
   const bridgeKey = loadBridgeKey(data)
   checkBridgeFiles(root, data)
-  const buildId = buildPages(root, say)
+  const buildId = buildPages(root, printLine)
   const env = makeEnvironment(secrets, {
     portalOrigin,
     providerOrigin: process.env['PROVIDER_ORIGIN'] ?? `http://127.0.0.1:${options.port + 1}`,
@@ -86,11 +88,11 @@ async function prepare(options: StartOptions): Promise<Ground> {
   if (env.SMTP_URL) smtpOptions(env.SMTP_URL)
   const envFile = writeEnvironment(data, env)
   makeSite(join(root, 'dist/client'), join(data, 'site'), env)
-  buildWorkers(root, say)
+  buildWorkers(root, printLine)
   layGround(root)
   layTables(root, data)
-  changeCameras(root, data, options, say)
-  return { root, data, env, envFile, run, bridgeKey, options, say }
+  changeCameras(root, data, options, printLine)
+  return { root, data, env, envFile, run, bridgeKey, options, say: printLine }
 }
 
 /** Ends all parts once, in reverse order, on Ctrl-C, on SIGTERM, when the parent dies and when the start fails. */
@@ -99,7 +101,7 @@ function stopper(parts: readonly Part[], run: RunFile) {
   const stop = async (code: number, sentence: string): Promise<never> => {
     if (!stopping) {
       stopping = true
-      say(sentence)
+      printLine(sentence)
       await Promise.all([...parts].reverse().map((part) => part.stop()))
       run.release()
     }
@@ -116,21 +118,24 @@ function removedBridge(data: string): string {
 }
 
 function announce({ env }: Ground, setupCode: string | null): void {
-  say(`\nPorchlight is ready: ${env.PORTAL_ORIGIN}`)
+  printLine(`\nPorchlight is ready: ${env.PORTAL_ORIGIN}`)
   if (env.DEMO === '1') {
-    for (const account of DEMO_ACCOUNTS) say(`  ${account.email.padEnd(20)} ${DEMO_PASSWORD}   (${account.label})`)
-    say(`  Other plans and states: ${DEMO_STATES.map(({ email }) => email.split('@')[0]).join(', ')} (docs/billing.md)`)
+    for (const account of DEMO_ACCOUNTS)
+      printLine(`  ${account.email.padEnd(20)} ${DEMO_PASSWORD}   (${account.label})`)
+    printLine(
+      `  Other plans and states: ${DEMO_STATES.map(({ email }) => email.split('@')[0]).join(', ')} (docs/billing.md)`,
+    )
   }
-  say(mailsOf(env))
-  if (setupCode !== null) say(`  Open it and create the first account with the setup code ${setupCode}`)
-  if (!sells(env)) say(sellsNothing(env))
+  printLine(describeMail(env))
+  if (setupCode !== null) printLine(`  Open it and create the first account with the setup code ${setupCode}`)
+  if (!sells(env)) printLine(sellsNothing(env))
   if (env.DEMO !== '1' && env.TRUST_PROXY !== '1')
-    say('  All visitors share one rate limit: let the proxy set CF-Connecting-IP, and start with TRUST_PROXY=1.')
-  say('Stop with Ctrl-C.')
+    printLine('  All visitors share one rate limit: let the proxy set CF-Connecting-IP, and start with TRUST_PROXY=1.')
+  printLine('Stop with Ctrl-C.')
 }
 
 /** Where mails go. */
-function mailsOf(env: Ground['env']): string {
+function describeMail(env: Ground['env']): string {
   if (env.MAIL_API_URL) return `  Mails are posted to ${new URL(env.MAIL_API_URL).host}`
   if (env.SMTP_URL) return `  Mails go to ${new URL(env.SMTP_URL).host}`
   if (env.DEMO === '1') return `  Mails are kept on this machine: ${env.PROVIDER_ORIGIN}/mail`

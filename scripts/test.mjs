@@ -3,16 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { ensureInstalled, projectEnv, projectNode } from './install.mjs'
 import { ensureTools } from './tools.mjs'
 
-const given = process.argv.slice(2)
+const args = process.argv.slice(2)
 ensureInstalled()
-if (!given.includes('--help')) ensureTools({ install: !given.includes('--no-install') })
-const done = spawnSync(
-  projectNode(),
-  ['scripts/run-tests.ts', ...given.filter((option) => option !== '--no-install')],
-  {
-    cwd: new URL('..', import.meta.url),
-    stdio: 'inherit',
-    env: projectEnv(),
-  },
-)
+if (!args.includes('--help')) ensureTools({ install: !args.includes('--no-install') })
+const done = spawnSync(projectNode(), ['scripts/run-tests.ts', ...args.filter((option) => option !== '--no-install')], {
+  cwd: new URL('..', import.meta.url),
+  stdio: 'inherit',
+  env: projectEnv(),
+})
 process.exit(done.status ?? 1)

@@ -1,11 +1,11 @@
 /** `worker-options.ts DATA SITE`: writes to DATA how the Workers of wrangler's files are run by miniflare; SITE is what the portal serves. */
 import { writeFileSync } from 'node:fs'
 import { unstable_getMiniflareWorkerOptions } from 'wrangler'
-import { optionsFileOf, WORKER_CONFIGS, type WorkerPart } from './lib/workers.ts'
+import { optionsPath, WORKER_CONFIGS, type WorkerPart } from './lib/workers.ts'
 
 const [data = '', site = ''] = process.argv.slice(2)
 for (const [worker, config] of Object.entries(WORKER_CONFIGS) as [WorkerPart, string][]) {
   const overrides = worker === 'portal' ? { assets: { directory: site } } : {}
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config, undefined, { overrides })
-  writeFileSync(optionsFileOf(data, worker), JSON.stringify(workerOptions))
+  writeFileSync(optionsPath(data, worker), JSON.stringify(workerOptions))
 }

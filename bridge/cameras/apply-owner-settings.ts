@@ -1,11 +1,11 @@
 import type { ProviderMessage, WelcomeCamera } from '../../contract/bridge/bridge-protocol.ts'
-import type { Unit } from './managed-camera.ts'
+import type { ManagedCamera } from './managed-camera.ts'
 
 /** What an owner chooses for a camera. */
 export type Chosen = Pick<WelcomeCamera, 'power' | 'rendition' | 'pip' | 'settings'>
 
 /** Makes a camera what its owner has chosen; choosing it again changes nothing. */
-export function applyChosen(unit: Unit, chosen: Partial<Chosen>): void {
+export function applyChosen(unit: ManagedCamera, chosen: Partial<Chosen>): void {
   const { camera } = unit
   if (chosen.settings) unit.configure(chosen.settings)
   if (chosen.rendition != null) camera.setRendition(chosen.rendition)
@@ -14,7 +14,7 @@ export function applyChosen(unit: Unit, chosen: Partial<Chosen>): void {
 }
 
 /** The choice that a message carries; undefined where it is to be done once, and not remembered. */
-export function chosenBy(message: ProviderMessage): Partial<Chosen> | undefined {
+export function toOwnerSettings(message: ProviderMessage): Partial<Chosen> | undefined {
   if (message.type === 'settings') return { settings: message.settings }
   if (message.type !== 'command') return undefined
   if (message.command === 'power') return { power: message.on }

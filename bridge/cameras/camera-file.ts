@@ -4,7 +4,15 @@ import * as v from 'valibot'
 import { deviceId, id, text } from '../../contract/wire/envelope.ts'
 import { exists, readSettings, writeFileDurably } from '../runtime/durable-files.ts'
 import { parseRtspUrl } from '../sources/rtsp-address.ts'
-import { formerDeviceId, freshDeviceId, makeSecret, placeOf, readSecret, rtspDeviceId, wasUsed } from './camera-ids.ts'
+import {
+  formerDeviceId,
+  freshDeviceId,
+  makeSecret,
+  rtspEndpoint,
+  readSecret,
+  rtspDeviceId,
+  wasUsed,
+} from './camera-ids.ts'
 
 const rtspCamera = v.object({
   device_id: deviceId,
@@ -37,7 +45,7 @@ interface CameraFile {
   readonly removed: readonly string[]
 }
 
-const pathOf = (data: string) => join(data, 'cameras.json')
+const camerasFilePath = (data: string) => join(data, 'cameras.json')
 
 /**
  * The RTSP cameras of `DATA/cameras.json`; none when the file does not exist. A camera whose id is not written there gets
@@ -45,7 +53,7 @@ const pathOf = (data: string) => join(data, 'cameras.json')
  * no sense.
  */
 export async function readCameras(data: string): Promise<CameraFile> {
-  const written = await readFileOf(data)
+  const written = await readCameraFile(data)
   const secret = await readSecret(data)
   if (secret === undefined && !(await exists(data))) return { cameras: [], removed: [] }
   if (secret !== undefined) return completedFile(data, written, (url) => rtspDeviceId(secret, url))
@@ -54,34 +62,36 @@ export async function readCameras(data: string): Promise<CameraFile> {
     return completedFile(data, written, (url) => rtspDeviceId(made, url))
   }
   // The provider knows these cameras by what an earlier version of the bridge has called them.
-  const known = completedFile(data, written, formerDeviceId)
-  if (written.cameras.some((camera) => camera.device_id === undefined)) await writeCameras(data, known)
+  const legacyFile = completedFile(data, written, formerDeviceId)
+  if (written.cameras.some((camera) => camera.device_id === undefined)) await writeCameras(data, legacyFile)
   await makeSecret(data)
-  return known
+  return legacyFile
 }
 
 /** Reads what `readCameras` reads, and changes nothing. Throws the same sentences. */
 export async function checkCameras(data: string): Promise<void> {
-  completedFile(data, await readFileOf(data), formerDeviceId)
+  completedFile(data, await readCameraFile(data), formerDeviceId)
   await readSecret(data)
 }
 
-async function readFileOf(data: string): Promise<v.InferOutput<typeof cameraFile>> {
-  const content = await readSettings(pathOf(data)).catch((error: NodeJS.ErrnoException) => {
+async function readCameraFile(data: string): Promise<v.InferOutput<typeof cameraFile>> {
+  const content = await readSettings(camerasFilePath(data)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{"cameras":[]}'
-    throw new Error(`${pathOf(data)} cannot be read: ${error.message}`)
+    throw new Error(`${camerasFilePath(data)} cannot be read: ${error.message}`)
   })
   const written = v.safeParse(cameraFile, parsed(content))
   if (written.success) return written.output
   const place = v.getDotPath(written.issues[0])
   const where = place === null ? '' : ` at ${place}`
-  throw new Error(`${pathOf(data)} is damaged${where}; correct it, or delete it and add the cameras again.`)
+  throw new Error(`${camerasFilePath(data)} is damaged${where}; correct it, or delete it and add the cameras again.`)
 }
 
 type IdOf = (url: URL) => string
 
 function completedFile(data: string, written: v.InferOutput<typeof cameraFile>, idOf: IdOf): CameraFile {
-  const cameras = written.cameras.map((camera, i) => completed(camera, `${pathOf(data)}, camera ${i + 1}`, idOf))
+  const cameras = written.cameras.map((camera, i) =>
+    completed(camera, `${camerasFilePath(data)}, camera ${i + 1}`, idOf),
+  )
   return { cameras, removed: written.removed }
 }
 
@@ -97,23 +107,23 @@ function completed(camera: v.InferOutput<typeof writtenCamera>, place: string, i
   try {
     const url = parseRtspUrl(camera.url)
     if (camera.sub !== undefined) parseRtspUrl(camera.sub)
-    return { ...camera, device_id: camera.device_id ?? idOf(url), name: camera.name ?? nameOf(url) }
+    return { ...camera, device_id: camera.device_id ?? idOf(url), name: camera.name ?? defaultName(url) }
   } catch (error) {
     throw new Error(`${place}: ${(error as Error).message}`)
   }
 }
 
-const nameOf = (url: URL) => `Camera at ${url.hostname}`
+const defaultName = (url: URL) => `Camera at ${url.hostname}`
 
 /** Whether others on this computer may read the passwords of the cameras. */
 export async function isReadByOthers(data: string): Promise<boolean> {
-  const found = await stat(pathOf(data)).catch(() => undefined)
+  const found = await stat(camerasFilePath(data)).catch(() => undefined)
   return process.platform !== 'win32' && found !== undefined && (found.mode & 0o077) !== 0
 }
 
 /** `DATA/cameras.json` holds passwords: only its owner may read it. */
 function writeCameras(data: string, file: CameraFile): Promise<void> {
-  return writeFileDurably(pathOf(data), `${JSON.stringify(file, null, 2)}\n`, 0o600)
+  return writeFileDurably(camerasFilePath(data), `${JSON.stringify(file, null, 2)}\n`, 0o600)
 }
 
 let changing: Promise<unknown> = Promise.resolve()
@@ -140,16 +150,16 @@ export function addCamera(data: string, camera: AddCamera): Promise<RtspCamera> 
   return inTurn(() => addNow(data, camera))
 }
 
-async function addNow(data: string, { url: address, firstHome, ...given }: AddCamera): Promise<RtspCamera> {
+async function addNow(data: string, { url: address, firstHome, ...options }: AddCamera): Promise<RtspCamera> {
   const url = parseRtspUrl(address)
-  if (given.sub !== undefined) parseRtspUrl(given.sub)
+  if (options.sub !== undefined) parseRtspUrl(options.sub)
   const file = await readCameras(data)
-  const isIts = ({ home = firstHome }: RtspCamera) => firstHome === undefined || home === given.home
-  const known = file.cameras.find((camera) => isAt(camera, url) && isIts(camera))
+  const isIts = ({ home = firstHome }: RtspCamera) => firstHome === undefined || home === options.home
+  const existing = file.cameras.find((camera) => isAt(camera, url) && isIts(camera))
   const its = rtspDeviceId((await readSecret(data)) ?? (await makeSecret(data)), url)
   const isTaken = file.cameras.some((camera) => camera.device_id === its)
-  const device = known?.device_id ?? (isTaken ? freshDeviceId() : its)
-  const { name = nameOf(url), home, sub, h265 } = { ...known, ...defined(given) }
+  const device = existing?.device_id ?? (isTaken ? freshDeviceId() : its)
+  const { name = defaultName(url), home, sub, h265 } = { ...existing, ...defined(options) }
   const camera: RtspCamera = {
     device_id: device,
     name: name.slice(0, 120),
@@ -158,38 +168,42 @@ async function addNow(data: string, { url: address, firstHome, ...given }: AddCa
     ...(h265 && { h265 }),
     ...(home && { home }),
   }
-  const cameras = known ? file.cameras.map((one) => (one === known ? camera : one)) : [...file.cameras, camera]
-  await writeCameras(data, { cameras, removed: file.removed.filter((one) => one !== device) })
+  const cameras = existing
+    ? file.cameras.map((entry) => (entry === existing ? camera : entry))
+    : [...file.cameras, camera]
+  await writeCameras(data, { cameras, removed: file.removed.filter((removedId) => removedId !== device) })
   return camera
 }
 
-const isAt = (camera: RtspCamera, url: URL) => placeOf(parseRtspUrl(camera.url)) === placeOf(url)
+const isAt = (camera: RtspCamera, url: URL) => rtspEndpoint(parseRtspUrl(camera.url)) === rtspEndpoint(url)
 
 /** What was said, without what was left open. */
-function defined(given: Omit<AddCamera, 'url' | 'firstHome'>): Partial<Omit<RtspCamera, 'device_id' | 'url'>> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+function defined(options: Omit<AddCamera, 'url' | 'firstHome'>): Partial<Omit<RtspCamera, 'device_id' | 'url'>> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
 /** Takes cameras away by address (credentials do not matter), name or device id. Throws a sentence when there is none. */
-export function removeCamera(data: string, which: string): Promise<RtspCamera[]> {
-  return inTurn(() => removeNow(data, which))
+export function removeCamera(data: string, selector: string): Promise<RtspCamera[]> {
+  return inTurn(() => removeNow(data, selector))
 }
 
-async function removeNow(data: string, which: string): Promise<RtspCamera[]> {
+async function removeNow(data: string, selector: string): Promise<RtspCamera[]> {
   const file = await readCameras(data)
-  const at = /^rtsps?:/i.test(which) ? parseRtspUrl(which) : undefined
-  const gone = file.cameras.filter((one) => (at ? isAt(one, at) : one.device_id === which) || one.name === which)
-  if (gone.length === 0) throw new Error('There is no such camera; nothing was removed.')
-  const cameras = file.cameras.filter((one) => !gone.includes(one))
-  await writeCameras(data, { cameras, removed: [...file.removed, ...gone.map((one) => one.device_id)] })
-  return gone
+  const at = /^rtsps?:/i.test(selector) ? parseRtspUrl(selector) : undefined
+  const removed = file.cameras.filter(
+    (camera) => (at ? isAt(camera, at) : camera.device_id === selector) || camera.name === selector,
+  )
+  if (removed.length === 0) throw new Error('There is no such camera; nothing was removed.')
+  const cameras = file.cameras.filter((camera) => !removed.includes(camera))
+  await writeCameras(data, { cameras, removed: [...file.removed, ...removed.map((camera) => camera.device_id)] })
+  return removed
 }
 
 /** The provider has forgotten these cameras too. */
-export function forgetRemoved(data: string, done: readonly string[]): Promise<void> {
+export function clearRemovedIds(data: string, done: readonly string[]): Promise<void> {
   return inTurn(async () => {
     const file = await readCameras(data)
-    await writeCameras(data, { ...file, removed: file.removed.filter((one) => !done.includes(one)) })
+    await writeCameras(data, { ...file, removed: file.removed.filter((removedId) => !done.includes(removedId)) })
   })
 }
 
@@ -197,10 +211,10 @@ export function forgetRemoved(data: string, done: readonly string[]): Promise<vo
 export function renewId(data: string, deviceId: string): Promise<RtspCamera | undefined> {
   return inTurn(async () => {
     const file = await readCameras(data)
-    const camera = file.cameras.find((one) => one.device_id === deviceId)
+    const camera = file.cameras.find((entry) => entry.device_id === deviceId)
     if (!camera) return undefined
     const renewed = { ...camera, device_id: freshDeviceId() }
-    await writeCameras(data, { ...file, cameras: file.cameras.map((one) => (one === camera ? renewed : one)) })
+    await writeCameras(data, { ...file, cameras: file.cameras.map((entry) => (entry === camera ? renewed : entry)) })
     return renewed
   })
 }

@@ -32,7 +32,7 @@ export class CameraStatus {
   }
 
   /** What it does from the start on, which nobody is told yet. */
-  begin(status: Status): void {
+  initialize(status: Status): void {
     this.status = status
   }
 

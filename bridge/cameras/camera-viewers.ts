@@ -59,7 +59,7 @@ export class CameraViewers {
   }
 
   /** Nothing is known of signalling sockets any more. */
-  forgetWatching(): void {
+  clearWatching(): void {
     this.watching.clear()
   }
 
@@ -100,7 +100,7 @@ export class CameraViewers {
     this.options.changed()
     const early = this.early.get(viewerId) ?? []
     this.early.delete(viewerId)
-    for (const one of early) await viewer.addCandidate(one)
+    for (const iceCandidate of early) await viewer.addCandidate(iceCandidate)
     try {
       const messagePayload = encodePayload({ type: 'answer', sdp: await viewer.answer(sdp) })
       const recipientClientId = message.senderClientId ?? viewerId
@@ -123,11 +123,11 @@ export class CameraViewers {
   }
 
   async addCandidate(viewerId: string, message: SignalIn): Promise<void> {
-    const one = v.parse(candidate, decodePayload(message.messagePayload))
+    const iceCandidate = v.parse(candidate, decodePayload(message.messagePayload))
     const viewer = this.viewers.get(viewerId)
-    if (viewer) return viewer.addCandidate(one)
+    if (viewer) return viewer.addCandidate(iceCandidate)
     const early = this.early.get(viewerId) ?? []
-    if (early.length < EARLY_MAX) this.early.set(viewerId, [...early, one])
+    if (early.length < EARLY_MAX) this.early.set(viewerId, [...early, iceCandidate])
   }
 
   private show(viewer: Viewer, wish: string): void {

@@ -4,7 +4,7 @@ import type { CameraState, SignalIn } from '../../contract/live/signaling.ts'
 import { Battery } from './battery-sleep.ts'
 import { CameraStatus, type Status } from './camera-status.ts'
 import { CameraViewers } from './camera-viewers.ts'
-import { fault } from '../runtime/internal-errors.ts'
+import { reportInternalError } from '../runtime/internal-errors.ts'
 import type { PeerFactory } from '../webrtc/peer.ts'
 import type { OpenRelay } from '../relay/video-relay.ts'
 import { Relays } from '../relay/camera-relays.ts'
@@ -57,13 +57,13 @@ export class Camera {
     this.registration = registration
     this.source = source
     this.powered = options.off === undefined
-    this.viewers = this.viewersOf()
-    this.relays = options.openRelay && this.relaysOf(options.openRelay)
+    this.viewers = this.createViewers()
+    this.relays = options.openRelay && this.createRelays(options.openRelay)
     this.snapshots = options.storePicture && new Snapshots(source, options.storePicture)
-    this.battery = options.wakeMs === undefined ? undefined : this.batteryOf(options.wakeMs)
+    this.battery = options.wakeMs === undefined ? undefined : this.createBattery(options.wakeMs)
     const since = options.off?.since ?? now()
     this.status = new CameraStatus({ deviceId, send, now, since }, this.powered ? ASLEEP : OFF)
-    if (this.powered) this.status.begin(this.switchOn())
+    if (this.powered) this.status.initialize(this.switchOn())
   }
 
   get state(): CameraState {
@@ -107,8 +107,8 @@ export class Camera {
   }
 
   /** The connection to the provider begins anew, which tells then who has a signalling socket. */
-  forgetWatching(): void {
-    this.viewers.forgetWatching()
+  clearWatching(): void {
+    this.viewers.clearWatching()
   }
 
   viewer(viewerId: string, event: 'open' | 'close'): void {
@@ -122,7 +122,7 @@ export class Camera {
       if (message.messageType === 'RENDITION') this.viewers.wished(viewerId, message)
       if (message.messageType === 'ICE_CANDIDATE') await this.viewers.addCandidate(viewerId, message)
     } catch (error) {
-      fault('viewer', `A viewer of ${this.registration.nickname} could not be served`, error)
+      reportInternalError('viewer', `A viewer of ${this.registration.nickname} could not be served`, error)
     }
   }
 
@@ -130,7 +130,7 @@ export class Camera {
     if (message.command === 'keyframe') this.viewers.requestKeyframe()
     if (message.command === 'wake') this.wake()
     if (message.command === 'relay') this.startRelay(message.rendition)
-    if (message.command === 'snapshot') this.takeSnapshot()
+    if (message.command === 'snapshot') this.captureSnapshot()
   }
 
   stop(): void {
@@ -144,7 +144,7 @@ export class Camera {
     else this.status.send()
   }
 
-  private batteryOf(wakeMs: number): Battery {
+  private createBattery(wakeMs: number): Battery {
     const waking = () => this.setStatus('waking', '')
     const awake = () => this.setStatus('awake', '')
     const asleep = () => this.setStatus('asleep', '')
@@ -161,7 +161,7 @@ export class Camera {
     this.relays?.end()
   }
 
-  private viewersOf(): CameraViewers {
+  private createViewers(): CameraViewers {
     const { deviceId, source, createPeer, send, rendition } = this.options
     return new CameraViewers({
       source,
@@ -169,34 +169,34 @@ export class Camera {
       rendition: rendition ?? undefined,
       renditions: () => this.registration.renditions,
       tell: (viewer_id, message) => send({ type: 'signal', device_id: deviceId, viewer_id, message }),
-      changed: () => this.noteWatching(),
+      changed: () => this.updateBatteryWatch(),
     })
   }
 
   private startRelay(rendition = ''): void {
     const isKnown =
       rendition === '' || Object.hasOwn(RELAY_BESIDE, rendition) || this.registration.renditions.includes(rendition)
-    if (this.state === 'awake' && isKnown) this.relays?.begin(rendition)
+    if (this.state === 'awake' && isKnown) this.relays?.start(rendition)
   }
 
-  private relaysOf(openRelay: OpenRelay): Relays {
+  private createRelays(openRelay: OpenRelay): Relays {
     return new Relays({
       deviceId: this.deviceId,
       openRelay,
       source: this.source,
       picturesOf: (name) => (name === '' ? this.source : this.source.rendition(this.viewers.allowed(name))),
-      changed: () => this.noteWatching(),
+      changed: () => this.updateBatteryWatch(),
     })
   }
 
   /** Whoever looks at single pictures watches too, and keeps a battery awake for another minute. */
-  private takeSnapshot(): void {
+  private captureSnapshot(): void {
     if (this.state !== 'awake') return
     this.battery?.wake()
-    void this.snapshots?.take()
+    void this.snapshots?.capture()
   }
 
-  private noteWatching(): void {
+  private updateBatteryWatch(): void {
     this.battery?.watch(this.viewers.isWatched || this.relays?.isWatched === true)
   }
 

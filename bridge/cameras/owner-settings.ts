@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { readableSettings } from '../../contract/bridge/parse-bridge-messages.ts'
 import { DEFAULT_CAMERA_SETTINGS } from '../../contract/cameras/camera-settings.ts'
 import { ms } from '../../contract/wire/envelope.ts'
-import { readableRecordOf, readJson, withDefaults } from '../../contract/wire/lenient-parse.ts'
+import { readableRecord, readJson, withDefaults } from '../../contract/wire/lenient-parse.ts'
 import { readSettings, writeFileDurably } from '../runtime/durable-files.ts'
 
 const choice = v.object({
@@ -19,13 +19,13 @@ const choice = v.object({
 export type Choice = v.InferOutput<typeof choice>
 const NONE: Choice = { power: true, since: null, rendition: null, pip: false, settings: DEFAULT_CAMERA_SETTINGS }
 /** Written by any version: what one field or one camera does not say is as nobody has chosen it. */
-const choicesFile = readableRecordOf(withDefaults(choice, NONE))
+const choicesFile = readableRecord(withDefaults(choice, NONE))
 
 /**
  * The last that was heard of the owner's choices, in `DATA/choices.json`: a camera that is switched off stays off when the
  * bridge starts again, also before it has reached the provider.
  */
-export class Choices {
+export class OwnerSettingsStore {
   private readonly path: string
   private choices: Record<string, Choice> = {}
   private writing: Promise<void> = Promise.resolve()
@@ -52,15 +52,15 @@ export class Choices {
     return this.store({ ...this.choices, [deviceId]: after })
   }
 
-  forget(deviceId: string): Promise<void> {
-    const { [deviceId]: gone, ...others } = this.choices
-    return gone ? this.store(others) : Promise.resolve()
+  remove(deviceId: string): Promise<void> {
+    const { [deviceId]: removed, ...others } = this.choices
+    return removed ? this.store(others) : Promise.resolve()
   }
 
   /** What was chosen for a camera counts under another id. Rejects as `set`. */
   move(from: string, to: string): Promise<void> {
-    const { [from]: known, ...others } = this.choices
-    return known ? this.store({ ...others, [to]: known }) : Promise.resolve()
+    const { [from]: stored, ...others } = this.choices
+    return stored ? this.store({ ...others, [to]: stored }) : Promise.resolve()
   }
 
   private store(choices: Record<string, Choice>): Promise<void> {

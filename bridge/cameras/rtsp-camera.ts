@@ -4,12 +4,12 @@ import { Camera } from './camera.ts'
 import type { Status } from './camera-status.ts'
 import type { RtspCamera } from './camera-file.ts'
 import type { Choice } from './owner-settings.ts'
-import type { Watching } from './managed-camera.ts'
+import type { DetectionCoverage } from './managed-camera.ts'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import { PictureOrder } from '../media/h264/picture-order-count.ts'
-import { heightOf } from '../media/h264/sps.ts'
-import { jpegOf } from '../media/jpeg-encoder.ts'
-import { log, messageOf, warn } from '../runtime/log.ts'
+import { readPictureHeight } from '../media/h264/sps.ts'
+import { encodeJpeg } from '../media/jpeg-encoder.ts'
+import { log, getErrorMessage, warn } from '../runtime/log.ts'
 import { MotionWatch } from '../motion/motion-monitor.ts'
 import type { PeerFactory } from '../webrtc/peer.ts'
 import type { ProviderClient } from '../uplink/provider-client.ts'
@@ -71,7 +71,7 @@ export class RtspCameraUnit {
     this.main = this.stream(entry.url, (reason) => this.changed(reason), true)
     this.low = entry.sub === undefined ? undefined : this.stream(entry.sub, (reason) => this.lowChanged(reason), false)
     const source: Source = this.low
-      ? new StreamPair({ main: this.main, low: this.low }, (name) => this.streamOf(name))
+      ? new StreamPair({ main: this.main, low: this.low }, (name) => this.toStreamName(name))
       : this.main
     if (this.low) this.letGo = source.watch(() => undefined)
     this.recorder = new MotionRecorder({ deviceId: entry.device_id, name: entry.name, queue: parts.queue })
@@ -85,7 +85,7 @@ export class RtspCameraUnit {
     this.motion.configure(this.settings)
     this.camera = new Camera({
       deviceId: entry.device_id,
-      registration: registrationOf(entry, order),
+      registration: toRegistration(entry, order),
       source,
       createPeer: parts.createPeer,
       openRelay: relaySockets(parts.client),
@@ -116,7 +116,7 @@ export class RtspCameraUnit {
     return this.storePicture()
   }
 
-  watching(now: number): Watching {
+  watching(now: number): DetectionCoverage {
     if (this.isLooking === false) this.recorder.motionOff(now)
     return this.recorder.watching(now)
   }
@@ -138,7 +138,7 @@ export class RtspCameraUnit {
     const { h265, name } = this.entry
     const onTranscode = () =>
       warn(`${name} sends H.265. It is turned into H.264 here, which costs a good part of a core; H.264 costs nothing.`)
-    const onSound = (what: 'heard' | 'none' | 'broken') => this.soundIs(what)
+    const onSound = (audioState: 'heard' | 'none' | 'broken') => this.soundIs(audioState)
     const clock = this.parts.client
     return new RtspSource({ url, clock, onState, onTranscode, onSound, sound, ...(h265 && { h265 }) })
   }
@@ -186,13 +186,13 @@ export class RtspCameraUnit {
 
   /** A picture is recorded with the sound that came before it. */
   private record(unit: AccessUnit): void {
-    if (this.order?.stepsBack(unit)) this.tellOfReordering()
+    if (this.order?.stepsBack(unit)) this.warnAboutBFrames()
     const sound = this.heard
     this.heard = []
     this.recorder.picture(sound.length > 0 ? { ...unit, sound } : unit)
   }
 
-  private tellOfReordering(): void {
+  private warnAboutBFrames(): void {
     this.order = undefined
     warn(
       `${this.entry.name} sends B-frames. Live pictures are encoded anew here while somebody watches; without B-frames they cost nothing and come sooner.`,
@@ -204,10 +204,11 @@ export class RtspCameraUnit {
     if (this.heard.length > HEARD_MAX) this.heard.shift()
   }
 
-  private soundIs(what: 'heard' | 'none' | 'broken'): void {
+  private soundIs(audioState: 'heard' | 'none' | 'broken'): void {
     const { registration } = this.camera
-    if (what === 'broken') log(`The sound of ${registration.nickname} cannot be read; its picture goes on without it.`)
-    const audio = what === 'heard'
+    if (audioState === 'broken')
+      log(`The sound of ${registration.nickname} cannot be read; its picture goes on without it.`)
+    const audio = audioState === 'heard'
     if (audio && !this.listening) this.main.watchAudio?.((packet) => this.hear(packet))
     this.listening ||= audio
     if (audio === registration.audio) return
@@ -219,7 +220,7 @@ export class RtspCameraUnit {
   private learnRenditions(): void {
     // The state is said with the keyframe that the group gets next.
     setImmediate(() => {
-      const heights = [this.low, this.main].map((stream) => heightOf(stream?.group()[0]))
+      const heights = [this.low, this.main].map((stream) => readPictureHeight(stream?.group()[0]))
       if (!heights.every((height) => height !== undefined)) return
       this.letGo?.()
       this.letGo = undefined
@@ -231,7 +232,7 @@ export class RtspCameraUnit {
     })
   }
 
-  private streamOf(rendition: string): 'main' | 'low' {
+  private toStreamName(rendition: string): 'main' | 'low' {
     return this.camera.registration.renditions.indexOf(rendition) === 1 ? 'main' : 'low'
   }
 
@@ -239,14 +240,14 @@ export class RtspCameraUnit {
     const keyframe = this.main.group()[0]
     if (!keyframe) return
     try {
-      await storeLastPicture(this.parts.client, this.camera.deviceId, await jpegOf([keyframe]))
+      await storeLastPicture(this.parts.client, this.camera.deviceId, await encodeJpeg([keyframe]))
     } catch (error) {
-      log(`The last picture of ${this.camera.registration.nickname} could not be stored: ${messageOf(error)}`)
+      log(`The last picture of ${this.camera.registration.nickname} could not be stored: ${getErrorMessage(error)}`)
     }
   }
 }
 
-function registrationOf(entry: RtspCamera, order: number): Camera['registration'] {
+function toRegistration(entry: RtspCamera, order: number): Camera['registration'] {
   return {
     nickname: entry.name,
     device_model: 'PL-RTSP',

@@ -1,6 +1,6 @@
 import { isReadByOthers, readCameras } from '../cameras/camera-file.ts'
 import { cameraClock } from '../discovery/onvif.ts'
-import { knock, shutWords } from '../sources/rtsp-probe.ts'
+import { probeRtsp, probeFailureText } from '../sources/rtsp-probe.ts'
 import { listen, type Stream } from './stream-probe.ts'
 import { mask } from '../runtime/log.ts'
 import { parseRtspUrl } from '../sources/rtsp-address.ts'
@@ -22,7 +22,7 @@ export async function examine(
   data: string | undefined,
   print: (line: string) => void,
 ): Promise<boolean> {
-  const patients = url === undefined ? await known(data ?? '') : [{ name: mask(url), url }]
+  const patients = url === undefined ? await listStreams(data ?? '') : [{ name: mask(url), url }]
   if (patients.length === 0) print('There are no cameras in the list yet. Add one with add-camera.')
   if (data !== undefined && (await isReadByOthers(data)))
     print(`Others on this computer can read the passwords in cameras.json. Close it: chmod 600 ${data}/cameras.json`)
@@ -36,7 +36,7 @@ export async function examine(
   return well
 }
 
-async function known(data: string): Promise<Patient[]> {
+async function listStreams(data: string): Promise<Patient[]> {
   const { cameras } = await readCameras(data)
   return cameras.flatMap(({ name, url, sub }) => [
     { name, url },
@@ -52,8 +52,8 @@ export async function examineOne(address: string): Promise<{ wrong: boolean; lin
   } catch (error) {
     return { wrong: true, lines: [(error as Error).message] }
   }
-  const door = await knock(url)
-  if (door.shut) return { wrong: true, lines: [shutWords(door.shut, url)] }
+  const door = await probeRtsp(url)
+  if (door.shut) return { wrong: true, lines: [probeFailureText(door.shut, url)] }
   const stream = await listen(address)
   if ('wrong' in stream) return { wrong: true, lines: [stream.wrong] }
   const clock = door.clock ?? (await cameraClock(url.hostname))

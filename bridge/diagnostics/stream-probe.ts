@@ -1,8 +1,8 @@
 import type { AccessUnit } from '../media/h264/annex-b.ts'
-import { spsOf } from '../media/h264/parameter-sets.ts'
+import { findSps } from '../media/h264/parameter-sets.ts'
 import { PictureOrder } from '../media/h264/picture-order-count.ts'
-import { sizeOf } from '../media/h264/sps.ts'
-import { bytesOf } from '../recording/pre-roll-buffer.ts'
+import { tryReadPictureSize } from '../media/h264/sps.ts'
+import { countBytes } from '../recording/pre-roll-buffer.ts'
 import { RefusedLogins } from '../sources/login-backoff.ts'
 import { RtspSource } from '../sources/rtsp-source.ts'
 
@@ -39,7 +39,7 @@ export function listen(url: string): Promise<Stream | { readonly wrong: string }
       onState: (reason) => reason !== undefined && done({ wrong: reason }),
       onTranscode: () => (transcoded = true),
       sound: true,
-      onSound: (what) => (sound = what),
+      onSound: (audioState) => (sound = audioState),
       onUdp: () => (udp = true),
       ...{ once: true, logins: new RefusedLogins() },
     })
@@ -53,7 +53,7 @@ export function listen(url: string): Promise<Stream | { readonly wrong: string }
       // The first picture has its own time in the source.
       timer ??= setTimeout(finish, PATIENCE_MS)
       units.push(unit)
-      if (units.filter((one) => one.keyframe).length > KEYFRAMES) finish()
+      if (units.filter((accessUnit) => accessUnit.keyframe).length > KEYFRAMES) finish()
     })
     source.start()
   })
@@ -61,23 +61,23 @@ export function listen(url: string): Promise<Stream | { readonly wrong: string }
 
 function describe(
   units: readonly AccessUnit[],
-  known: Pick<Stream, 'transcoded' | 'udp' | 'sound'>,
+  observed: Pick<Stream, 'transcoded' | 'udp' | 'sound'>,
 ): Stream | { wrong: string } {
   const [first] = units
-  const sps = first && spsOf(first.nals)
-  const size = sps && sizeOf(sps)
+  const sps = first && findSps(first.nals)
+  const size = sps && tryReadPictureSize(sps)
   if (!first || !size) return { wrong: 'The camera gives no picture in 15 s. Restart it and try again.' }
   const order = new PictureOrder()
   const keys = units.filter((unit) => unit.keyframe)
   const seconds = Math.max(0.001, ((units.at(-1)?.pts ?? 0) - first.pts) / 1000)
   const keyframeMs = keys.length > 1 ? ((keys.at(-1)?.pts ?? 0) - first.pts) / (keys.length - 1) : undefined
-  const bytes = units.reduce((sum, unit) => sum + bytesOf(unit), 0)
+  const bytes = units.reduce((sum, unit) => sum + countBytes(unit), 0)
   return {
     ...size,
     fps: (units.length - 1) / seconds,
     kbits: (bytes * 8) / 1000 / seconds,
     keyframeMs,
-    ...known,
+    ...observed,
     reordered: units.some((unit) => order.stepsBack(unit)),
   }
 }

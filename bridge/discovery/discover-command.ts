@@ -1,7 +1,7 @@
-import { messageOf } from '../runtime/log.ts'
-import { streamsOf } from './onvif.ts'
-import { probe, type Found, type ProbeOptions } from './ws-discovery.ts'
-import { Refused, type User } from './soap.ts'
+import { getErrorMessage } from '../runtime/log.ts'
+import { fetchStreamUrls } from './onvif.ts'
+import { probe, type DiscoveredCamera, type ProbeOptions } from './ws-discovery.ts'
+import { SoapAuthError, type User } from './soap.ts'
 
 const ADDRESS = 'An address always works: docs/cameras.md has those of the usual makers.'
 const NOTHING = `No camera answered. Many have ONVIF switched off, and some networks do not let such questions pass. ${ADDRESS}`
@@ -14,8 +14,8 @@ export async function discover(
   print: (line: string) => void,
   options?: ProbeOptions,
 ): Promise<number> {
-  const { found, refused } = await probe(options)
-  if (found.length === 0) print(refused === undefined ? NOTHING : refusal(refused))
+  const { found, refused: failure } = await probe(options)
+  if (found.length === 0) print(failure === undefined ? NOTHING : refusal(failure))
   for (const camera of found) {
     print(`${camera.name} at ${camera.host}`)
     for (const line of await advice(camera, user)) print(`  ${line}`)
@@ -23,9 +23,9 @@ export async function discover(
   return found.length
 }
 
-async function advice({ service, host, name }: Found, user: User | undefined): Promise<string[]> {
+async function advice({ service, host, name }: DiscoveredCamera, user: User | undefined): Promise<string[]> {
   try {
-    const streams = await streamsOf(service, host, user)
+    const streams = await fetchStreamUrls(service, host, user)
     const [main, sub] = [streams[0], streams.length > 1 ? streams.at(-1) : undefined]
     if (main === undefined) return ['It names no stream. Use its address: docs/cameras.md has the usual ones.']
     return [
@@ -34,7 +34,7 @@ async function advice({ service, host, name }: Found, user: User | undefined): P
       ...[main, ...(sub ? [sub] : [])].map((address) => `  ${address}`),
     ]
   } catch (error) {
-    if (!(error instanceof Refused)) return [`It could not be asked for its streams: ${messageOf(error)}.`]
+    if (!(error instanceof SoapAuthError)) return [`It could not be asked for its streams: ${getErrorMessage(error)}.`]
     return user
       ? ['It refuses this user or password. Some cameras have users of their own for ONVIF.']
       : [

@@ -1,5 +1,5 @@
 import { soap, type User } from './soap.ts'
-import { attributeOf, elements, escaped, textOf } from './xml.ts'
+import { getAttribute, elements, escaped, getElementText } from './xml.ts'
 
 const DEVICE = 'http://www.onvif.org/ver10/device/wsdl'
 const MEDIA = 'http://www.onvif.org/ver10/media/wsdl'
@@ -10,15 +10,15 @@ const PROFILES_MAX = 16
 /** Time for all calls to one camera, ms. */
 const CAMERA_MS = 15_000
 
-const serviceOf = (host: string) => `http://${host}/onvif/device_service`
+const deviceServiceUrl = (host: string) => `http://${host}/onvif/device_service`
 
 /** The time of a camera by ONVIF, which it tells everybody; undefined when it does not speak it. */
-export async function cameraClock(host: string, service = serviceOf(host)): Promise<Date | undefined> {
+export async function cameraClock(host: string, service = deviceServiceUrl(host)): Promise<Date | undefined> {
   try {
     const answer = await soap({ url: service, namespace: DEVICE, body: '<GetSystemDateAndTime/>' })
     const utc = elements(answer, 'UTCDateTime', 1)[0]?.content ?? ''
     const [year, month, day, hour, minute, second] = ['Year', 'Month', 'Day', 'Hour', 'Minute', 'Second'].map((name) =>
-      Number(textOf(utc, name) ?? NaN),
+      Number(getElementText(utc, name) ?? NaN),
     )
     const time = new Date(Date.UTC(year!, month! - 1, day!, hour!, minute!, second!))
     return isNaN(time.getTime()) ? undefined : time
@@ -31,24 +31,29 @@ export async function cameraClock(host: string, service = serviceOf(host)): Prom
  * The RTSP addresses of a camera without credentials, the largest picture first. `host` is who answered: what the camera
  * says of its own address may be wrong, or somebody else's. Throws Refused when it wants a user.
  */
-export async function streamsOf(service: string, host: string, user?: User): Promise<string[]> {
+export async function fetchStreamUrls(service: string, host: string, user?: User): Promise<string[]> {
   const now = user && (await cameraClock(host, service))
   const signal = AbortSignal.timeout(CAMERA_MS)
-  const ask = (url: string, namespace: string, body: string) => soap({ url, namespace, body, user, now, signal })
-  const capabilities = await ask(service, DEVICE, '<GetCapabilities><Category>Media</Category></GetCapabilities>')
-  const media = atHost(textOf(elements(capabilities, 'Media', 1)[0]?.content ?? '', 'XAddr') ?? service, host)
-  const profiles = await ask(media, MEDIA, '<GetProfiles/>')
+  const callService = (url: string, namespace: string, body: string) =>
+    soap({ url, namespace, body, user, now, signal })
+  const capabilities = await callService(
+    service,
+    DEVICE,
+    '<GetCapabilities><Category>Media</Category></GetCapabilities>',
+  )
+  const media = atHost(getElementText(elements(capabilities, 'Media', 1)[0]?.content ?? '', 'XAddr') ?? service, host)
+  const profiles = await callService(media, MEDIA, '<GetProfiles/>')
   const found: { uri: string; width: number }[] = []
   for (const profile of elements(profiles, 'Profiles', PROFILES_MAX)) {
-    const token = attributeOf(profile, 'token')
+    const token = getAttribute(profile, 'token')
     if (token === undefined) continue
     // A camera that runs out of time keeps the streams it has named.
-    const answer = await ask(media, MEDIA, streamUri(token)).catch((error: unknown) => {
+    const answer = await callService(media, MEDIA, streamUri(token)).catch((error: unknown) => {
       if (found.length === 0) throw error
     })
     if (answer === undefined) break
-    const uri = textOf(answer, 'Uri')
-    if (uri) found.push({ uri: atHost(uri, host), width: Number(textOf(profile.content, 'Width') ?? 0) })
+    const uri = getElementText(answer, 'Uri')
+    if (uri) found.push({ uri: atHost(uri, host), width: Number(getElementText(profile.content, 'Width') ?? 0) })
   }
   return [...new Set(found.toSorted((a, b) => b.width - a.width).map(({ uri }) => uri))]
 }

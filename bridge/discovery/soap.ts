@@ -23,7 +23,7 @@ export interface Call {
 }
 
 /** The camera refuses this call without a user, or with this one. */
-export class Refused extends Error {}
+export class SoapAuthError extends Error {}
 
 /** Asks a camera by SOAP 1.2. Returns the first 64 KB of its answer. Throws Refused, or an Error when nothing can be read. */
 export async function soap({ url, namespace, body, user, now = new Date(), signal }: Call): Promise<string> {
@@ -37,7 +37,8 @@ export async function soap({ url, namespace, body, user, now = new Date(), signa
     signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
   })
   const answer = await readBeginning(response)
-  if (response.status === 401 || /NotAuthorized|FailedAuthentication/i.test(answer)) throw new Refused('not authorized')
+  if (response.status === 401 || /NotAuthorized|FailedAuthentication/i.test(answer))
+    throw new SoapAuthError('not authorized')
   if (!response.ok) throw new Error(`the camera answers ${response.status}`)
   return answer
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { networkInterfaces } from 'node:os'
 import { READ_MAX } from '../limits.ts'
-import { messageOf } from '../runtime/log.ts'
-import { textOf } from './xml.ts'
+import { getErrorMessage } from '../runtime/log.ts'
+import { getElementText } from './xml.ts'
 
 /** Where cameras listen (WS-Discovery 1.1 §2.4, ONVIF Core §7). */
 const GROUP = { address: '239.255.255.250', port: 3702 }
@@ -15,7 +15,7 @@ const ADDRESSES_MAX = 8
 /** Datagrams that are parsed of one sender, which answers each of two questions once, and of all senders. */
 const DATAGRAMS_MAX = { sender: 4, all: 256 }
 
-export interface Found {
+export interface DiscoveredCamera {
   /** Who answered. */
   readonly host: string
   readonly name: string
@@ -31,38 +31,40 @@ export interface ProbeOptions {
 }
 
 export interface Probed {
-  readonly found: readonly Found[]
+  readonly found: readonly DiscoveredCamera[]
   /** Why no network could be asked; undefined: one could. */
   readonly refused: string | undefined
 }
 
 /** Asks the networks of this computer for ONVIF cameras. What it may not ask is said, nothing is thrown. */
 export async function probe({ to = GROUP, from = networks(), waitMs = WAIT_MS }: ProbeOptions = {}): Promise<Probed> {
-  const asked = await Promise.all(from.map((address) => ask(address, to, waitMs)))
-  const found = asked.flatMap((one) => one.found)
-  const refused = asked.every((one) => one.refused !== undefined)
+  const results = await Promise.all(from.map((address) => probeNetwork(address, to, waitMs)))
+  const found = results.flatMap((result) => result.found)
+  const allFailed = results.every((result) => result.refused !== undefined)
   return {
-    found: [...new Map(found.map((one) => [one.host, one])).values()].slice(0, DEVICES_MAX),
-    refused: refused ? (asked[0]?.refused ?? 'this computer is in no network') : undefined,
+    found: [...new Map(found.map((camera) => [camera.host, camera])).values()].slice(0, DEVICES_MAX),
+    refused: allFailed ? (results[0]?.refused ?? 'this computer is in no network') : undefined,
   }
 }
 
 function networks(): string[] {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
-  return own.filter((one) => one.family === 'IPv4' && !one.internal).map(({ address }) => address)
+  return own
+    .filter((networkAddress) => networkAddress.family === 'IPv4' && !networkAddress.internal)
+    .map(({ address }) => address)
 }
 
-function ask(from: string, to: { address: string; port: number }, waitMs: number): Promise<Probed> {
+function probeNetwork(from: string, to: { address: string; port: number }, waitMs: number): Promise<Probed> {
   return new Promise((resolve) => {
-    const found: Found[] = []
+    const found: DiscoveredCamera[] = []
     const socket = createSocket('udp4')
     let over = false
-    const end = (refused?: string) => {
+    const end = (failure?: string) => {
       if (over) return
       over = true
       clearTimeout(timer)
       socket.close()
-      resolve({ found, refused })
+      resolve({ found, refused: failure })
     }
     const timer = setTimeout(() => end(), waitMs)
     const id = `uuid:${randomUUID()}`
@@ -70,8 +72,8 @@ function ask(from: string, to: { address: string; port: number }, waitMs: number
     const isWithinBudget = datagramBudget()
     socket.on('message', (message, { address }) => {
       if (message.length > READ_MAX.datagram || !message.includes(id) || !isWithinBudget(address)) return
-      const one = readMatch(message.toString(), address, id)
-      if (one) found.push(one)
+      const match = readMatch(message.toString(), address, id)
+      if (match) found.push(match)
     })
     socket.bind(0, from, () => {
       try {
@@ -80,7 +82,7 @@ function ask(from: string, to: { address: string; port: number }, waitMs: number
         for (let i = 0; i < 2; i++)
           socket.send(question(id), to.port, to.address, (error) => error && end(error.message))
       } catch (error) {
-        end(messageOf(error))
+        end(getErrorMessage(error))
       }
     })
   })
@@ -111,15 +113,15 @@ function question(id: string): string {
 }
 
 /** An answer to our question, at the address that sent it. */
-function readMatch(xml: string, host: string, id: string): Found | undefined {
-  if (textOf(xml, 'RelatesTo') !== id) return undefined
-  const services = (textOf(xml, 'XAddrs') ?? '')
+function readMatch(xml: string, host: string, id: string): DiscoveredCamera | undefined {
+  if (getElementText(xml, 'RelatesTo') !== id) return undefined
+  const services = (getElementText(xml, 'XAddrs') ?? '')
     .split(/\s+/, ADDRESSES_MAX)
     .flatMap((address) => URL.parse(address) ?? [])
-  const service = services.find((one) => one.hostname === host) ?? services.find((one) => one.protocol === 'http:')
+  const service = services.find((url) => url.hostname === host) ?? services.find((url) => url.protocol === 'http:')
   if (service?.protocol !== 'http:') return undefined
   service.hostname = host
-  const scope = /onvif:\/\/www\.onvif\.org\/name\/(\S+)/i.exec(textOf(xml, 'Scopes') ?? '')?.[1] ?? ''
+  const scope = /onvif:\/\/www\.onvif\.org\/name\/(\S+)/i.exec(getElementText(xml, 'Scopes') ?? '')?.[1] ?? ''
   return { host, name: readable(scope) || `Camera at ${host}`, service: service.href }
 }
 

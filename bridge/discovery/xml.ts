@@ -46,7 +46,7 @@ function nextTag(xml: string, at: number): Tag | undefined {
     const end = xml.indexOf(closing, begin + opening.length)
     if (end === -1) return undefined
     at = end + closing.length
-    if (opening === '<') return tagOf(xml, begin, end)
+    if (opening === '<') return parseTag(xml, begin, end)
   }
   return undefined
 }
@@ -58,7 +58,7 @@ const SKIPPED = [
   ['<?', '?>'],
 ] as const
 
-function tagOf(xml: string, begin: number, end: number): Tag {
+function parseTag(xml: string, begin: number, end: number): Tag {
   const closes = xml[begin + 1] === '/'
   const isEmpty = xml[end - 1] === '/'
   const inside = xml.slice(begin + (closes ? 2 : 1), isEmpty ? end - 1 : end)
@@ -68,7 +68,7 @@ function tagOf(xml: string, begin: number, end: number): Tag {
 }
 
 /** The value of an attribute without a prefix; undefined when the tag has none of that name. */
-export function attributeOf({ attributes }: Pick<XmlElement, 'attributes'>, name: string): string | undefined {
+export function getAttribute({ attributes }: Pick<XmlElement, 'attributes'>, name: string): string | undefined {
   let from = 0
   for (let at = attributes.indexOf('='); at !== -1; at = attributes.indexOf('=', from)) {
     const named = attributes.slice(from, at).trim()
@@ -85,7 +85,7 @@ export function attributeOf({ attributes }: Pick<XmlElement, 'attributes'>, name
 }
 
 /** Text of the first element of this name. */
-export function textOf(xml: string, name: string): string | undefined {
+export function getElementText(xml: string, name: string): string | undefined {
   const [element] = elements(xml, name, 1)
   return element && plain(element.content)
 }

@@ -8,7 +8,7 @@ const FFMPEG_MS = 10_000
  * The last of the given pictures as JPEG, 640 pixels wide at most. The first must be a keyframe; those between are what
  * the last is made from. Throws when ffmpeg is missing or gives no picture.
  */
-export function jpegOf(pictures: readonly Picture[]): Promise<Buffer> {
+export function encodeJpeg(pictures: readonly Picture[]): Promise<Buffer> {
   const filter = `select='eq(n,${pictures.length - 1})',scale='min(640,iw)':-2`
   const input = ['-v', 'error', '-threads', '1', '-f', 'h264', '-i', 'pipe:0']
   const args = [...input, '-vf', filter, '-frames:v', '1', '-q:v', '4', '-f', 'mjpeg', 'pipe:1']

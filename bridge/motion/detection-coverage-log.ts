@@ -22,7 +22,7 @@ export class WatchLog {
   }
 
   /** It was looked for motion; `motion_off`: there was no need to. */
-  look(at: number, kind: Kind = 'watched'): void {
+  record(at: number, kind: Kind = 'watched'): void {
     const last = this.spans.at(-1)
     const to = Math.max(at, last?.to ?? at)
     const goesOn = last !== undefined && this.isOpen && at - last.to <= this.gapMs
@@ -37,7 +37,7 @@ export class WatchLog {
   }
 
   /** The newest; `settled`: up to when they can be vouched for while looks come, undefined: as far as they go. */
-  told(settled?: number): WatchedCamera['spans'] {
+  listSpans(settled?: number): WatchedCamera['spans'] {
     return this.spans.map(({ from, to, kind }) => {
       const until = this.isOpen && kind === 'watched' ? Math.min(to, settled ?? to) : to
       return [Math.round(from), Math.round(Math.max(from, until)), kind]

@@ -25,7 +25,7 @@ export function inZones(x: number, y: number, zones: CameraSettings['zones']): b
 }
 
 /** 1 for each pixel where motion counts. */
-export function maskOf(zones: CameraSettings['zones']): Uint8Array {
+export function createZoneMask(zones: CameraSettings['zones']): Uint8Array {
   const mask = new Uint8Array(WIDTH * HEIGHT)
   for (let row = CLOCK_LINES; row < HEIGHT - CLOCK_LINES; row++) {
     for (let column = 0; column < WIDTH; column++) {
@@ -36,4 +36,4 @@ export function maskOf(zones: CameraSettings['zones']): Uint8Array {
 }
 
 /** 1 for each pixel outside the lines of the clock. */
-export const CLOCK_FREE = maskOf([])
+export const CLOCK_FREE = createZoneMask([])

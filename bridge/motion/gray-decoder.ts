@@ -16,20 +16,20 @@ export interface DecoderOptions {
   /** Every picture that comes in is given out: for a feed of keyframes. */
   readonly all?: boolean
   readonly ffmpeg?: string
-  readonly onFrame: (grey: Buffer) => void
+  readonly onFrame: (grayFrame: Buffer) => void
   /** Ended by itself; at most once. */
   readonly onEnd: () => void
 }
 
 /** H.264 pictures in, small grey pictures out. */
-export class GreyDecoder {
+export class GrayDecoder {
   private readonly child: ChildProcessWithoutNullStreams
   private rest: Buffer = Buffer.alloc(0)
   private skipping = true
   private over = false
 
   constructor(options: DecoderOptions) {
-    this.child = spawn(options.ffmpeg ?? 'ffmpeg', argumentsOf(options), { stdio: ['pipe', 'pipe', 'pipe'] })
+    this.child = spawn(options.ffmpeg ?? 'ffmpeg', buildFfmpegArguments(options), { stdio: ['pipe', 'pipe', 'pipe'] })
     const end = () => {
       if (this.over) return
       this.over = true
@@ -39,7 +39,7 @@ export class GreyDecoder {
     this.child.on('close', end)
     this.child.stdin.on('error', () => undefined)
     this.child.stderr.resume()
-    this.child.stdout.on('data', (data: Buffer) => this.take(data, options.onFrame))
+    this.child.stdout.on('data', (data: Buffer) => this.handleOutput(data, options.onFrame))
   }
 
   push(picture: Picture): void {
@@ -68,7 +68,7 @@ export class GreyDecoder {
     this.child.kill('SIGKILL')
   }
 
-  private take(data: Buffer, onFrame: (grey: Buffer) => void): void {
+  private handleOutput(data: Buffer, onFrame: (grayFrame: Buffer) => void): void {
     this.rest = this.rest.length === 0 ? data : Buffer.concat([this.rest, data])
     while (this.rest.length >= FRAME) {
       if (!this.over) onFrame(this.rest.subarray(0, FRAME))
@@ -78,7 +78,7 @@ export class GreyDecoder {
 }
 
 /** One thread, no deblocking: the picture is made small anyway, and a third of the time is spared. */
-function argumentsOf({ pace, all }: DecoderOptions): string[] {
+function buildFfmpegArguments({ pace, all }: DecoderOptions): string[] {
   const timing = pace === 'live' ? ['-use_wallclock_as_timestamps', '1'] : ['-framerate', String(pace)]
   const decoding = ['-threads', '1', '-flags', 'low_delay', '-skip_loop_filter', 'all']
   const filter = `${all ? '' : `fps=${MOTION_FPS},`}scale=${WIDTH}:${HEIGHT}:flags=area,format=gray`

@@ -12,7 +12,7 @@ export class WatchedTime {
     this.keptMs = keptMs
   }
 
-  begin(at: number): void {
+  startSpan(at: number): void {
     this.spans = [...this.spans.filter(({ to }) => to > at - this.keptMs), { from: at, to: at }]
   }
 
@@ -20,7 +20,7 @@ export class WatchedTime {
   until(at: number): void {
     const last = this.spans.at(-1)
     if (last) last.to = Math.max(last.to, at)
-    else this.begin(at)
+    else this.startSpan(at)
   }
 
   /** Since when within [from, ∞) it was watched, null: not at all, and for how long altogether. */

@@ -1,5 +1,5 @@
 import { CLOCK_FREE } from './detection-mask.ts'
-import { darkPart, PIXELS, STILL, thresholds, type Look } from './sensitivity-filter.ts'
+import { darkPart, PIXELS, STILL, thresholds, type MotionSample } from './sensitivity-filter.ts'
 
 /** Pictures after the first that only teach what the background looks like. */
 const LEARNING = 10
@@ -19,7 +19,7 @@ const NOISE_MS = 20_000
 const LEVELS = Float64Array.from({ length: 101 }, (_, sensitivity) => thresholds(sensitivity).level)
 const LEAST = LEVELS[100] ?? 0
 const COMMON = LEVELS[50] ?? 0
-const COUNTED = CLOCK_FREE.reduce((sum, one) => sum + one, 0)
+const COUNTED = CLOCK_FREE.reduce((sum, pixel) => sum + pixel, 0)
 
 /**
  * Compares grey pictures of 160x90 with a running average of what was there before. Knows no clock: each picture comes
@@ -42,37 +42,37 @@ export class MotionDetector {
     this.seen = 0
   }
 
-  push(grey: Uint8Array, at: number): Look {
-    if (this.seen === 0) this.begin(grey)
+  push(grayFrame: Uint8Array, at: number): MotionSample {
+    if (this.seen === 0) this.initializeBackground(grayFrame)
     const elapsed = Math.min(2000, Math.max(1, at - this.last))
     this.last = at
     this.seen++
-    const { offset, mean } = this.brightness(grey)
+    const { offset, mean } = this.brightness(grayFrame)
     const brightness = Math.round(mean)
-    const { count, changed } = this.compare(grey, offset, darkPart(brightness))
+    const { count, changed } = this.compare(grayFrame, offset, darkPart(brightness))
     if (changed > LIGHT_CHANGE * COUNTED) {
-      this.begin(grey)
+      this.initializeBackground(grayFrame)
       return { at, brightness, learning: true, pixels: new Uint16Array(), tiers: new Uint8Array() }
     }
-    this.learn(grey, this.seen <= LEARNING ? 1000 : FOLLOW_MS, elapsed)
+    this.learn(grayFrame, this.seen <= LEARNING ? 1000 : FOLLOW_MS, elapsed)
     const learning = this.seen <= LEARNING
     return { at, brightness, learning, pixels: this.pixels.slice(0, count), tiers: this.tiers.slice(0, count) }
   }
 
-  private begin(grey: Uint8Array): void {
-    this.background.set(grey)
-    this.previous.set(grey)
+  private initializeBackground(grayFrame: Uint8Array): void {
+    this.background.set(grayFrame)
+    this.previous.set(grayFrame)
     this.still.fill(0)
     this.noise.fill(0)
     this.seen = 1
   }
 
   /** `offset`: how much brighter the whole has become; large differences belong to things, not to the light. */
-  private brightness(grey: Uint8Array): { offset: number; mean: number } {
+  private brightness(grayFrame: Uint8Array): { offset: number; mean: number } {
     let sum = 0
     let total = 0
     for (let i = 0; i < PIXELS; i++) {
-      const value = grey[i] ?? 0
+      const value = grayFrame[i] ?? 0
       const difference = value - (this.background[i] ?? 0)
       sum += difference > 12 ? 12 : difference < -12 ? -12 : difference
       total += value
@@ -81,28 +81,28 @@ export class MotionDetector {
   }
 
   /** Collects what differs, and marks what does at the common level. */
-  private compare(grey: Uint8Array, offset: number, dark: number): { count: number; changed: number } {
+  private compare(grayFrame: Uint8Array, offset: number, dark: number): { count: number; changed: number } {
     let count = 0
     let changed = 0
     for (let i = 0; i < PIXELS; i++) {
-      const difference = Math.abs((grey[i] ?? 0) - (this.background[i] ?? 0) - offset)
+      const difference = Math.abs((grayFrame[i] ?? 0) - (this.background[i] ?? 0) - offset)
       const strength = (difference - NOISE_WEIGHT * (this.noise[i] ?? 0)) / dark
       const differs = CLOCK_FREE[i] === 1 && strength > LEAST
       this.foreground[i] = differs && strength > COMMON ? 1 : 0
       if (!differs) continue
       if (strength > COMMON) changed++
       this.pixels[count] = i
-      this.tiers[count++] = tierOf(strength) | ((this.still[i] ?? 0) > STILL_MS ? STILL : 0)
+      this.tiers[count++] = findLowestSensitivity(strength) | ((this.still[i] ?? 0) > STILL_MS ? STILL : 0)
     }
     return { count, changed }
   }
 
-  private learn(grey: Uint8Array, followMs: number, elapsed: number): void {
+  private learn(grayFrame: Uint8Array, followMs: number, elapsed: number): void {
     const follow = 1 - Math.exp(-elapsed / followMs)
     const absorb = 1 - Math.exp(-elapsed / ABSORB_MS)
     const noisy = 1 - Math.exp(-elapsed / NOISE_MS)
     for (let i = 0; i < PIXELS; i++) {
-      const value = grey[i] ?? 0
+      const value = grayFrame[i] ?? 0
       const stands = Math.abs(value - (this.previous[i] ?? 0)) < STILL_LEVEL
       this.still[i] = stands ? (this.still[i] ?? 0) + elapsed : 0
       const difference = value - (this.background[i] ?? 0)
@@ -117,7 +117,7 @@ export class MotionDetector {
 }
 
 /** The lowest sensitivity that sees a pixel of this strength, which is above the least level. */
-function tierOf(strength: number): number {
+function findLowestSensitivity(strength: number): number {
   let [low, high] = [0, 100]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -51,7 +51,7 @@ export class Episodes {
     // Within the quiet second a single picture is enough to show that it goes on.
     if (this.episode && (sample.at - this.episode.end < quietMs || this.run.length === consecutive)) {
       this.extend(sample)
-    } else if (!this.episode && this.run.length === consecutive) this.begin()
+    } else if (!this.episode && this.run.length === consecutive) this.startEpisode()
   }
 
   /** The camera is gone or switched off: what happens ends here. */
@@ -62,10 +62,10 @@ export class Episodes {
     if (episode) this.events.ended(episode)
   }
 
-  private begin(): void {
+  private startEpisode(): void {
     const first = this.run[0]
     if (!first) return
-    const best = this.run.reduce((most, one) => (one.area > most.area ? one : most), first)
+    const best = this.run.reduce((largest, sample) => (sample.area > largest.area ? sample : largest), first)
     const end = this.run.at(-1)?.at ?? first.at
     this.episode = { begin: first.at, end, best: best.at, area: best.area }
     this.events.began(first.at)

@@ -1,14 +1,14 @@
 import { type CameraSettings, DEFAULT_CAMERA_SETTINGS } from '../../contract/cameras/camera-settings.ts'
 import { BackOff } from '../runtime/backoff.ts'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
-import { spsOf } from '../media/h264/parameter-sets.ts'
+import { findSps } from '../media/h264/parameter-sets.ts'
 import { pictureSize } from '../media/h264/sps.ts'
 import type { Clock } from '../virtual/day-schedule.ts'
 import type { Source } from '../sources/video-source.ts'
-import { GreyDecoder } from './gray-decoder.ts'
+import { GrayDecoder } from './gray-decoder.ts'
 import { MotionDetector } from './motion-detector.ts'
 import { KEYFRAMES_ONLY, type Rate, type Sample } from './motion-episodes.ts'
-import { MotionRule, type Look } from './sensitivity-filter.ts'
+import { MotionRule, type MotionSample } from './sensitivity-filter.ts'
 
 /** Larger pictures cost too much to decode all the time: of them only the keyframes are looked at. */
 const PIXELS_MAX = 1280 * 720
@@ -19,7 +19,7 @@ export interface MotionWatchOptions {
   readonly source: Source
   readonly clock: Clock
   /** What the owner's settings make of a picture, and what there was to see in it. */
-  readonly onSample: (sample: Sample, rate: Rate | undefined, look: Look) => void
+  readonly onSample: (sample: Sample, rate: Rate | undefined, look: MotionSample) => void
   readonly ffmpeg?: string
 }
 
@@ -29,7 +29,7 @@ export class MotionWatch {
   private readonly detector = new MotionDetector()
   private rule = new MotionRule(DEFAULT_CAMERA_SETTINGS)
   private readonly backOff = new BackOff(1000, 60_000)
-  private decoder: GreyDecoder | undefined
+  private decoder: GrayDecoder | undefined
   private unwatch: (() => void) | undefined
   private timer: NodeJS.Timeout | undefined
   private lastKeyframe: number | undefined
@@ -82,14 +82,14 @@ export class MotionWatch {
     const { clock, onSample, ffmpeg } = this.options
     this.detector.reset()
     const rate = this.keyframesOnly ? KEYFRAMES_ONLY : undefined
-    this.decoder = new GreyDecoder({
+    this.decoder = new GrayDecoder({
       pace: 'live',
       all: this.keyframesOnly,
       ...(ffmpeg && { ffmpeg }),
-      onFrame: (grey) => {
+      onFrame: (grayFrame) => {
         const at = Math.round(clock.now())
         this.backOff.reset()
-        const look = this.detector.push(grey, at)
+        const look = this.detector.push(grayFrame, at)
         onSample({ at, ...this.rule.judge(look) }, rate, look)
       },
       onEnd: () => this.ended(),
@@ -103,7 +103,7 @@ export class MotionWatch {
 }
 
 function isLarge(unit: AccessUnit): boolean {
-  const sps = spsOf(unit.nals)
+  const sps = findSps(unit.nals)
   try {
     const { width, height } = pictureSize(sps ?? Buffer.alloc(0))
     return width * height > PIXELS_MAX

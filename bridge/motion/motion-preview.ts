@@ -6,20 +6,28 @@ export const TRIAL_MS = 3_600_000
 const EVENTS_MAX = 1000
 
 /** Something that moved, ms UTC; `event_id`: its event. */
-export interface Stretch {
+export interface MotionInterval {
   readonly begin: number
   readonly end: number
   readonly event_id?: string
 }
 
 /** What became events held against what would have: an event is kept when something of it would be recorded. */
-export function compareStretches(recorded: readonly Stretch[], would: readonly Stretch[]): MotionTrial['events'] {
-  const meets = (one: Stretch) => (other: Stretch) => one.begin <= other.end && other.begin <= one.end
-  const known = recorded.map((one) => told(one, would.some(meets(one)) ? 'kept' : 'lost'))
-  const added = would.filter((one) => !recorded.some(meets(one))).map(({ begin, end }) => told({ begin, end }, 'new'))
-  return [...known, ...added].sort((a, b) => b.begin - a.begin).slice(0, EVENTS_MAX)
+export function compareStretches(
+  recorded: readonly MotionInterval[],
+  would: readonly MotionInterval[],
+): MotionTrial['events'] {
+  const meets = (interval: MotionInterval) => (other: MotionInterval) =>
+    interval.begin <= other.end && other.begin <= interval.end
+  const recordedEvents = recorded.map((interval) =>
+    toPreviewEvent(interval, would.some(meets(interval)) ? 'kept' : 'lost'),
+  )
+  const added = would
+    .filter((interval) => !recorded.some(meets(interval)))
+    .map(({ begin, end }) => toPreviewEvent({ begin, end }, 'new'))
+  return [...recordedEvents, ...added].sort((a, b) => b.begin - a.begin).slice(0, EVENTS_MAX)
 }
 
-function told({ begin, end, event_id }: Stretch, outcome: MotionTrial['events'][number]['outcome']) {
+function toPreviewEvent({ begin, end, event_id }: MotionInterval, outcome: MotionTrial['events'][number]['outcome']) {
   return { begin: Math.round(begin), end: Math.round(end), outcome, event_id: event_id ?? null }
 }

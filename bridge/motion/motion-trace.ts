@@ -2,8 +2,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { CameraSettings, MotionTrial } from '../../contract/cameras/camera-settings.ts'
 import { Episodes, KEYFRAMES_ONLY, type Episode, type Rate } from './motion-episodes.ts'
 import { readLooks, writeLook, type TracedLook } from './trace-encoding.ts'
-import { MotionRule, type Look } from './sensitivity-filter.ts'
-import { compareStretches, TRIAL_MS, type Stretch } from './motion-preview.ts'
+import { MotionRule, type MotionSample } from './sensitivity-filter.ts'
+import { compareStretches, TRIAL_MS, type MotionInterval } from './motion-preview.ts'
 import { WatchedTime } from './monitored-time.ts'
 
 /** Looks are packed together when they span this long, ms, or take this many bytes. */
@@ -29,11 +29,11 @@ export class MotionTrace {
   private last = 0
   private broken = true
   private bytes = 0
-  private recorded: Stretch[] = []
+  private recorded: MotionInterval[] = []
   private readonly watched = new WatchedTime(TRIAL_MS)
 
-  push(look: Look, rate?: Rate): void {
-    if (look.at - this.last > GAP_MS) this.watched.begin(look.at)
+  push(look: MotionSample, rate?: Rate): void {
+    if (look.at - this.last > GAP_MS) this.watched.startSpan(look.at)
     else this.watched.until(look.at)
     if (this.open.length > 0 && (look.at - this.openFrom >= BLOCK_MS || this.openBytes >= BLOCK_BYTES)) this.seal()
     if (this.open.length === 0) this.openFrom = this.last = look.at
@@ -51,22 +51,22 @@ export class MotionTrace {
 
   /** An event began; `ended` says how long it was. */
   began(at: number, event_id: string): void {
-    const kept = this.recorded.filter(({ end }) => end > at - TRIAL_MS)
-    this.recorded = [...kept, { begin: at, end: Infinity, event_id }]
+    const recent = this.recorded.filter(({ end }) => end > at - TRIAL_MS)
+    this.recorded = [...recent, { begin: at, end: Infinity, event_id }]
   }
 
   ended({ begin, end }: Episode): void {
-    this.recorded = this.recorded.map((one) => (one.begin === begin ? { ...one, end } : one))
+    this.recorded = this.recorded.map((interval) => (interval.begin === begin ? { ...interval, end } : interval))
   }
 
   /** What other settings would have made of the hour before `now`, ms UTC. Lets others work between two minutes of it. */
   async try(settings: CameraSettings, now: number): Promise<MotionTrial> {
     const from = now - TRIAL_MS
     const [blocks, oldest] = [[...this.blocks, ...this.sealed()], this.blocks[0]?.from ?? this.openFrom]
-    const recorded = this.recorded.map((one) => ({ ...one, end: Math.min(one.end, now) }))
+    const recorded = this.recorded.map((interval) => ({ ...interval, end: Math.min(interval.end, now) }))
     const watched = this.watched.since(Math.max(from, oldest))
     const would = settings.motion ? await replay(blocks, settings) : []
-    const recent = ({ end }: Stretch) => end > from && end >= oldest
+    const recent = ({ end }: MotionInterval) => end > from && end >= oldest
     return { ...watched, events: compareStretches(recorded.filter(recent), would.filter(recent)) }
   }
 

@@ -1,5 +1,5 @@
 import type { CameraSettings } from '../../contract/cameras/camera-settings.ts'
-import { HEIGHT, maskOf, WIDTH } from './detection-mask.ts'
+import { HEIGHT, createZoneMask, WIDTH } from './detection-mask.ts'
 
 /** Pixels of the small picture. */
 export const PIXELS = WIDTH * HEIGHT
@@ -10,7 +10,7 @@ const DARK_PART = 0.4
 export const STILL = 128
 
 /** What differs in one picture from the background, before zones and sensitivity are asked. */
-export interface Look {
+export interface MotionSample {
   /** ms UTC. */
   readonly at: number
   /** Mean brightness, 0 to 255, a whole number. */
@@ -46,12 +46,12 @@ export class MotionRule {
   private readonly marked = new Uint8Array(PIXELS)
 
   constructor({ zones, sensitivity }: Pick<CameraSettings, 'zones' | 'sensitivity'>) {
-    this.mask = maskOf(zones)
+    this.mask = createZoneMask(zones)
     this.sensitivity = sensitivity
     this.area = thresholds(sensitivity).area
   }
 
-  judge({ brightness, learning, pixels, tiers }: Look): Motion {
+  judge({ brightness, learning, pixels, tiers }: MotionSample): Motion {
     for (let i = 0; i < pixels.length; i++) {
       const pixel = pixels[i] ?? 0
       const seen = ((tiers[i] ?? 0) & ~STILL) <= this.sensitivity && this.mask[pixel] === 1
@@ -60,7 +60,7 @@ export class MotionRule {
     let moving = 0
     for (let i = 0; i < pixels.length; i++) {
       const pixel = pixels[i] ?? 0
-      if (this.marked[pixel] === 1 && ((tiers[i] ?? 0) & STILL) === 0 && this.hasNeighbour(pixel)) moving++
+      if (this.marked[pixel] === 1 && ((tiers[i] ?? 0) & STILL) === 0 && this.hasNeighbor(pixel)) moving++
     }
     for (const pixel of pixels) this.marked[pixel] = 0
     const area = moving / PIXELS
@@ -68,7 +68,7 @@ export class MotionRule {
   }
 
   /** A pixel counts when one beside it differs too, so that grain does not. */
-  private hasNeighbour(pixel: number): boolean {
+  private hasNeighbor(pixel: number): boolean {
     const { marked } = this
     const across = (marked[pixel - 1] ?? 0) + (marked[pixel + 1] ?? 0)
     return across + (marked[pixel - WIDTH] ?? 0) + (marked[pixel + WIDTH] ?? 0) > 0

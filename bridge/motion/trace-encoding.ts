@@ -1,8 +1,8 @@
-import type { Look } from './sensitivity-filter.ts'
+import type { MotionSample } from './sensitivity-filter.ts'
 
 /** A look, how often pictures came when it was taken, and whether an event had to end before it. */
 export interface TracedLook {
-  readonly look: Look
+  readonly look: MotionSample
   readonly keyframesOnly: boolean
   readonly afterBreak: boolean
 }
@@ -59,7 +59,7 @@ export function* readLooks(bytes: Buffer, from: number): Generator<TracedLook> {
     }
     const tiers = Uint8Array.from(bytes.subarray(at, at + pixels.length))
     at += pixels.length
-    const look: Look = { at: time, brightness, learning: (flags & LEARNING) !== 0, pixels, tiers }
+    const look: MotionSample = { at: time, brightness, learning: (flags & LEARNING) !== 0, pixels, tiers }
     yield { look, keyframesOnly: (flags & KEYFRAMES) !== 0, afterBreak: (flags & BREAK) !== 0 }
   }
 }

@@ -1,4 +1,4 @@
-import { readBytesOf } from '../runtime/durable-files.ts'
+import { readFileBytes } from '../runtime/durable-files.ts'
 import { READ_MAX } from '../limits.ts'
 import { log } from '../runtime/log.ts'
 import { ProviderError, type ProviderClient } from '../uplink/provider-client.ts'
@@ -11,7 +11,7 @@ const NOTHING = { clip_object: null, thumb_object: null }
 /** Lists the event with its thumbnail; its clip is still to come. May be repeated. Throws ProviderError. */
 export async function listEvent(client: ProviderClient, queue: RecordingQueue, entry: RecordedClip): Promise<void> {
   const { event } = entry
-  const picture = entry.thumb ? await read(queue.pathOf(event.event_id, 'jpg')) : undefined
+  const picture = entry.thumb ? await read(queue.getFilePath(event.event_id, 'jpg')) : undefined
   const [thumb_object = null] = picture
     ? await upload(client, event.device_id, [{ kind: 'thumb', name: event.event_id, bytes: picture }])
     : []
@@ -31,7 +31,7 @@ export async function deliverClip(
 ): Promise<void> {
   const { event_id: name, title } = entry.event
   if (!listed) await listEvent(client, queue, entry)
-  const bytes = entry.clip ? await read(queue.pathOf(name, 'mp4')) : undefined
+  const bytes = entry.clip ? await read(queue.getFilePath(name, 'mp4')) : undefined
   if (entry.clip) await deliverMedia(client, queue, { ...entry, clip: entry.clip }, bytes)
   log(bytes ? `Recorded "${title}" (${name}).` : `Listed "${title}" (${name}) without a clip.`)
 }
@@ -60,7 +60,7 @@ async function deliverMedia(
 
 /** Undefined when the file is gone. */
 function read(path: string): Promise<Buffer | undefined> {
-  return readBytesOf(path, READ_MAX.recording).catch((error: NodeJS.ErrnoException) => {
+  return readFileBytes(path, READ_MAX.recording).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })

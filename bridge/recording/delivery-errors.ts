@@ -8,7 +8,7 @@ const PATIENCE_MS = 7 * 86_400_000
  * will be refused until something changes at the provider, so that asking often is of no use (`later`), or it will never
  * be taken (`refuse`). `age` of the recording in ms.
  */
-export function fateOf(error: unknown, age: number): 'stop' | 'wait' | 'later' | 'refuse' {
+export function classifyDeliveryError(error: unknown, age: number): 'stop' | 'wait' | 'later' | 'refuse' {
   // The scene is gone; a RangeError with a code would be Node's own.
   if (error instanceof RangeError && !('code' in error)) return 'refuse'
   if (!(error instanceof ProviderError)) return 'wait'

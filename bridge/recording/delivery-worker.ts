@@ -1,5 +1,5 @@
 import { BackOff } from '../runtime/backoff.ts'
-import { messageOf } from '../runtime/log.ts'
+import { getErrorMessage } from '../runtime/log.ts'
 
 interface LaneOptions {
   /** Names of what there is, oldest first. */
@@ -11,7 +11,7 @@ interface LaneOptions {
 }
 
 /** Does one thing with all that waits, oldest first, and tries again what failed. */
-export class Lane {
+export class DeliveryWorker {
   private readonly options: LaneOptions
   private readonly backOff = new BackOff(1000, 30_000)
   private working = false
@@ -26,7 +26,7 @@ export class Lane {
   /** There is something new, or reason to believe that it works now. */
   wake(): void {
     this.backOff.reset()
-    this.begin()
+    this.start()
   }
 
   stop(): void {
@@ -34,7 +34,7 @@ export class Lane {
     clearTimeout(this.timer)
   }
 
-  private begin(): void {
+  private start(): void {
     this.again = true
     if (!this.working) void this.work()
   }
@@ -54,8 +54,8 @@ export class Lane {
       }
       this.options.complain('')
     } catch (error) {
-      this.options.complain(messageOf(error))
-      if (!this.stopped) this.timer = setTimeout(() => this.begin(), this.backOff.next())
+      this.options.complain(getErrorMessage(error))
+      if (!this.stopped) this.timer = setTimeout(() => this.start(), this.backOff.next())
     } finally {
       this.working = false
     }

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { messageOf } from '../runtime/log.ts'
+import { getErrorMessage } from '../runtime/log.ts'
 
 const KEPT = 'Make room on its computer; what was recorded is kept.'
 /** Why a disk takes no more, as the rest of a sentence. */
@@ -14,8 +14,8 @@ export function isFull(error: unknown): boolean {
 }
 
 /** Why a write failed, as the rest of a sentence. */
-export function reasonOf(error: unknown): string {
-  return isFull(error) ? FULL : messageOf(error)
+export function describeWriteError(error: unknown): string {
+  return isFull(error) ? FULL : getErrorMessage(error)
 }
 
 /** Why a folder takes no more when it holds `limit` bytes already, as the rest of a sentence; undefined while it does not. */
@@ -30,7 +30,7 @@ export async function dropUntil(folder: string, limit: number, files: readonly s
   const dropped: string[] = []
   for (const path of files) {
     if (bytes < limit) break
-    const size = await sizeOf(path)
+    const size = await readFileSize(path)
     if (size === undefined) continue
     await rm(path, { force: true })
     bytes -= size
@@ -41,12 +41,12 @@ export async function dropUntil(folder: string, limit: number, files: readonly s
 
 async function bytesIn(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true })
-  const sizes = await Promise.all(names.map((name) => sizeOf(join(folder, name))))
+  const sizes = await Promise.all(names.map((name) => readFileSize(join(folder, name))))
   return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
 }
 
 /** Undefined: not a file, or gone. */
-function sizeOf(path: string): Promise<number | undefined> {
+function readFileSize(path: string): Promise<number | undefined> {
   return stat(path).then(
     (file) => (file.isFile() ? file.size : undefined),
     () => undefined,

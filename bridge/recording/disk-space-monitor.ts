@@ -20,7 +20,7 @@ const MARGIN = 0.1
 type OnTrouble = (trouble: string, nothing: boolean) => void
 
 /** Whether the disk has room for recordings: says when that changes, and lets those try again who wait for it. */
-export class Room {
+export class DiskSpaceMonitor {
   private readonly folder: string
   private readonly options: RoomOptions
   private readonly listeners = new Set<OnTrouble>()
@@ -39,7 +39,7 @@ export class Room {
 
   /** Looks from now on, and has looked once when it resolves. */
   async start(): Promise<void> {
-    await this.look()
+    await this.runCheck()
   }
 
   stop(): void {
@@ -92,7 +92,7 @@ export class Room {
         }
       }
     } finally {
-      if (--this.outstanding === 0) void this.look()
+      if (--this.outstanding === 0) void this.runCheck()
       this.letAllTry()
     }
   }
@@ -107,20 +107,20 @@ export class Room {
     if (this.stopped || before === why) return
     warn(this.trouble || 'There is room on the disk again; recording goes on.')
     for (const listener of this.listeners) listener(this.trouble, this.why === FULL)
-    this.lookLater()
+    this.scheduleCheck()
   }
 
-  private lookLater(): void {
+  private scheduleCheck(): void {
     clearTimeout(this.timer)
     const wait = this.why === undefined ? LOOK_MS : this.options.roomMs
-    if (!this.stopped) this.timer = setTimeout(() => void this.look(), wait).unref()
+    if (!this.stopped) this.timer = setTimeout(() => void this.runCheck(), wait).unref()
   }
 
   /** While somebody waits, whoever waits longest shows whether there is room: a small file may fit where a clip does not. */
-  private async look(): Promise<void> {
+  private async runCheck(): Promise<void> {
     if (this.outstanding > 0) this.waiting.shift()?.()
     else await this.check()
-    this.lookLater()
+    this.scheduleCheck()
   }
 
   private letAllTry(): void {

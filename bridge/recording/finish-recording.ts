@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
-import { isFull, reasonOf } from './disk-limits.ts'
+import { isFull, describeWriteError } from './disk-limits.ts'
 import { removeDurably, writeFileDurably } from '../runtime/durable-files.ts'
-import { jpegOf } from '../media/jpeg-encoder.ts'
-import { fault } from '../runtime/internal-errors.ts'
+import { encodeJpeg } from '../media/jpeg-encoder.ts'
+import { reportInternalError } from '../runtime/internal-errors.ts'
 import { warn } from '../runtime/log.ts'
 import { muxTimed } from '../media/mp4/muxer.ts'
 import type { Episode } from '../motion/motion-episodes.ts'
@@ -29,11 +29,17 @@ export async function finishRecording(queue: RecordingQueue, path: string, episo
   }
   const end = episode?.end ?? last.pts
   const units = journal.units.filter((unit) => unit.pts <= end + POST_ROLL_MS)
-  const clip = await writeClip(queue.pathOf(event.event_id, 'mp4'), units)
-  const thumb = await writeThumb(queue.pathOf(event.event_id, 'jpg'), units, episode?.best ?? event.event_ts + 1000)
+  const clip = await writeClip(queue.getFilePath(event.event_id, 'mp4'), units)
+  const thumb = await writeThumb(
+    queue.getFilePath(event.event_id, 'jpg'),
+    units,
+    episode?.best ?? event.event_ts + 1000,
+  )
   await queue.add(event.event_id, { kind: 'clip', event, clip, thumb })
   // The recording is safe by now: a journal that stays makes the same event once more after the next start.
-  await removeDurably(path).catch((error: unknown) => fault('journal', "A recording's journal stays", error))
+  await removeDurably(path).catch((error: unknown) =>
+    reportInternalError('journal', "A recording's journal stays", error),
+  )
   return true
 }
 
@@ -52,11 +58,11 @@ async function writeThumb(path: string, units: readonly AccessUnit[], best: numb
   )
   const key = units.slice(0, at + 1).findLastIndex((unit) => unit.keyframe)
   try {
-    await writeFileDurably(path, await jpegOf(units.slice(key, at + 1)))
+    await writeFileDurably(path, await encodeJpeg(units.slice(key, at + 1)))
     return true
   } catch (error) {
     if (isFull(error)) throw error
-    fault('thumbnail', 'An event has no picture', error)
+    reportInternalError('thumbnail', 'An event has no picture', error)
     return false
   }
 }
@@ -79,7 +85,7 @@ export async function finishInterrupted(queue: RecordingQueue): Promise<void> {
 }
 
 async function giveUp(path: string, error: unknown): Promise<void> {
-  warn(`An interrupted recording could not be finished: ${reasonOf(error)}`)
+  warn(`An interrupted recording could not be finished: ${describeWriteError(error)}`)
   // It began between keyframes or was cut before the first: nothing in it can be shown.
   if (error instanceof RangeError) await removeDurably(path)
 }

@@ -1,11 +1,11 @@
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import * as v from 'valibot'
 import { deviceId, id, ms } from '../../contract/wire/envelope.ts'
-import { readBytesOf } from '../runtime/durable-files.ts'
+import { readFileBytes } from '../runtime/durable-files.ts'
 import { READ_MAX } from '../limits.ts'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import type { AudioPacket } from '../media/audio/audio-clock.ts'
-import { bytesOf } from './pre-roll-buffer.ts'
+import { countBytes } from './pre-roll-buffer.ts'
 
 const header = v.object({ event_id: id, device_id: deviceId, begin: ms })
 export type JournalHeader = v.InferOutput<typeof header>
@@ -47,9 +47,9 @@ export class Journal {
 
   add(unit: AccessUnit): void {
     if (unit.keyframe) this.flush()
-    this.bytes += bytesOf(unit)
-    this.group.push(recordOf(unit.keyframe ? KIND.keyframe : KIND.picture, unit.pts, unit.nals))
-    for (const { data, pts } of unit.sound ?? []) this.group.push(recordOf(KIND.sound, pts, [data]))
+    this.bytes += countBytes(unit)
+    this.group.push(encodeRecord(unit.keyframe ? KIND.keyframe : KIND.picture, unit.pts, unit.nals))
+    for (const { data, pts } of unit.sound ?? []) this.group.push(encodeRecord(KIND.sound, pts, [data]))
   }
 
   /** All pictures are on the disk. Throws when one could not be written; those before it are there. */
@@ -75,7 +75,7 @@ export class Journal {
   }
 }
 
-function recordOf(kind: number, pts: number, nals: readonly Buffer[]): Buffer {
+function encodeRecord(kind: number, pts: number, nals: readonly Buffer[]): Buffer {
   const size = nals.reduce((sum, nal) => sum + 4 + nal.length, HEAD)
   const record = Buffer.allocUnsafe(size)
   record.writeUInt32BE(size - 4, 0)
@@ -91,7 +91,7 @@ function recordOf(kind: number, pts: number, nals: readonly Buffer[]): Buffer {
 
 /** What a journal holds; a picture that was cut by a death is left out. Undefined when even its first line is damaged. */
 export async function readJournal(path: string): Promise<{ head: JournalHeader; units: AccessUnit[] } | undefined> {
-  const data = await readBytesOf(path, READ_MAX.recording)
+  const data = await readFileBytes(path, READ_MAX.recording)
   const line = data.indexOf(10)
   try {
     const head = v.parse(header, JSON.parse(data.toString('utf8', 0, Math.max(0, line))))

@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import type { CameraSettings, MotionTrial } from '../../contract/cameras/camera-settings.ts'
-import { isFull, reasonOf } from './disk-limits.ts'
+import { isFull, describeWriteError } from './disk-limits.ts'
 import { removeDurably } from '../runtime/durable-files.ts'
 import { nalType, NAL, type AccessUnit } from '../media/h264/annex-b.ts'
 import { warn } from '../runtime/log.ts'
 import { Episodes, type Episode, type Rate, type Sample } from '../motion/motion-episodes.ts'
-import type { Look } from '../motion/sensitivity-filter.ts'
+import type { MotionSample } from '../motion/sensitivity-filter.ts'
 import { MotionTrace } from '../motion/motion-trace.ts'
 import { WatchLog } from '../motion/detection-coverage-log.ts'
-import type { Watching } from '../cameras/managed-camera.ts'
+import type { DetectionCoverage } from '../cameras/managed-camera.ts'
 import type { RecordingQueue } from './recording-queue.ts'
 import { finishRecording, POST_ROLL_MS } from './finish-recording.ts'
 import { Journal } from './journal.ts'
-import { eventIdOf, motionEvent } from './recorded-clip.ts'
+import { toEventId, motionEvent } from './recorded-clip.ts'
 import { Recording } from './active-recording.ts'
 import { PictureRing, PRE_ROLL_MS } from './pre-roll-buffer.ts'
 
@@ -62,11 +62,11 @@ export class MotionRecorder {
   }
 
   /** `look`: what the sample was made of; without it the sample cannot be tried with other settings. */
-  sample(sample: Sample, rate?: Rate, look?: Look): void {
+  sample(sample: Sample, rate?: Rate, look?: MotionSample): void {
     if (look) this.trace.push(look, rate)
     this.lastLook = sample.at
     if (!sample.moving) this.lastQuiet = sample.at
-    this.watched.look(sample.at)
+    this.watched.record(sample.at)
     this.episodes.push(sample, rate)
   }
 
@@ -77,7 +77,7 @@ export class MotionRecorder {
 
   /** Its owner wants no events of motion at `now`, ms UTC. */
   motionOff(now: number): void {
-    this.watched.look(now, 'motion_off')
+    this.watched.record(now, 'motion_off')
   }
 
   /** Nobody looks any more: the camera is switched off. */
@@ -86,14 +86,14 @@ export class MotionRecorder {
   }
 
   /** What was watched up to `now`, ms UTC; of the last seconds motion that begins next may still make a clip. */
-  watching(now: number): Watching {
+  watching(now: number): DetectionCoverage {
     const first = this.ring.from(this.lastQuiet - PRE_ROLL_MS)[0]?.pts
     const settled = first && Math.max(first, this.lastLook - SETTLED_MS)
     const waiting = [...this.unfinished.values()].map(({ from, to = now }): [number, number] => [
       Math.round(from),
       Math.round(Math.max(from, to)),
     ])
-    return { spans: this.watched.told(settled), waiting }
+    return { spans: this.watched.listSpans(settled), waiting }
   }
 
   /** The camera is gone or switched off: what it has shown becomes an event; its next pictures are another stream. */
@@ -125,7 +125,7 @@ export class MotionRecorder {
   }
 
   private began(at: number): void {
-    this.trace.began(at, eventIdOf(this.options.deviceId, at))
+    this.trace.began(at, toEventId(this.options.deviceId, at))
     const pictures = this.ring.from(at - PRE_ROLL_MS)
     this.unfinished.set(at, { from: pictures[0]?.pts ?? at, to: undefined })
     this.recording = new Recording(pictures, this.open(Math.round(at)))
@@ -135,7 +135,7 @@ export class MotionRecorder {
 
   private async open(begin: number): Promise<Journal | undefined> {
     const { deviceId, queue } = this.options
-    const event_id = eventIdOf(deviceId, begin)
+    const event_id = toEventId(deviceId, begin)
     try {
       const full = await queue.makeRoom()
       if (full) throw new Error(full)
@@ -168,7 +168,7 @@ export class MotionRecorder {
     } catch (error) {
       // What a full disk has kept from being finished is finished by the next start.
       if (journal && isFull(error)) return warn(`A clip of ${name} waits for room.`)
-      warn(`An event of ${name} is lost: ${reasonOf(error)}`)
+      warn(`An event of ${name} is lost: ${describeWriteError(error)}`)
     }
     this.unfinished.delete(episode.begin)
   }
@@ -190,6 +190,6 @@ export class MotionRecorder {
 
   private complain(error: unknown): void {
     if (isFull(error)) this.options.queue.room.lacking()
-    warn(`${this.options.name} has motion, but its clip cannot be recorded: ${reasonOf(error)}`)
+    warn(`${this.options.name} has motion, but its clip cannot be recorded: ${describeWriteError(error)}`)
   }
 }

@@ -10,7 +10,7 @@ interface Group {
   bytes: number
 }
 
-export const bytesOf = (unit: AccessUnit) => unit.nals.reduce((sum, nal) => sum + nal.length, 0)
+export const countBytes = (unit: AccessUnit) => unit.nals.reduce((sum, nal) => sum + nal.length, 0)
 
 /** The last groups of pictures of a camera: at least the pre-roll, from a keyframe on. */
 export class PictureRing {
@@ -18,7 +18,7 @@ export class PictureRing {
   private bytes = 0
 
   push(unit: AccessUnit): void {
-    const size = bytesOf(unit)
+    const size = countBytes(unit)
     if (unit.keyframe) this.groups.push({ units: [unit], bytes: size })
     else this.groups.at(-1)?.units.push(unit)
     const group = this.groups.at(-1)

@@ -13,12 +13,12 @@ export const recordedClip = v.object({
 })
 export type RecordedClip = v.InferOutput<typeof recordedClip>
 
-export const eventIdOf = (deviceId: string, begin: number) => `${deviceId}-${Math.round(begin).toString(36)}`
+export const toEventId = (deviceId: string, begin: number) => `${deviceId}-${Math.round(begin).toString(36)}`
 
 /** The event of motion that began at `begin`, ms UTC. */
 export function motionEvent(deviceId: string, begin: number): Event {
   return {
-    event_id: eventIdOf(deviceId, begin),
+    event_id: toEventId(deviceId, begin),
     device_id: deviceId,
     event_ts: Math.round(begin),
     tags: [TAG_OF_WORD['motion'] ?? '4'],

@@ -4,12 +4,12 @@ import * as v from 'valibot'
 import { deviceId, id, ms } from '../../contract/wire/envelope.ts'
 import type { Happening } from '../virtual/day-schedule.ts'
 import { dropUntil, whyOver } from './disk-limits.ts'
-import { fateOf } from './delivery-errors.ts'
+import { classifyDeliveryError } from './delivery-errors.ts'
 import { exists, readSettings, removeDurably, writeFileDurably } from '../runtime/durable-files.ts'
-import { log, messageOf, warn } from '../runtime/log.ts'
-import { Lane } from './delivery-worker.ts'
+import { log, getErrorMessage, warn } from '../runtime/log.ts'
+import { DeliveryWorker } from './delivery-worker.ts'
 import { recordedClip, type RecordedClip } from './recorded-clip.ts'
-import { Room, type RoomOptions } from './disk-space-monitor.ts'
+import { DiskSpaceMonitor, type RoomOptions } from './disk-space-monitor.ts'
 
 const queued = v.union([
   recordedClip,
@@ -22,15 +22,15 @@ const queued = v.union([
   }),
 ])
 /** What a virtual camera's day plan had, or what a real camera has recorded. */
-export type Queued = Happening | RecordedClip
+export type QueuedRecording = Happening | RecordedClip
 
 /** `listed`: its event was listed by `list` before. It may be called again for one that had arrived already. */
-type Deliver = (entry: Queued, listed: boolean) => Promise<void>
+type Deliver = (entry: QueuedRecording, listed: boolean) => Promise<void>
 
 /** Left out: 200 MB of reserve, tried again every 5 s. */
 export interface QueueOptions extends Partial<RoomOptions> {
   /** Lists the event of a recording whose turn to be delivered has not come, so that no long clip before it hides it. */
-  readonly list?: ((entry: Queued) => Promise<void>) | undefined
+  readonly list?: ((entry: QueuedRecording) => Promise<void>) | undefined
   /** Bytes that recordings may take on the disk; 1 GB when left out. */
   readonly limit?: number | undefined
 }
@@ -43,18 +43,18 @@ const MEDIA = ['mp4', 'jpg'] as const
 /** What is recorded and not yet acknowledged by the provider: one file each, so that no death of this process loses it. */
 export class RecordingQueue {
   readonly recordingFolder: string
-  readonly room: Room
+  readonly room: DiskSpaceMonitor
   private readonly folder: string
   private readonly limit: number
   private readonly deliver: Deliver
   private readonly list: QueueOptions['list']
   /** The lane of whole recordings, and the one of events that are listed ahead of them. */
-  private readonly lanes: readonly Lane[]
+  private readonly lanes: readonly DeliveryWorker[]
   /** What is being delivered. */
   private current = ''
   /** Whether the events of these could be listed. Another run of the bridge lists them once more, which changes nothing. */
   private readonly listed = new Map<string, boolean>()
-  private readonly entries = new Map<string, Queued>()
+  private readonly entries = new Map<string, QueuedRecording>()
   /** Until when (performance.now()) a recording that the provider does not want is left alone. */
   private readonly unwanted = new Map<string, number>()
   /** Counts what comes and goes. */
@@ -71,11 +71,15 @@ export class RecordingQueue {
     // The oldest is delivered as a whole in any case.
     const behind = async () => (await this.waiting()).slice(1)
     this.lanes = [
-      new Lane({ waiting, one: (name) => this.one(name), complain: (reason) => this.complain(reason) }),
-      new Lane({ waiting: behind, one: (name) => this.ahead(name), complain: () => undefined }),
+      new DeliveryWorker({
+        waiting,
+        one: (name) => this.deliverFile(name),
+        complain: (reason) => this.complain(reason),
+      }),
+      new DeliveryWorker({ waiting: behind, one: (name) => this.ahead(name), complain: () => undefined }),
     ]
     this.limit = options.limit ?? DEFAULTS.limit
-    this.room = new Room(this.folder, { ...DEFAULTS, ...options })
+    this.room = new DiskSpaceMonitor(this.folder, { ...DEFAULTS, ...options })
   }
 
   /** Removes what a death has left half written. */
@@ -90,12 +94,12 @@ export class RecordingQueue {
   }
 
   /** Where a file of a recording lies. */
-  pathOf(eventId: string, kind: (typeof MEDIA)[number] | 'json'): string {
+  getFilePath(eventId: string, kind: (typeof MEDIA)[number] | 'json'): string {
     return join(this.folder, `${v.parse(id, eventId)}.${kind}`)
   }
 
   has(eventId: string): Promise<boolean> {
-    return exists(this.pathOf(eventId, 'json'))
+    return exists(this.getFilePath(eventId, 'json'))
   }
 
   /** Recordings that were never finished, oldest first. */
@@ -122,8 +126,8 @@ export class RecordingQueue {
   }
 
   /** Resolves when the recording is safe on disk. `eventId` names it: adding it again changes nothing. */
-  async add(eventId: string, entry: Queued): Promise<void> {
-    await writeFileDurably(this.pathOf(eventId, 'json'), JSON.stringify(entry))
+  async add(eventId: string, entry: QueuedRecording): Promise<void> {
+    await writeFileDurably(this.getFilePath(eventId, 'json'), JSON.stringify(entry))
     this.changes++
     this.wake()
   }
@@ -139,11 +143,11 @@ export class RecordingQueue {
   }
 
   /** What waits and can be read, oldest first. */
-  async contents(): Promise<Queued[]> {
+  async contents(): Promise<QueuedRecording[]> {
     const names = await this.waiting()
     const there = new Set(names)
     for (const name of this.entries.keys()) if (!there.has(name)) this.entries.delete(name)
-    const all: Queued[] = []
+    const all: QueuedRecording[] = []
     for (const name of names) {
       const entry = await this.read(name).catch(() => undefined)
       if (entry) all.push(entry)
@@ -167,7 +171,7 @@ export class RecordingQueue {
   }
 
   /** Undefined: it is damaged. Throws when the disk does not give it back. */
-  private async read(name: string): Promise<Queued | undefined> {
+  private async read(name: string): Promise<QueuedRecording | undefined> {
     const entry = this.entries.get(name) ?? parse(await readSettings(join(this.folder, name)))
     if (entry) this.entries.set(name, entry)
     return entry
@@ -186,33 +190,33 @@ export class RecordingQueue {
       await this.list(entry)
       this.listed.set(name, true)
     } catch (error) {
-      const fate = fateOf(error, Date.now() - timeIn(entry))
+      const fate = classifyDeliveryError(error, Date.now() - timeIn(entry))
       if (fate === 'stop') throw error
-      if (fate === 'wait') return messageOf(error)
+      if (fate === 'wait') return getErrorMessage(error)
       this.listed.set(name, false)
     }
     return undefined
   }
 
   /** Delivers one: answers why it has to wait, when that is its own fault; throws when none can be delivered now. */
-  private async one(name: string): Promise<string | undefined> {
+  private async deliverFile(name: string): Promise<string | undefined> {
     if (this.isUnwanted(name)) return undefined
     const path = join(this.folder, name)
-    let entry: Queued | undefined
+    let entry: QueuedRecording | undefined
     try {
       entry = await this.read(name)
     } catch (error) {
-      return messageOf(error)
+      return getErrorMessage(error)
     }
     if (!entry) return this.refuse(name, 'its file is damaged')
     this.current = name
     try {
       await this.deliver(entry, this.listed.get(name) === true)
     } catch (error) {
-      const fate = fateOf(error, Date.now() - timeIn(entry))
+      const fate = classifyDeliveryError(error, Date.now() - timeIn(entry))
       if (fate === 'stop') throw error
-      if (fate === 'later') return this.leave(name, messageOf(error))
-      return fate === 'wait' ? messageOf(error) : this.refuse(name, messageOf(error))
+      if (fate === 'later') return this.leave(name, getErrorMessage(error))
+      return fate === 'wait' ? getErrorMessage(error) : this.refuse(name, getErrorMessage(error))
     } finally {
       this.current = ''
     }
@@ -253,14 +257,14 @@ export class RecordingQueue {
 }
 
 /** When it happened, ms UTC. */
-const timeIn = (entry: Queued) => ('kind' in entry ? entry.event.event_ts : entry.at)
+const timeIn = (entry: QueuedRecording) => ('kind' in entry ? entry.event.event_ts : entry.at)
 
 /** A name ends in the time of its event. */
-const timeOf = (name: string) => parseInt(name.slice(name.lastIndexOf('-') + 1, name.lastIndexOf('.')), 36)
+const parseEventTime = (name: string) => parseInt(name.slice(name.lastIndexOf('-') + 1, name.lastIndexOf('.')), 36)
 
-const byTime = (names: string[]) => names.sort((a, b) => timeOf(a) - timeOf(b))
+const byTime = (names: string[]) => names.sort((a, b) => parseEventTime(a) - parseEventTime(b))
 
-function parse(content: string): Queued | undefined {
+function parse(content: string): QueuedRecording | undefined {
   try {
     return v.parse(queued, JSON.parse(content))
   } catch {

@@ -1,8 +1,8 @@
-import { besideOf, RELAY } from '../../contract/live/relay-protocol.ts'
+import { extraTrackOffset, RELAY } from '../../contract/live/relay-protocol.ts'
 import { PACKET_MS, type AudioPacket } from '../media/audio/audio-clock.ts'
 import { SILENCE } from '../media/mp4/audio-track.ts'
 import type { Source } from '../sources/video-source.ts'
-import { soundFragment, soundInitialisation } from './fmp4-fragments.ts'
+import { soundFragment, createAudioInitialization } from './fmp4-fragments.ts'
 import { beginning, type RelayLine, type RelaySocket, WAITING_MAX } from './video-relay.ts'
 
 /** Packets in a fragment: a tenth of a second. */
@@ -30,7 +30,7 @@ export class SoundRelay {
     this.source = source
     this.line = line
     this.socket = line.open(() => this.end())
-    this.begin()
+    this.start()
   }
 
   /** Whether what is sent still arrives. */
@@ -39,14 +39,14 @@ export class SoundRelay {
   }
 
   /** From the start, for a provider that has lost what it had. */
-  begin(): void {
+  start(): void {
     this.unwatch()
     this.packets = []
     this.next = undefined
-    this.socket.send(beginning(soundInitialisation(), this.line.name))
+    this.socket.send(beginning(createAudioInitialization(), this.line.name))
     const { source } = this
-    this.leave.push(source.watch(({ pts }) => this.fill(this.slotOf(pts - LATE_MS))))
-    if (source.watchAudio) this.leave.push(source.watchAudio((packet) => this.take(packet)))
+    this.leave.push(source.watch(({ pts }) => this.fill(this.toSlot(pts - LATE_MS))))
+    if (source.watchAudio) this.leave.push(source.watchAudio((packet) => this.handlePacket(packet)))
   }
 
   end(): void {
@@ -60,12 +60,12 @@ export class SoundRelay {
     for (const leave of this.leave.splice(0)) leave()
   }
 
-  private slotOf(pts: number): number {
+  private toSlot(pts: number): number {
     return Math.round(this.line.epoch.of(pts) / PACKET_MS)
   }
 
-  private take({ data, pts }: AudioPacket): void {
-    const slot = this.slotOf(pts)
+  private handlePacket({ data, pts }: AudioPacket): void {
+    const slot = this.toSlot(pts)
     this.fill(slot)
     if (slot === this.next) this.add(data)
   }
@@ -90,6 +90,6 @@ export class SoundRelay {
     const packets = this.packets.splice(0)
     if (packets.length === 0 || this.next === undefined || this.socket.waiting > WAITING_MAX) return
     const bytes = soundFragment(packets, ++this.sequence, this.next - packets.length)
-    this.socket.send(Buffer.concat([Buffer.of(RELAY.key + besideOf(this.line.name)), bytes]))
+    this.socket.send(Buffer.concat([Buffer.of(RELAY.key + extraTrackOffset(this.line.name)), bytes]))
   }
 }

@@ -1,5 +1,5 @@
 import type { Pictures, Source } from '../sources/video-source.ts'
-import { Epoch } from './relay-clock.ts'
+import { RelayClock } from './relay-clock.ts'
 import { Relay, type OpenRelay } from './video-relay.ts'
 import { SoundRelay } from './audio-relay.ts'
 
@@ -17,7 +17,7 @@ export interface RelaysOptions {
 export class Relays {
   private readonly options: RelaysOptions
   private readonly relays = new Map<string, Relay | SoundRelay>()
-  private readonly epoch = new Epoch()
+  private readonly epoch = new RelayClock()
 
   constructor(options: RelaysOptions) {
     this.options = options
@@ -28,12 +28,12 @@ export class Relays {
   }
 
   /** From the start, for a provider that has asked; nothing for something beside that the camera does not have. */
-  begin(name: string): void {
+  start(name: string): void {
     const { source } = this.options
     if ((name === 'inset' && !source.inset) || (name === 'sound' && !source.watchAudio)) return
-    const known = this.relays.get(name)
-    if (known?.isOpen) return known.begin()
-    known?.end()
+    const existing = this.relays.get(name)
+    if (existing?.isOpen) return existing.start()
+    existing?.end()
     this.relays.set(name, this.open(name))
     this.options.changed()
   }
@@ -48,17 +48,17 @@ export class Relays {
         changed()
       },
     }
-    return name === 'sound' ? new SoundRelay(source, line) : new Relay(this.picturesOf(name), line)
+    return name === 'sound' ? new SoundRelay(source, line) : new Relay(this.selectPictures(name), line)
   }
 
-  private picturesOf(name: string): Pictures {
+  private selectPictures(name: string): Pictures {
     const { source, picturesOf } = this.options
     return name === 'inset' && source.inset ? source.inset : picturesOf(name)
   }
 
   /** What is shown under their names may be something else from now on. */
   turn(): void {
-    for (const [name, relay] of this.relays) if (relay instanceof Relay) relay.turnTo(this.picturesOf(name))
+    for (const [name, relay] of this.relays) if (relay instanceof Relay) relay.turnTo(this.selectPictures(name))
   }
 
   end(): void {

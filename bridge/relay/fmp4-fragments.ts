@@ -1,6 +1,6 @@
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import { parameterSets, type ParameterSets } from '../media/h264/parameter-sets.ts'
-import { sizeOf } from '../media/h264/sps.ts'
+import { tryReadPictureSize } from '../media/h264/sps.ts'
 import { box, fullBox, u32 } from '../media/mp4/boxes.ts'
 import { isSample, movie, movieHeader, sampleEntry } from '../media/mp4/muxer.ts'
 import { PACKET_TICKS, RATE, SOUND_TRACK, soundTrack } from '../media/mp4/audio-track.ts'
@@ -13,22 +13,22 @@ const NOT_SYNC = 0x0101_0000
 
 const TYPE = box('ftyp', Buffer.from('iso5'), u32(0x200), Buffer.from('iso5iso6mp41'))
 
-export interface Initialisation {
+export interface InitializationSegment {
   /** As MIME types have it, such as `avc1.42c01f`. */
   readonly codec: string
   readonly segment: Buffer
 }
 
 /** Track of the pictures. */
-export interface PictureInitialisation extends Initialisation {
+export interface VideoInitializationSegment extends InitializationSegment {
   readonly sets: ParameterSets
 }
 
 /** What a player has to know before the first fragment. Null for a picture without its parameter sets, or with nonsense in them. */
-export function initialisation(unit: AccessUnit): PictureInitialisation | null {
+export function createVideoInitialization(unit: AccessUnit): VideoInitializationSegment | null {
   const sets = parameterSets([unit])
   const [sps] = sets?.sps ?? []
-  const size = sps && sizeOf(sps)
+  const size = sps && tryReadPictureSize(sps)
   if (!sets || !size) return null
   const track = { sets, ...size, timescale: TIMESCALE, durations: [] }
   const samples = box(
@@ -45,7 +45,7 @@ export function initialisation(unit: AccessUnit): PictureInitialisation | null {
 }
 
 /** What a player has to know before the first fragment of sound. */
-export function soundInitialisation(): Initialisation {
+export function createAudioInitialization(): InitializationSegment {
   const track = soundTrack([], { counts: [], offsets: [] }, RATE)
   const index = box('moov', movieHeader(RATE, 0, SOUND_TRACK + 1), track, extend(SOUND_TRACK, PACKET_TICKS))
   return { codec: 'opus', segment: Buffer.concat([TYPE, index]) }
@@ -70,13 +70,13 @@ export function fragment(
   unit: AccessUnit,
   sets: ParameterSets,
   sequence: number,
-  { at, shown, duration }: Times,
+  { at, shown: presentationTime, duration }: Times,
 ): Buffer {
   const nals = unit.nals.filter((nal) => isSample(nal, sets))
   const size = nals.reduce((sum, nal) => sum + nal.length + 4, 0)
   const flags = unit.keyframe ? SYNC : NOT_SYNC
   const time = Math.round(at * 90)
-  const sample = [Math.round(duration * 90), size, flags, Math.round(shown * 90) - time]
+  const sample = [Math.round(duration * 90), size, flags, Math.round(presentationTime * 90) - time]
   const run = (offset: number) => fullBox('trun', 1, 0x0f01, u32(1, offset, ...sample))
   const data = nals.flatMap((nal) => [u32(nal.length), nal])
   return movieFragment({ track: TRACK, sequence, time, run, data })

@@ -12,7 +12,7 @@ const LEAD_MS = 1000
 /** No picture changes places with one further away than this (H.264 §A.3.1: a decoder keeps 16). */
 const WINDOW = 40
 
-interface Shown {
+interface PresentedFrame {
   readonly place: number
   readonly at: number
 }
@@ -29,14 +29,14 @@ interface Group {
   count: number
   /** When the newest pictures came, and when they are shown. */
   came: number[]
-  shown: Shown[]
+  shown: PresentedFrame[]
 }
 
 /**
  * When the pictures of a live stream are shown, as they come and without waiting for one: at once where they come in the order
  * in which they are shown, else each at the time at which the picture of its place in the stream came.
  */
-export class ShownTimes {
+export class PresentationTimes {
   private readonly order = new PictureOrder()
   /** A picture has been shown before one that came earlier. */
   private steppedBack = false
@@ -54,22 +54,22 @@ export class ShownTimes {
 
   /** When this picture is decoded and shown, ms on the clock of its `pts`. */
   of(unit: AccessUnit): { readonly decoded: number; readonly shown: number } {
-    const shown = this.shownAt(unit)
-    return { shown, decoded: this.reorders ? unit.pts - LEAD_MS : unit.pts }
+    const presentationTime = this.shownAt(unit)
+    return { shown: presentationTime, decoded: this.reorders ? unit.pts - LEAD_MS : unit.pts }
   }
 
   private shownAt(unit: AccessUnit): number {
-    const count = this.order.countOf(unit)
-    if (unit.keyframe || !this.group) return this.begin(unit.pts, count ?? 0)
+    const count = this.order.readCount(unit)
+    if (unit.keyframe || !this.group) return this.startGroup(unit.pts, count ?? 0)
     const group = this.add(this.group, unit.pts, count)
     if (!this.reorders) return unit.pts
     const place = Math.round(group.count / this.step)
-    const at = between(group.shown, place, this.timeOf(group, place))
+    const at = between(group.shown, place, this.estimateArrival(group, place))
     group.shown = [...group.shown.slice(-WINDOW), { place, at }]
     return at
   }
 
-  private begin(pts: number, first: number): number {
+  private startGroup(pts: number, first: number): number {
     this.measure(0)
     const latest = Math.max(-Infinity, ...(this.group?.shown.map(({ at }) => at) ?? []))
     const at = this.reorders ? Math.max(pts, latest + 1) : pts
@@ -90,14 +90,14 @@ export class ShownTimes {
   /** What the last group says of the stream; the step of its counts is a divisor of this, where it is not 0. */
   private measure(multiple: number): void {
     if (!this.group || this.group.length < 2) return
-    const { came, begun, length, divisor } = this.group
-    this.pace = Math.max(1, ((came.at(-1) ?? 0) - begun) / (length - 1))
+    const { came, begun: startedAt, length, divisor } = this.group
+    this.pace = Math.max(1, ((came.at(-1) ?? 0) - startedAt) / (length - 1))
     this.step = greatestDivisor(divisor, multiple) || USUAL_STEP
     this.reorders = this.steppedBack
   }
 
   /** When the picture at this place in the stream came, or is expected to. */
-  private timeOf({ came, length }: Group, place: number): number {
+  private estimateArrival({ came, length }: Group, place: number): number {
     const later = place - (length - 1)
     const newest = came.at(-1) ?? 0
     return later > 0 ? newest + later * this.pace : (came.at(later - 1) ?? newest)
@@ -105,12 +105,12 @@ export class ShownTimes {
 }
 
 /** After those that are shown before this place and before those after it: what has been sent keeps its time. */
-function between(shown: readonly Shown[], place: number, at: number): number {
-  let before: Shown | undefined
-  let after: Shown | undefined
-  for (const one of shown) {
-    if (one.place <= place && (!before || one.at > before.at)) before = one
-    if (one.place > place && (!after || one.at < after.at)) after = one
+function between(frames: readonly PresentedFrame[], place: number, at: number): number {
+  let before: PresentedFrame | undefined
+  let after: PresentedFrame | undefined
+  for (const frame of frames) {
+    if (frame.place <= place && (!before || frame.at > before.at)) before = frame
+    if (frame.place > place && (!after || frame.at < after.at)) after = frame
   }
   if (!before) return at
   if (!after) return Math.max(at, before.at + 1)

@@ -2,7 +2,7 @@
 const BEFORE_MS = 10_000
 
 /** The clock of all that one camera sends over the relay, so that a player can put sound beside pictures. */
-export class Epoch {
+export class RelayClock {
   private from: number | undefined
 
   /** Time of something with this `pts`, ms. */

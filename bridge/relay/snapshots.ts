@@ -1,5 +1,5 @@
-import { jpegOf } from '../media/jpeg-encoder.ts'
-import { log, messageOf } from '../runtime/log.ts'
+import { encodeJpeg } from '../media/jpeg-encoder.ts'
+import { log, getErrorMessage } from '../runtime/log.ts'
 import type { Source } from '../sources/video-source.ts'
 
 /** Pictures are at least this far apart, ms. */
@@ -9,19 +9,19 @@ const PAUSE_MS = 900
 export class Snapshots {
   private readonly source: Source
   private readonly store: (jpeg: Buffer) => Promise<void>
-  private readonly makeJpeg: typeof jpegOf
+  private readonly makeJpeg: typeof encodeJpeg
   private isBusy = false
   private takenAt = -Infinity
   private complaint = ''
 
-  constructor(source: Source, store: (jpeg: Buffer) => Promise<void>, makeJpeg = jpegOf) {
+  constructor(source: Source, store: (jpeg: Buffer) => Promise<void>, makeJpeg = encodeJpeg) {
     this.source = source
     this.store = store
     this.makeJpeg = makeJpeg
   }
 
   /** The newest picture as JPEG, stored; nothing while one is being made or the last one is young. */
-  async take(): Promise<void> {
+  async capture(): Promise<void> {
     const group = this.source.group()
     if (this.isBusy || group.length === 0 || performance.now() - this.takenAt < PAUSE_MS) return
     this.isBusy = true
@@ -30,7 +30,7 @@ export class Snapshots {
       await this.store(await this.makeJpeg([...group]))
       this.complaint = ''
     } catch (error) {
-      this.complain(messageOf(error))
+      this.complain(getErrorMessage(error))
     }
     this.isBusy = false
   }

@@ -1,10 +1,10 @@
-import { besideOf, RELAY } from '../../contract/live/relay-protocol.ts'
+import { extraTrackOffset, RELAY } from '../../contract/live/relay-protocol.ts'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import { isSet, type ParameterSets } from '../media/h264/parameter-sets.ts'
 import type { Pictures } from '../sources/video-source.ts'
-import type { Epoch } from './relay-clock.ts'
-import { fragment, initialisation, type Initialisation } from './fmp4-fragments.ts'
-import { ShownTimes } from './presentation-times.ts'
+import type { RelayClock } from './relay-clock.ts'
+import { fragment, createVideoInitialization, type InitializationSegment } from './fmp4-fragments.ts'
+import { PresentationTimes } from './presentation-times.ts'
 
 /** Where the messages go; `send` may be called before it is open. */
 export interface RelaySocket {
@@ -35,7 +35,7 @@ const FADING = 0.95
 export interface RelayLine {
   /** Of the rendition, or what is beside. */
   readonly name: string
-  readonly epoch: Epoch
+  readonly epoch: RelayClock
   open(ended: () => void): RelaySocket
   ended(): void
 }
@@ -50,7 +50,7 @@ export class Relay {
   /** Parameter sets that its player has. */
   private sets: ParameterSets | undefined
   private sequence = 0
-  private times = new ShownTimes()
+  private times = new PresentationTimes()
   private last = -Infinity
   private duration = USUAL_MS
   private skipping = true
@@ -59,7 +59,7 @@ export class Relay {
     this.source = source
     this.line = line
     this.socket = line.open(() => this.end())
-    this.begin()
+    this.start()
   }
 
   /** Whether what is sent still arrives. */
@@ -68,7 +68,7 @@ export class Relay {
   }
 
   /** From the start, for a provider that has lost what it had. */
-  begin(): void {
+  start(): void {
     this.unwatch?.()
     this.parameters = []
     this.sets = undefined
@@ -86,8 +86,8 @@ export class Relay {
   turnTo(source: Pictures): void {
     if (source === this.source) return
     this.source = source
-    this.times = new ShownTimes()
-    this.begin()
+    this.times = new PresentationTimes()
+    this.start()
   }
 
   end(): void {
@@ -104,7 +104,7 @@ export class Relay {
   }
 
   private send(unit: AccessUnit): void {
-    const { decoded, shown } = this.times.of(unit)
+    const { decoded, shown: presentationTime } = this.times.of(unit)
     if (unit.keyframe) this.introduce(unit)
     if (this.skipping && !(unit.keyframe && this.socket.waiting <= WAITING_MAX)) return
     if (!this.sets || unit.pts <= this.last) return
@@ -114,16 +114,16 @@ export class Relay {
     this.last = unit.pts
     const kind = unit.keyframe ? RELAY.key : RELAY.delta
     const { epoch } = this.line
-    const times = { at: epoch.of(decoded), shown: epoch.of(shown), duration: this.duration }
+    const times = { at: epoch.of(decoded), shown: epoch.of(presentationTime), duration: this.duration }
     const bytes = fragment(unit, this.sets, ++this.sequence, times)
-    this.socket.send(Buffer.concat([Buffer.of(kind + besideOf(this.line.name)), bytes]))
+    this.socket.send(Buffer.concat([Buffer.of(kind + extraTrackOffset(this.line.name)), bytes]))
   }
 
   /** Says what the pictures are from now on, if that is not known or has changed: another rendition, another size. */
   private introduce(unit: AccessUnit): void {
     const sets = unit.nals.filter(isSet)
     const isKnown = sets.length === this.parameters.length && sets.every((set, i) => this.parameters[i]?.equals(set))
-    const made = isKnown ? null : initialisation(unit)
+    const made = isKnown ? null : createVideoInitialization(unit)
     if (!made) return
     this.parameters = sets
     this.sets = made.sets
@@ -138,7 +138,7 @@ function longestGap(group: readonly AccessUnit[]): number {
 }
 
 /** The message that says what comes. */
-export function beginning({ codec, segment }: Initialisation, name: string): Buffer {
-  const said = Buffer.from(codec, 'latin1')
-  return Buffer.concat([Buffer.of(RELAY.init + besideOf(name), said.length), said, segment])
+export function beginning({ codec, segment }: InitializationSegment, name: string): Buffer {
+  const codecBytes = Buffer.from(codec, 'latin1')
+  return Buffer.concat([Buffer.of(RELAY.init + extraTrackOffset(name), codecBytes.length), codecBytes, segment])
 }

@@ -4,9 +4,9 @@ export class BackOff {
   private readonly most: number
   private wait: number
 
-  constructor(first: number, most: number) {
+  constructor(first: number, max: number) {
     this.first = first
-    this.most = most
+    this.most = max
     this.wait = first
   }
 

@@ -52,7 +52,7 @@ async function syncFolder(path: string): Promise<void> {
  * The content of a file of at most `max` bytes. Throws what the file system throws, such as ENOENT, and an Error with a sentence
  * when the file is longer.
  */
-export async function readBytesOf(path: string, max: number): Promise<Buffer> {
+export async function readFileBytes(path: string, max: number): Promise<Buffer> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
@@ -69,7 +69,7 @@ export async function readBytesOf(path: string, max: number): Promise<Buffer> {
 
 /** A file of settings or keys as text, under the rules of `readBytesOf`. */
 export const readSettings = async (path: string): Promise<string> =>
-  (await readBytesOf(path, READ_MAX.settings)).toString('utf8')
+  (await readFileBytes(path, READ_MAX.settings)).toString('utf8')
 
 /** Whether there is a file or folder of this name. */
 export const exists = (path: string): Promise<boolean> =>

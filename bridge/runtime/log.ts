@@ -36,8 +36,8 @@ export function warn(line: string): void {
 }
 
 /** The message of anything that was thrown. */
-export function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0])
+export function getErrorMessage(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return getErrorMessage(error.errors[0])
   if (error instanceof Error)
     return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
   return String(error)

@@ -1,13 +1,13 @@
 import type { CameraAnswer, CheckStep } from '../../contract/cameras/camera-setup.ts'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
-import { spsOf } from '../media/h264/parameter-sets.ts'
-import { sizeOf } from '../media/h264/sps.ts'
-import { knock, shutWords } from '../sources/rtsp-probe.ts'
+import { findSps } from '../media/h264/parameter-sets.ts'
+import { tryReadPictureSize } from '../media/h264/sps.ts'
+import { probeRtsp, probeFailureText } from '../sources/rtsp-probe.ts'
 import { RefusedLogins, type RefusalKind } from '../sources/login-backoff.ts'
 import { parseRtspUrl } from '../sources/rtsp-address.ts'
 import { NO_LOGIN, type Verdict } from '../sources/rtsp-errors.ts'
 import { RtspSource } from '../sources/rtsp-source.ts'
-import { jpegOf } from '../media/jpeg-encoder.ts'
+import { encodeJpeg } from '../media/jpeg-encoder.ts'
 
 /** How long it is looked and listened after the first picture, ms: so long at least, and so long for sound at most. */
 const LOOK_MS = 1500
@@ -27,24 +27,24 @@ type Say = (step: CheckStep, state: 'running' | 'done' | 'failed', words?: strin
  */
 export async function check(address: string, tell: Tell): Promise<boolean> {
   const began = performance.now()
-  const say: Say = (step, state, words = '') =>
+  const reportStep: Say = (step, state, words = '') =>
     tell({ answer: 'step', step, state, ms: Math.round(performance.now() - began), words })
-  say('reachable', 'running')
+  reportStep('reachable', 'running')
   let url: URL
   try {
     url = parseRtspUrl(address)
   } catch (error) {
-    say('reachable', 'failed', (error as Error).message)
+    reportStep('reachable', 'failed', (error as Error).message)
     return false
   }
-  const { shut } = await knock(url)
+  const { shut } = await probeRtsp(url)
   if (shut) {
-    say('reachable', 'failed', shutWords(shut, url))
+    reportStep('reachable', 'failed', probeFailureText(shut, url))
     return false
   }
-  say('reachable', 'done', 'It answers in your home network.')
-  say('signed_in', 'running')
-  return new Promise((resolve) => new Look(address, url, say, tell, resolve).begin())
+  reportStep('reachable', 'done', 'It answers in your home network.')
+  reportStep('signed_in', 'running')
+  return new Promise((resolve) => new Look(address, url, reportStep, tell, resolve).start())
 }
 
 /** Looks at what the camera sends until enough is known. */
@@ -80,7 +80,7 @@ class Look {
     })
   }
 
-  begin(): void {
+  start(): void {
     this.source.watch((unit) => this.see(unit))
     this.source.start()
   }
@@ -88,7 +88,7 @@ class Look {
   private see(unit: AccessUnit): void {
     this.units.push(unit)
     if (this.units.length > 1) return
-    this.say('signed_in', 'done', userWords(this.url.username))
+    this.say('signed_in', 'done', formatUser(this.url.username))
     this.say('picture', 'running')
     this.drawing = this.draw(unit)
     this.timers.push(
@@ -99,14 +99,14 @@ class Look {
 
   /** The picture itself is a comfort: without it the check goes on. */
   private async draw(unit: AccessUnit): Promise<void> {
-    const jpeg = await jpegOf([unit]).catch(() => undefined)
+    const jpeg = await encodeJpeg([unit]).catch(() => undefined)
     if (jpeg && jpeg.length <= JPEG_MAX) this.tell({ answer: 'picture', jpeg: jpeg.toString('base64') })
   }
 
   private describe(): void {
     this.looked = true
-    const sps = spsOf(this.units[0]?.nals ?? [])
-    const size = sps && sizeOf(sps)
+    const sps = findSps(this.units[0]?.nals ?? [])
+    const size = sps && tryReadPictureSize(sps)
     const [first, last] = [this.units[0]?.pts ?? 0, this.units.at(-1)?.pts ?? 0]
     const steady = this.units.filter(({ pts }) => pts >= first + BURST_MS)
     const seconds = (last - (steady[0]?.pts ?? last)) / 1000
@@ -130,7 +130,7 @@ class Look {
 
   private async failed(reason: string): Promise<void> {
     if (this.over) return
-    const refusal = this.verdict?.isUnsigned ? reason : refusalOf(this.verdict)
+    const refusal = this.verdict?.isUnsigned ? reason : describeLoginFailure(this.verdict)
     if (refusal) this.say('signed_in', 'failed', refusal)
     else {
       if (this.units.length === 0) this.say('signed_in', 'done')
@@ -160,13 +160,13 @@ const REFUSALS: Readonly<Record<RefusalKind, string>> = {
 }
 
 /** What to do about a login that was refused; undefined: it was not. */
-function refusalOf(verdict: Verdict | undefined): string | undefined {
+function describeLoginFailure(verdict: Verdict | undefined): string | undefined {
   if (verdict?.reason === NO_LOGIN) return 'It wants a user and a password. Type them beside its address.'
   return verdict?.kind === 'login' || verdict?.kind === 'right' ? REFUSALS[verdict.kind] : undefined
 }
 
 /** `user` as an address has it. */
-function userWords(user: string): string {
+function formatUser(user: string): string {
   if (user === '') return 'It asks for no password.'
   try {
     return `As ${decodeURIComponent(user)}.`

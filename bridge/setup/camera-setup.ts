@@ -1,12 +1,12 @@
 import { parse } from 'valibot'
 import { cameraAsk, sealingContext, type CameraAnswer, type CameraAsk } from '../../contract/cameras/camera-setup.ts'
 import type { BridgeMessage, ProviderMessage } from '../../contract/bridge/bridge-protocol.ts'
-import { channelToPage, fingerprintOf, type Channel } from '../../contract/bridge/sealed-channel.ts'
+import { channelToPage, computeFingerprint, type Channel } from '../../contract/bridge/sealed-channel.ts'
 import type { ProbeOptions } from '../discovery/ws-discovery.ts'
-import { log, messageOf, warn } from '../runtime/log.ts'
+import { log, getErrorMessage, warn } from '../runtime/log.ts'
 import { parseRtspUrl } from '../sources/rtsp-address.ts'
 import { check, type Tell } from './camera-check.ts'
-import { lookAround } from './network-scan.ts'
+import { discoverCameras } from './network-scan.ts'
 import { Nonces } from './request-nonces.ts'
 import { loadSealingKey, type SealingKey } from './sealing-key.ts'
 
@@ -31,7 +31,7 @@ export interface AddingParts {
  * Adds cameras that owners type in the page. What they type comes in boxes that this key alone opens, each sealed for one nonce;
  * the answers go back in boxes that only that page opens. Nothing of either is logged.
  */
-export class Adding {
+export class CameraSetup {
   private readonly parts: AddingParts
   private readonly key: SealingKey
   private readonly nonces = new Nonces()
@@ -43,10 +43,10 @@ export class Adding {
   }
 
   /** Throws a sentence when the key cannot be read. Says its fingerprint, so that an owner can compare it. */
-  static async open(data: string, parts: AddingParts): Promise<Adding> {
+  static async open(data: string, parts: AddingParts): Promise<CameraSetup> {
     const key = await loadSealingKey(data)
-    warn(`Cameras can be added in the portal. Fingerprint of this bridge: ${await fingerprintOf(key.publicKey)}`)
-    return new Adding(key, parts)
+    warn(`Cameras can be added in the portal. Fingerprint of this bridge: ${await computeFingerprint(key.publicKey)}`)
+    return new CameraSetup(key, parts)
   }
 
   door(ask_id: string): void {
@@ -54,21 +54,21 @@ export class Adding {
   }
 
   /** Opens a box and does what it asks. One that does not open is left alone: nobody could read an answer. */
-  async ask(message: Sealed): Promise<void> {
+  async handleRequest(message: Sealed): Promise<void> {
     const { ask_id, home_id, sealed } = message
     if (!this.nonces.use(sealed.nonce) || !this.parts.serves(home_id)) return this.refuse('was used before')
-    let asked: CameraAsk
+    let request: CameraAsk
     let channel: Channel
     try {
       const context = sealingContext(this.parts.bridgeId, home_id)
       const parties = { bridgeKey: this.key.publicKey, nonce: sealed.nonce, context }
       channel = await channelToPage(this.key.secret, parties, sealed.page_key)
-      asked = parse(cameraAsk, await channel.open(sealed.box))
+      request = parse(cameraAsk, await channel.open(sealed.box))
     } catch {
       return this.refuse('does not open')
     }
     await this.answer(
-      asked,
+      request,
       home_id,
       answers(channel, (box, over) => this.send(ask_id, box, over)),
     )
@@ -82,24 +82,24 @@ export class Adding {
     log(`Something that was sealed for this bridge ${why}; it is left alone.`)
   }
 
-  private async answer(asked: CameraAsk, home: string, { tell, end }: Answers): Promise<void> {
+  private async answer(request: CameraAsk, home: string, { tell, end }: Answers): Promise<void> {
     if (this.working >= ASKS_MAX) return end(BUSY)
     this.working++
     try {
-      await this.act(asked, home, tell)
+      await this.act(request, home, tell)
       await end('')
     } catch (error) {
-      await end(messageOf(error))
+      await end(getErrorMessage(error))
     } finally {
       this.working--
     }
   }
 
-  private async act(asked: CameraAsk, home: string, tell: Tell): Promise<void> {
-    if (asked.ask === 'discover') return tell({ answer: 'found', ...(await lookAround(this.parts.probe)) })
-    const url = addressOf(asked)
-    if (asked.ask === 'check') return void (await check(url, tell))
-    tell({ answer: 'added', device_id: await this.parts.add({ url, name: asked.name, home }) })
+  private async act(request: CameraAsk, home: string, tell: Tell): Promise<void> {
+    if (request.ask === 'discover') return tell({ answer: 'found', ...(await discoverCameras(this.parts.probe)) })
+    const url = buildRtspUrl(request)
+    if (request.ask === 'check') return void (await check(url, tell))
+    tell({ answer: 'added', device_id: await this.parts.add({ url, name: request.name, home }) })
   }
 }
 
@@ -120,7 +120,7 @@ function answers(channel: Channel, send: (box: string, over: boolean) => void): 
 }
 
 /** The address with user and password where they belong; those that are typed beside it count. */
-function addressOf({ address, user, password }: Typed): string {
+function buildRtspUrl({ address, user, password }: Typed): string {
   if (user === '' && password === '') return address
   const url = parseRtspUrl(address)
   url.username = encodeURIComponent(user)

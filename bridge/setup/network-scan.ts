@@ -1,26 +1,26 @@
 import type { FoundCamera } from '../../contract/cameras/camera-setup.ts'
-import { streamsOf } from '../discovery/onvif.ts'
-import { probe, type Found, type ProbeOptions } from '../discovery/ws-discovery.ts'
-import { Refused } from '../discovery/soap.ts'
+import { fetchStreamUrls } from '../discovery/onvif.ts'
+import { probe, type DiscoveredCamera, type ProbeOptions } from '../discovery/ws-discovery.ts'
+import { SoapAuthError } from '../discovery/soap.ts'
 
 /** The cameras that answer in the networks of this computer, and why none could, in a sentence. */
-export async function lookAround(options?: ProbeOptions): Promise<{ cameras: FoundCamera[]; words: string }> {
-  const { found, refused } = await probe(options)
+export async function discoverCameras(options?: ProbeOptions): Promise<{ cameras: FoundCamera[]; words: string }> {
+  const { found, refused: failure } = await probe(options)
   const cameras = await Promise.all(found.map(described))
   if (cameras.length > 0) return { cameras, words: '' }
   const words =
-    refused === undefined
+    failure === undefined
       ? 'None answered. It may sleep, have ONVIF switched off, or be in another network: type its address.'
       : 'The computer of the box may not look for cameras in its network. Type the address.'
   return { cameras, words }
 }
 
-async function described({ host, name, service }: Found): Promise<FoundCamera> {
+async function described({ host, name, service }: DiscoveredCamera): Promise<FoundCamera> {
   const camera = { host: host.slice(0, 80), name: name.slice(0, 120) }
   try {
-    const address = (await streamsOf(service, host))[0]?.slice(0, 500) ?? null
+    const address = (await fetchStreamUrls(service, host))[0]?.slice(0, 500) ?? null
     return { ...camera, address, asks_for_user: false }
   } catch (error) {
-    return { ...camera, address: null, asks_for_user: error instanceof Refused }
+    return { ...camera, address: null, asks_for_user: error instanceof SoapAuthError }
   }
 }

@@ -22,12 +22,12 @@ export interface Admitted {
 }
 
 /** Keeps a camera as `add-camera` does and shows it at once; answers its id. Throws an Error whose message its owner reads. */
-export async function admit({ data, homes, open, register }: Admission, camera: Admitted): Promise<string> {
+export async function activateCamera({ data, homes, open, register }: Admission, camera: Admitted): Promise<string> {
   const { cameras } = await readCameras(data)
   if (cameras.length >= CAMERAS_MAX) throw new Error(FULL)
   const entry = await addCamera(data, { ...camera, firstHome: homes()[0]?.home_id ?? camera.home })
   open(entry)
-  const shown = await register(entry.device_id)
-  if (shown === undefined) throw new Error(NOT_TAKEN)
-  return shown
+  const registeredId = await register(entry.device_id)
+  if (registeredId === undefined) throw new Error(NOT_TAKEN)
+  return registeredId
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { encodeBytes } from '../../contract/bridge/sealed-channel.ts'
 import { readSettings, writeFileDurably } from '../runtime/durable-files.ts'
 
-const pathOf = (data: string) => join(data, 'sealing.key')
+const sealingKeyPath = (data: string) => join(data, 'sealing.key')
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 
@@ -18,14 +18,14 @@ export interface SealingKey {
  * sentence for the terminal.
  */
 export async function loadSealingKey(data: string): Promise<SealingKey> {
-  const path = pathOf(data)
+  const path = sealingKeyPath(data)
   return importKey(path, (await readKey(path)) ?? (await make(path)))
 }
 
 /** Reads the key pair if there is one, and makes none. Throws the sentences of `loadSealingKey`. */
 export async function checkSealingKey(data: string): Promise<void> {
-  const text = await readKey(pathOf(data))
-  if (text !== undefined) await importKey(pathOf(data), text)
+  const text = await readKey(sealingKeyPath(data))
+  if (text !== undefined) await importKey(sealingKeyPath(data), text)
 }
 
 function readKey(path: string): Promise<string | undefined> {

@@ -9,7 +9,7 @@ interface Place {
 }
 
 /** The order in which connections begin, so that many cameras on a small computer do not all miss their time at once. */
-export class Openings {
+export class ConnectQueue {
   private readonly together: number
   private readonly heldUpMs: number
   private readonly waiting: Place[] = []

@@ -1,12 +1,12 @@
 import { parseRtspUrl } from './rtsp-address.ts'
 import type { RtspOptions } from './rtsp-source-options.ts'
 import { KNOWS_NO_OPTION } from './ffmpeg-input.ts'
-import { NO_KEYFRAME, SENDS_SOUND, SENDS_VIDEO, SOUND_FAILED, type Verdict, verdictOf } from './rtsp-errors.ts'
+import { NO_KEYFRAME, SENDS_SOUND, SENDS_VIDEO, SOUND_FAILED, type Verdict, toVerdict } from './rtsp-errors.ts'
 import type { RunEnd } from './rtsp-connection.ts'
 import { describedVideo, describesSound } from './sdp.ts'
 
 /** What the connections to one address have taught, for the next one. */
-export class Learnt {
+export class ConnectionHints {
   private readonly options: RtspOptions
   private readonly onNoSound: () => void
   private readonly hasLogin: boolean
@@ -46,7 +46,7 @@ export class Learnt {
   /** What the end of the connection means that was made so. */
   verdict(end: RunEnd): Verdict {
     const { hasLogin, udp, transcode } = this
-    return verdictOf(end, { hasLogin, udp, transcode })
+    return toVerdict(end, { hasLogin, udp, transcode })
   }
 
   /** Answers whether the connection failed for what was asked of it, and is worth another try at once. */
@@ -65,11 +65,11 @@ export class Learnt {
   /** Answers whether this connection may have failed (`failed`) because of the sound that was asked for. */
   private learnSound(stderr: string, failed: boolean): boolean {
     if (this.options.sound !== true || !SENDS_VIDEO.test(stderr)) return false
-    const asked = this.asksForSound
+    const wasRequested = this.asksForSound
     const has = this.suspect || SENDS_SOUND.test(stderr)
-    this.suspect = asked && has && (failed || SOUND_FAILED.test(stderr))
+    this.suspect = wasRequested && has && (failed || SOUND_FAILED.test(stderr))
     this.asksForSound = has && !this.suspect
     if (!has) this.onNoSound()
-    return asked && !this.asksForSound
+    return wasRequested && !this.asksForSound
   }
 }

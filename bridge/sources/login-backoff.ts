@@ -26,7 +26,7 @@ export class RefusedLogins {
 
   /** How long to wait before asking, ms, and why; undefined: ask now, and the others with this login wait for the answer. */
   wait(address: string, now: number): { readonly ms: number; readonly reason: string } | undefined {
-    for (const key of keysOf(address)) {
+    for (const key of backoffKeys(address)) {
       const refusal = this.refusals.get(key)
       if (!refusal) continue
       if (now < refusal.until) return { ms: refusal.until - now, reason: refusal.reason }
@@ -42,7 +42,7 @@ export class RefusedLogins {
     askedAt: number,
     now: number,
   ): number {
-    const key = kind === 'login' ? loginOf(address) : address
+    const key = kind === 'login' ? loginKey(address) : address
     const before = this.refusals.get(key)
     if (before && askedAt < before.at) return Math.max(0, before.until - now)
     const wait = before ? NEXT_WAIT_MS : FIRST_WAIT_MS
@@ -51,18 +51,18 @@ export class RefusedLogins {
   }
 
   accept(address: string): void {
-    for (const key of keysOf(address)) this.refusals.delete(key)
+    for (const key of backoffKeys(address)) this.refusals.delete(key)
   }
 }
 
-const keysOf = (address: string) => [loginOf(address), address]
+const backoffKeys = (address: string) => [loginKey(address), address]
 
 /** When the camera is asked again, as its owner reads it. */
 export function askedAgain(waitMs: number): string {
   return `It is asked again within ${waitMs <= FIRST_WAIT_MS ? 'a minute' : 'ten minutes'}.`
 }
 
-function loginOf(address: string): string {
+function loginKey(address: string): string {
   const { host, username, password } = parseRtspUrl(address)
   return `${username}:${password}@${host}`
 }

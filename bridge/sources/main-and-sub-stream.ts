@@ -79,11 +79,11 @@ class View implements Pictures {
   private leave: (() => void) | undefined
   private shown: StreamName
 
-  constructor(streams: Streams, wanted: StreamName, onWatched: (watched: boolean) => void) {
+  constructor(streams: Streams, requested: StreamName, onWatched: (watched: boolean) => void) {
     this.streams = streams
-    this.wanted = wanted
+    this.wanted = requested
     this.onWatched = onWatched
-    this.shown = wanted
+    this.shown = requested
   }
 
   group(): readonly AccessUnit[] {
@@ -93,7 +93,7 @@ class View implements Pictures {
 
   watch(onUnit: (unit: AccessUnit) => void): () => void {
     this.watchers.add(onUnit)
-    this.leave ??= this.follow()
+    this.leave ??= this.watchStreams()
     return () => {
       this.watchers.delete(onUnit)
       if (this.watchers.size > 0 || !this.leave) return
@@ -111,11 +111,11 @@ class View implements Pictures {
     return this.streams[name].group().length > 0
   }
 
-  private follow(): () => void {
+  private watchStreams(): () => void {
     this.group()
     const leave = (['main', 'low'] as const).map((name) => this.streams[name].watch((unit) => this.picture(name, unit)))
     this.onWatched(true)
-    return () => leave.forEach((one) => one())
+    return () => leave.forEach((unwatch) => unwatch())
   }
 
   private picture(from: StreamName, unit: AccessUnit): void {

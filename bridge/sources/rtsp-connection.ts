@@ -73,7 +73,7 @@ export class RtspRun {
     this.ticker = setInterval(() => this.tick(), TICK_MS)
     this.gate = new RtspGate(parseRtspUrl(options.address), {
       described: (description, address) => this.play(description, address),
-      refused: (refusal) => this.refused(refusal),
+      refused: (refusal) => this.handleRefusal(refusal),
     })
   }
 
@@ -92,7 +92,7 @@ export class RtspRun {
     const { child, sound } = this.process
     child.on('error', (error: NodeJS.ErrnoException) => this.end(error.code === 'ENOENT' ? 'missing' : 'closed'))
     child.on('close', () => this.end('closed'))
-    child.stderr.on('data', (data: Buffer) => (this.stderr = keepEnds(this.stderr + String(data))))
+    child.stderr.on('data', (data: Buffer) => (this.stderr = truncateMiddle(this.stderr + String(data))))
     child.stdout.on('data', (data: Buffer) => this.pictures(data))
     sound.on('data', (data: Buffer) => this.sound(data))
     sound.on('error', () => undefined)
@@ -112,14 +112,14 @@ export class RtspRun {
       for (const picture of this.reader.push(data)) {
         if (this.over) return
         this.played = this.options.onPicture(picture) || this.played
-        this.heard()
+        this.refreshWatchdog()
       }
     } catch {
       this.end('garbage')
     }
   }
 
-  private heard(): void {
+  private refreshWatchdog(): void {
     if (this.over) return
     if (this.hasPictures) return void this.watchdog.refresh()
     this.hasPictures = true
@@ -148,7 +148,7 @@ export class RtspRun {
   }
 
   /** ffmpeg has what came before, and ends when it has passed it on. */
-  private refused(refusal: RtspRefusal): void {
+  private handleRefusal(refusal: RtspRefusal): void {
     this.refusal = refusal
     if (!this.process) this.end('closed')
   }
@@ -164,6 +164,6 @@ export class RtspRun {
 }
 
 /** The beginning says what the camera sends, the end why it is over. */
-function keepEnds(text: string): string {
+function truncateMiddle(text: string): string {
   return text.length <= STDERR_KEPT ? text : `${text.slice(0, STDERR_KEPT / 2)}\n${text.slice(-STDERR_KEPT / 2)}`
 }

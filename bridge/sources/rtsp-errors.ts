@@ -60,8 +60,8 @@ const REFUSALS: Readonly<Record<number, string>> = {
 const REFUSED: Readonly<Record<number, RefusalKind>> = { 401: 'login', 403: 'right' }
 
 function refusal(status: number, hasLogin: boolean): string {
-  const known = status === 401 && !hasLogin ? NO_LOGIN : REFUSALS[status]
-  if (known !== undefined) return known
+  const sentence = status === 401 && !hasLogin ? NO_LOGIN : REFUSALS[status]
+  if (sentence !== undefined) return sentence
   return status >= 500
     ? `The camera reports a fault of its own (${status}). Restart it if that stays; trying again.`
     : `The camera refuses to play (${status}). Check the path of its address; trying again.`
@@ -99,7 +99,7 @@ export const SOUND_FAILED =
   /unknown encoder 'libopus'|audio encoding failed|initializing output stream 1:|decod\w{1,20} .{0,200}for input stream #0:1/i
 
 /** What is known of the connection beside what ffmpeg said. */
-export interface Asked {
+export interface ConnectionContext {
   /** The address has a user name. */
   readonly hasLogin: boolean
   readonly udp: boolean
@@ -121,26 +121,26 @@ export interface Verdict {
 }
 
 /** One sentence for the end of a connection to a camera, and what follows from it. */
-export function verdictOf(end: RunEnd, asked: Asked): Verdict {
-  const { how, stderr, description, refusal: refused, played, stoodMs } = end
+export function toVerdict(end: RunEnd, context: ConnectionContext): Verdict {
+  const { how, stderr, description, refusal: rtspRefusal, played, stoodMs } = end
   if (how === 'missing') return { reason: FFMPEG_MISSING }
   if (how === 'suspended') return { reason: stoodStill(stoodMs) }
   if (how === 'garbage') return { reason: NO_VIDEO }
   if (how === 'unplayable') return { reason: UNPLAYABLE }
   if (played) return { reason: how === 'silent' ? SILENT : CLOSED }
-  const special = refused && specialRefusal(refused)
+  const special = rtspRefusal && specialRefusal(rtspRefusal)
   if (special) return special
-  const status = refused?.status ?? Number(STATUS.exec(stderr)?.[1] ?? 0)
-  const refusesTcp = !asked.udp && (status === 461 || WITHOUT_TCP.test(stderr))
-  if (refusesTcp) return { reason: refusal(461, asked.hasLogin), kind: 'tcp' }
+  const status = rtspRefusal?.status ?? Number(STATUS.exec(stderr)?.[1] ?? 0)
+  const refusesTcp = !context.udp && (status === 461 || WITHOUT_TCP.test(stderr))
+  if (refusesTcp) return { reason: refusal(461, context.hasLogin), kind: 'tcp' }
   if (status > 0) {
-    const kind = asked.hasLogin ? REFUSED[status] : undefined
+    const kind = context.hasLogin ? REFUSED[status] : undefined
     // The camera has described a stream at this path.
     const isPath = status === 404 && description !== undefined
-    return { reason: isPath ? NOT_GIVEN : refusal(status, asked.hasLogin), ...(kind && { kind }) }
+    return { reason: isPath ? NOT_GIVEN : refusal(status, context.hasLogin), ...(kind && { kind }) }
   }
   const complaint = COMPLAINTS.find(([pattern]) => pattern.test(stderr))
-  return complaint ? { reason: complaint[1] } : withoutComplaint(end, asked)
+  return complaint ? { reason: complaint[1] } : withoutComplaint(end, context)
 }
 
 /** Reasons that are not a status of RTSP. */
@@ -159,7 +159,7 @@ const unknownSignIn = (kinds: string) =>
   `The camera asks for a kind of sign-in that this version does not support (${kinds}). Choose Digest with MD5 or SHA-256 in its security settings.`
 
 /** ffmpeg says nothing of use: what the camera has described tells more. */
-function withoutComplaint({ how, description }: RunEnd, { udp, transcode }: Asked): Verdict {
+function withoutComplaint({ how, description }: RunEnd, { udp, transcode }: ConnectionContext): Verdict {
   if (description === undefined)
     return { reason: how === 'silent' ? NO_ANSWER : NO_DESCRIPTION, kind: 'door', isGuess: true }
   const video = describedVideo(description)

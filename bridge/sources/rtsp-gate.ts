@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { RtspLine, type RtspRefusal } from './rtsp-line.ts'
-import { bytesOfMessage, headerOf, RtspReader, statusOf, withHeader, type RtspMessage } from './rtsp-messages.ts'
+import { bytesOfMessage, getHeader, RtspReader, parseStatus, withHeader, type RtspMessage } from './rtsp-messages.ts'
 
 const LOOPBACK = '127.0.0.1'
 
@@ -35,7 +35,7 @@ export class RtspGate {
       bytes: (bytes) => this.pass(bytes),
       refused: (refusal) => this.refuse(refusal),
     })
-    this.line.ask('OPTIONS')
+    this.line.sendBridgeRequest('OPTIONS')
   }
 
   close(): void {
@@ -53,11 +53,11 @@ export class RtspGate {
 
   private hear(answer: RtspMessage): void {
     if (this.player) return this.pass(bytesOfMessage(withSource(answer, this.line.remoteAddress)))
-    const status = statusOf(answer)
+    const status = parseStatus(answer)
     if (status !== 200) return this.refuse({ status })
     if (!this.options) {
       this.options = answer
-      return this.line.ask('DESCRIBE', 'Accept: application/sdp')
+      return this.line.sendBridgeRequest('DESCRIBE', 'Accept: application/sdp')
     }
     this.description = withBase(answer, this.line.uri)
     this.server.listen(0, LOOPBACK, () => {
@@ -79,7 +79,7 @@ export class RtspGate {
     socket.on('error', () => undefined)
     socket.on('data', (data) => {
       try {
-        for (const part of reader.push(data)) this.take(socket, part)
+        for (const part of reader.push(data)) this.handlePart(socket, part)
       } catch (error) {
         if (!(error instanceof RangeError)) throw error
         socket.destroy()
@@ -87,7 +87,7 @@ export class RtspGate {
     })
   }
 
-  private take(socket: Socket, part: RtspMessage | Buffer): void {
+  private handlePart(socket: Socket, part: RtspMessage | Buffer): void {
     if (this.over) return
     if (!this.player && !Buffer.isBuffer(part) && part.start.includes(this.token)) {
       this.player = socket
@@ -95,13 +95,13 @@ export class RtspGate {
     }
     if (socket !== this.player) return void socket.destroy()
     if (Buffer.isBuffer(part)) return this.line.write(part)
-    const known = this.known(part)
-    if (!known) return this.line.send(part)
-    socket.write(bytesOfMessage(withHeader(known, 'CSeq', headerOf(part, 'CSeq') ?? '0')))
+    const cachedAnswer = this.findCachedAnswer(part)
+    if (!cachedAnswer) return this.line.send(part)
+    socket.write(bytesOfMessage(withHeader(cachedAnswer, 'CSeq', getHeader(part, 'CSeq') ?? '0')))
   }
 
   /** Answer that the camera has given to this request already. An OPTIONS that keeps the connection goes to the camera. */
-  private known({ start }: RtspMessage): RtspMessage | undefined {
+  private findCachedAnswer({ start }: RtspMessage): RtspMessage | undefined {
     if (!start.includes(this.token)) return undefined
     if (start.startsWith('OPTIONS ')) return this.options
     return start.startsWith('DESCRIBE ') ? this.description : undefined
@@ -109,16 +109,16 @@ export class RtspGate {
 }
 
 /** Replaces a base that is no address, such as rtsp://rtsp://host/path or host/path: SETUP and PLAY name it. */
-function withBase(answer: RtspMessage, asked: string): RtspMessage {
-  const base = headerOf(answer, 'Content-Base') ?? ''
+function withBase(answer: RtspMessage, requestUrl: string): RtspMessage {
+  const base = getHeader(answer, 'Content-Base') ?? ''
   const url = URL.parse(base)
   const isAddress = url !== null && /^rtsps?:$/.test(url.protocol) && !/^(rtsps?)?$/.test(url.hostname)
-  return withHeader(answer, 'Content-Base', isAddress ? base : asked)
+  return withHeader(answer, 'Content-Base', isAddress ? base : requestUrl)
 }
 
 /** Datagrams come from the camera and go back to it, whatever address it names (RFC 2326 §12.39). */
 function withSource(answer: RtspMessage, address: string): RtspMessage {
-  const transport = headerOf(answer, 'Transport')
+  const transport = getHeader(answer, 'Transport')
   if (transport === undefined || !/server_port=/i.test(transport)) return answer
   const own = transport.split(';').filter((part) => !/^ *source=/i.test(part))
   return withHeader(answer, 'Transport', [...own, `source=${address}`].join(';'))

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { hostOf, portOf } from './rtsp-probe.ts'
+import { rtspHost, rtspPort } from './rtsp-probe.ts'
 import { RtspLogin } from './rtsp-login.ts'
-import { bytesOfMessage, headerOf, RtspReader, statusOf, withHeader, type RtspMessage } from './rtsp-messages.ts'
+import { bytesOfMessage, getHeader, RtspReader, parseStatus, withHeader, type RtspMessage } from './rtsp-messages.ts'
 
 /** Other paths of the camera that it may lead to, one after the other. */
 const REDIRECTS_MAX = 3
@@ -66,16 +66,16 @@ export class RtspLine {
   /** The address of the stream without user and password, in which requests name it. */
   get uri(): string {
     const { protocol, hostname, pathname, search } = this.target
-    return `${protocol}//${hostname}:${portOf(this.target)}${pathname}${search}`
+    return `${protocol}//${hostname}:${rtspPort(this.target)}${pathname}${search}`
   }
 
   /** The address that its datagrams come from. */
   get remoteAddress(): string {
-    return this.socket.remoteAddress ?? hostOf(this.target)
+    return this.socket.remoteAddress ?? rtspHost(this.target)
   }
 
   /** Asks something in the name of the bridge. */
-  ask(method: string, ...headers: readonly string[]): void {
+  sendBridgeRequest(method: string, ...headers: readonly string[]): void {
     const lines = [`CSeq: ${this.sequence + 1}`, 'User-Agent: Porchlight', ...headers]
     const message = { start: `${method} ${this.uri} RTSP/1.0`, headers: '', body: '' }
     this.send({ ...message, headers: lines.map((line) => `${line}\r\n`).join('') })
@@ -83,7 +83,7 @@ export class RtspLine {
 
   send(message: RtspMessage): void {
     const [method = '', uri = ''] = message.start.split(' ')
-    this.sequence = Number(headerOf(message, 'CSeq') ?? 0)
+    this.sequence = Number(getHeader(message, 'CSeq') ?? 0)
     if (this.session && method === 'TEARDOWN') this.session.left = true
     if (this.session && method === 'PLAY') this.session.uri = uri
     this.sendRequest({ message, method, uri, tries: 0 })
@@ -124,7 +124,7 @@ export class RtspLine {
   }
 
   private connect(): Socket {
-    const to = { host: hostOf(this.target), port: portOf(this.target) }
+    const to = { host: rtspHost(this.target), port: rtspPort(this.target) }
     // Cameras sign their certificates themselves, and many know old TLS only.
     const tls = { ...to, rejectUnauthorized: false, minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
     const socket = this.target.protocol === 'rtsps:' ? connectTls(tls) : connect(to)
@@ -155,13 +155,13 @@ export class RtspLine {
   }
 
   private hear(answer: RtspMessage): void {
-    const status = statusOf(answer)
+    const status = parseStatus(answer)
     if (status === 401 && this.signIn(answer)) return
     // It has heard that its stream is left.
     if (this.over) return void this.socket.end()
-    if (status >= 300 && status < 400) return this.follow(status, headerOf(answer, 'Location') ?? '')
+    if (status >= 300 && status < 400) return this.handleRedirect(status, getHeader(answer, 'Location') ?? '')
     if (status !== 401 && this.request?.tries) this.isAccepted = true
-    const id = headerOf(answer, 'Session')?.split(';')[0]
+    const id = getHeader(answer, 'Session')?.split(';')[0]
     if (this.request?.method === 'SETUP' && status === 200 && id)
       this.session ??= { id, uri: this.request.uri, left: false }
     this.events.answer(answer)
@@ -170,7 +170,7 @@ export class RtspLine {
   /** Answers whether the request is on its way again, or given up. A camera may ask again for a fresh nonce. */
   private signIn(answer: RtspMessage): boolean {
     const { request } = this
-    const isStale = /\bstale *= *"?true/i.test(headerOf(answer, 'WWW-Authenticate') ?? '')
+    const isStale = /\bstale *= *"?true/i.test(getHeader(answer, 'WWW-Authenticate') ?? '')
     const signIn = this.login.learn(answer)
     if (signIn !== undefined && this.login.isGiven) {
       this.refuse(this.socket, { status: 401, signIn })
@@ -183,13 +183,13 @@ export class RtspLine {
   }
 
   /** Another path of the same host and port may be asked, and no other host: it would get the password. */
-  private follow(status: number, location: string): void {
+  private handleRedirect(status: number, location: string): void {
     const to = URL.parse(location, this.uri)
     const isSame =
       to !== null &&
       to.protocol === this.target.protocol &&
-      portOf(to) === portOf(this.target) &&
-      [hostOf(this.target), this.remoteAddress].includes(hostOf(to))
+      rtspPort(to) === rtspPort(this.target) &&
+      [rtspHost(this.target), this.remoteAddress].includes(rtspHost(to))
     if (to && !isSame) return this.refuse(this.socket, { status, redirect: to.host })
     if (!to || this.session || this.request?.method === 'SETUP' || ++this.redirects > REDIRECTS_MAX)
       return this.refuse(this.socket, { status })
@@ -197,7 +197,7 @@ export class RtspLine {
     this.socket.destroy()
     this.target = new URL(`${this.target.protocol}//${this.target.host}${to.pathname}${to.search}`)
     this.socket = this.connect()
-    this.ask(method, 'Accept: application/sdp')
+    this.sendBridgeRequest(method, 'Accept: application/sdp')
   }
 
   private refuse(socket: Socket, refusal: RtspRefusal): void {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { unescape } from 'node:querystring'
-import { headersOf, type RtspMessage } from './rtsp-messages.ts'
+import { getHeaderValues, type RtspMessage } from './rtsp-messages.ts'
 
 /** Digest algorithms (RFC 7616 §3.2), the preferred first: cameras that know several know MD5 longest. */
 const HASHES: Readonly<Record<string, string>> = { MD5: 'md5', 'SHA-256': 'sha256', 'SHA-512-256': 'sha512-256' }
@@ -35,11 +35,11 @@ export class RtspLogin {
 
   /** Learns from a 401 what the camera asks for; answers the kinds of sign-in when none of them is known here. */
   learn(answer: RtspMessage): string | undefined {
-    const all = headersOf(answer, 'WWW-Authenticate').flatMap(challengesOf)
-    const [best] = all.filter(isKnown).toSorted((one, other) => rankOf(one) - rankOf(other))
+    const all = getHeaderValues(answer, 'WWW-Authenticate').flatMap(parseChallenges)
+    const [best] = all.filter(isKnown).toSorted((challenge, other) => challengeRank(challenge) - challengeRank(other))
     this.challenge = best
     this.count = 0
-    return best || all.length === 0 ? undefined : all.map(nameOf).join(', ')
+    return best || all.length === 0 ? undefined : all.map(schemeName).join(', ')
   }
 
   /** The value of the header Authorization; undefined: the camera has not asked for it. */
@@ -53,7 +53,7 @@ export class RtspLogin {
   private digest(fields: Challenge['fields'], method: string, uri: string): string {
     const of = (name: string) => fields.get(name) ?? ''
     const hash = (text: string) =>
-      createHash(HASHES[algorithmOf(fields)] ?? 'md5')
+      createHash(HASHES[digestAlgorithm(fields)] ?? 'md5')
         .update(text)
         .digest('hex')
     const nonceCount = (++this.count).toString(16).padStart(8, '0')
@@ -74,24 +74,24 @@ export class RtspLogin {
   }
 }
 
-const algorithmOf = (fields: Challenge['fields']) =>
+const digestAlgorithm = (fields: Challenge['fields']) =>
   (fields.get('algorithm') ?? 'MD5').toUpperCase().replace(/-SESS$/, '')
 
 function isKnown({ scheme, fields }: Challenge): boolean {
-  const qualities = (fields.get('qop') ?? 'auth').split(',').map((one) => one.trim().toLowerCase())
-  return scheme === 'basic' || (scheme === 'digest' && algorithmOf(fields) in HASHES && qualities.includes('auth'))
+  const qualities = (fields.get('qop') ?? 'auth').split(',').map((quality) => quality.trim().toLowerCase())
+  return scheme === 'basic' || (scheme === 'digest' && digestAlgorithm(fields) in HASHES && qualities.includes('auth'))
 }
 
 /** Basic last: it sends the password itself. */
-const rankOf = ({ scheme, fields }: Challenge) =>
-  scheme === 'basic' ? PREFERRED.length : PREFERRED.indexOf(algorithmOf(fields))
+const challengeRank = ({ scheme, fields }: Challenge) =>
+  scheme === 'basic' ? PREFERRED.length : PREFERRED.indexOf(digestAlgorithm(fields))
 
 /** The name of a kind of sign-in, without what does not belong into a sentence. */
-const nameOf = ({ scheme, fields }: Challenge) =>
+const schemeName = ({ scheme, fields }: Challenge) =>
   (scheme === 'digest' ? (fields.get('algorithm') ?? 'Digest') : scheme).replaceAll(/[^\w-]/g, '').slice(0, 20)
 
 /** The challenges in one header, of which some servers put several into one (RFC 7235 §4.1). */
-function challengesOf(header: string): Challenge[] {
+function parseChallenges(header: string): Challenge[] {
   const starts = [...header.matchAll(/(?:^|, {0,8})([a-z][\w-]{0,40}) {1,8}(?=[\w-]{1,40} {0,8}=)/gi)]
   const alone = /^[a-z][\w-]*$/i.exec(header)
   if (alone) return [{ scheme: alone[0].toLowerCase(), fields: new Map() }]

@@ -77,7 +77,7 @@ export class RtspReader {
     const head = text.slice(0, text.indexOf(end))
     const first = head.indexOf('\n')
     const headers = first === -1 ? '' : `${head.slice(first + 1)}\r\n`
-    const size = Number(headerOf({ headers }, 'Content-Length') ?? 0)
+    const size = Number(getHeader({ headers }, 'Content-Length') ?? 0)
     if (!(size >= 0 && size <= BODY_MAX)) throw new RangeError('the body of a message is too long')
     const from = at + head.length + end.length
     if (data.length < from + size) return 'wait'
@@ -87,15 +87,15 @@ export class RtspReader {
 }
 
 /** All values of a header. */
-export function headersOf({ headers }: Pick<RtspMessage, 'headers'>, name: string): string[] {
+export function getHeaderValues({ headers }: Pick<RtspMessage, 'headers'>, name: string): string[] {
   const prefix = `${name.toLowerCase()}:`
   return headers
     .split('\n')
     .flatMap((line) => (line.toLowerCase().startsWith(prefix) ? [line.slice(prefix.length).trim()] : []))
 }
 
-export const headerOf = (message: Pick<RtspMessage, 'headers'>, name: string): string | undefined =>
-  headersOf(message, name)[0]
+export const getHeader = (message: Pick<RtspMessage, 'headers'>, name: string): string | undefined =>
+  getHeaderValues(message, name)[0]
 
 /** The same message with this header in place of those of its name; undefined: without any. */
 export function withHeader(message: RtspMessage, name: string, value: string | undefined): RtspMessage {
@@ -110,4 +110,4 @@ export const bytesOfMessage = ({ start, headers, body }: RtspMessage): Buffer =>
   Buffer.from(`${start}\r\n${headers}\r\n${body}`, 'latin1')
 
 /** The status of an answer; 0 where it has none. */
-export const statusOf = ({ start }: RtspMessage): number => Number(/^RTSP\/\d\.\d (\d{3})/.exec(start)?.[1] ?? 0)
+export const parseStatus = ({ start }: RtspMessage): number => Number(/^RTSP\/\d\.\d (\d{3})/.exec(start)?.[1] ?? 0)

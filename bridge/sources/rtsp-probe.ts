@@ -4,19 +4,19 @@ import { connect } from 'node:net'
 const PATIENCE_MS = 4000
 
 /** Why there is no way in. */
-export type Shut = 'unknown' | 'unreachable' | 'silent' | 'closed' | 'mute' | 'hangs up' | 'foreign'
+export type ProbeFailure = 'unknown' | 'unreachable' | 'silent' | 'closed' | 'mute' | 'hangs up' | 'foreign'
 
 /** What a camera's door says before any picture: why it is shut, else its own time if it tells it. */
 export interface Knock {
-  readonly shut?: Shut
+  readonly shut?: ProbeFailure
   readonly clock?: Date | undefined
 }
 
 /** One sentence for its owner; with its host and port only where nobody else reads it. */
-export function shutWords(shut: Shut, url?: URL): string {
-  const host = url ? hostOf(url) : 'The camera'
-  const port = url ? `its port ${portOf(url)}` : 'the port of its address'
-  const sentences: Record<Shut, string> = {
+export function probeFailureText(shut: ProbeFailure, url?: URL): string {
+  const host = url ? rtspHost(url) : 'The camera'
+  const port = url ? `its port ${rtspPort(url)}` : 'the port of its address'
+  const sentences: Record<ProbeFailure, string> = {
     unknown: `The name${url ? ` ${host}` : ' of the camera'} is unknown in this network. Use the camera's IP address; the router lists it.`,
     unreachable: `${host} cannot be reached over the network. Check that the camera is on and connected.`,
     silent: `${host} gives no answer. Check that the camera is on, in this network, and that its address is right.`,
@@ -28,12 +28,12 @@ export function shutWords(shut: Shut, url?: URL): string {
   return sentences[shut]
 }
 
-export const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
-export const portOf = (url: URL) => Number(url.port) || (url.protocol === 'rtsps:' ? 322 : 554)
+export const rtspHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
+export const rtspPort = (url: URL) => Number(url.port) || (url.protocol === 'rtsps:' ? 322 : 554)
 
 /** Looks up the name, opens the port and says OPTIONS (RFC 2326 §10.1). */
-export async function knock(url: URL): Promise<Knock> {
-  const host = hostOf(url)
+export async function probeRtsp(url: URL): Promise<Knock> {
+  const host = rtspHost(url)
   try {
     await lookup(host)
   } catch {
@@ -41,7 +41,7 @@ export async function knock(url: URL): Promise<Knock> {
   }
   // Inside TLS nothing can be read this way.
   const isTls = url.protocol === 'rtsps:'
-  const answer = await options(host, portOf(url), isTls)
+  const answer = await options(host, rtspPort(url), isTls)
   if ('shut' in answer) return answer
   if (isTls) return {}
   if (answer.text === '') return { shut: 'hangs up' }
@@ -51,7 +51,7 @@ export async function knock(url: URL): Promise<Knock> {
   return { clock: clock && !isNaN(clock.getTime()) ? clock : undefined }
 }
 
-type Answer = { readonly shut: Shut } | { readonly text: string }
+type Answer = { readonly shut: ProbeFailure } | { readonly text: string }
 
 function options(host: string, port: number, onlyOpen: boolean): Promise<Answer> {
   return new Promise((resolve) => {

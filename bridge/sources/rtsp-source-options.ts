@@ -1,6 +1,6 @@
 import type { BackOff } from '../runtime/backoff.ts'
 import type { Clock } from '../virtual/day-schedule.ts'
-import type { Openings } from './connect-queue.ts'
+import type { ConnectQueue } from './connect-queue.ts'
 import type { RefusedLogins } from './login-backoff.ts'
 import type { Verdict } from './rtsp-errors.ts'
 
@@ -27,7 +27,7 @@ export interface RtspOptions {
   readonly onUdp?: () => void
   /** One connection and no other after it: nothing is said of a next one. */
   readonly once?: boolean
-  readonly openings?: Openings
+  readonly openings?: ConnectQueue
   readonly logins?: RefusedLogins
   /** See `RunOptions`. */
   readonly uptime?: () => number

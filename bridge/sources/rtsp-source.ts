@@ -2,12 +2,12 @@ import { SoundClock, type AudioPacket } from '../media/audio/audio-clock.ts'
 import { BackOff } from '../runtime/backoff.ts'
 import type { AccessUnit, Picture } from '../media/h264/annex-b.ts'
 import { newestSets } from '../media/h264/parameter-sets.ts'
-import { knock, shutWords } from './rtsp-probe.ts'
-import { Openings } from './connect-queue.ts'
+import { probeRtsp, probeFailureText } from './rtsp-probe.ts'
+import { ConnectQueue } from './connect-queue.ts'
 import { isPlayable } from './profiles.ts'
 import { askedAgain, RefusedLogins } from './login-backoff.ts'
 import { parseRtspUrl } from './rtsp-address.ts'
-import { Learnt } from './connection-hints.ts'
+import { ConnectionHints } from './connection-hints.ts'
 import type { RtspOptions } from './rtsp-source-options.ts'
 import { NO_KEYFRAME, NOT_YET, type Verdict } from './rtsp-errors.ts'
 import { RtspRun, type RunEnd } from './rtsp-connection.ts'
@@ -26,7 +26,7 @@ const CORRECTED_MS = 1000
 /** Pictures kept from a keyframe on; beyond this a viewer waits for the next keyframe. */
 const GROUP_MAX = 600
 /** All sources of this process share them. */
-const OPENINGS = new Openings()
+const OPENINGS = new ConnectQueue()
 const LOGINS = new RefusedLogins()
 
 /** An RTSP camera, read by ffmpeg without decoding its pictures, started again for ever. */
@@ -42,7 +42,7 @@ export class RtspSource implements Source {
   /** Gives back its place among the connections that begin. */
   private begun: () => void = () => undefined
   private running = false
-  private readonly learnt: Learnt
+  private readonly learnt: ConnectionHints
   private sound: 'heard' | 'none' | 'broken' | undefined
   private soundClock = new SoundClock()
   private live = false
@@ -56,7 +56,7 @@ export class RtspSource implements Source {
   constructor(options: RtspOptions) {
     this.options = options
     this.backOff = options.backOff ?? new BackOff(500, 15_000)
-    this.learnt = new Learnt(options, () => this.soundIs('none'))
+    this.learnt = new ConnectionHints(options, () => this.soundIs('none'))
   }
 
   start(): void {
@@ -105,7 +105,7 @@ export class RtspSource implements Source {
       const wait = logins.wait(url, performance.now())
       if (!wait) return this.connect()
       leave()
-      this.say(`${wait.reason} ${askedAgain(wait.ms)}`)
+      this.setReason(`${wait.reason} ${askedAgain(wait.ms)}`)
       this.plan(wait.ms)
     })
   }
@@ -131,9 +131,9 @@ export class RtspSource implements Source {
   }
 
   /** Said of the first connection only: a camera that never sends has its reason at the end of each. */
-  private missPicture({ known }: RtspRun): void {
-    const { reason, isGuess } = this.learnt.verdict({ how: 'silent', ...known, played: false, stoodMs: 0 })
-    this.say(isGuess ? NOT_YET : reason)
+  private missPicture({ known: details }: RtspRun): void {
+    const { reason, isGuess } = this.learnt.verdict({ how: 'silent', ...details, played: false, stoodMs: 0 })
+    this.setReason(isGuess ? NOT_YET : reason)
   }
 
   private plan(ms: number, then = () => this.run()): void {
@@ -141,7 +141,7 @@ export class RtspSource implements Source {
     this.cancel = (this.options.later ?? later)(then, ms)
   }
 
-  private say(reason: string | undefined): void {
+  private setReason(reason: string | undefined): void {
     this.reason = reason
     this.options.onState(reason)
   }
@@ -154,7 +154,7 @@ export class RtspSource implements Source {
       return false
     }
     if (keyframe) this.units = []
-    if (keyframe && !this.live) this.begin()
+    if (keyframe && !this.live) this.goLive()
     const unit = { nals: keyframe ? newestSets(nals) : nals, keyframe, pts: this.stamp() }
     if (keyframe || this.units.length > 0) this.units.push(unit)
     if (this.units.length > GROUP_MAX) this.units = []
@@ -169,7 +169,7 @@ export class RtspSource implements Source {
     return this.lastPts
   }
 
-  private begin(): void {
+  private goLive(): void {
     const { url, logins = LOGINS } = this.options
     this.cancel()
     this.begun()
@@ -177,7 +177,7 @@ export class RtspSource implements Source {
     this.backOff.reset()
     this.live = true
     if (this.learnt.suspect) this.soundIs('broken')
-    this.say(undefined)
+    this.setReason(undefined)
   }
 
   /** Pictures come, so it is their keyframe that is missing. */
@@ -186,7 +186,7 @@ export class RtspSource implements Source {
     this.missingSince ??= performance.now()
     if (!this.complained && performance.now() - this.missingSince > (this.options.silenceMs ?? SILENCE_MS)) {
       this.complained = true
-      this.say(NO_KEYFRAME)
+      this.setReason(NO_KEYFRAME)
     }
     return false
   }
@@ -222,7 +222,7 @@ export class RtspSource implements Source {
     const { reason, kind } = verdict
     const { url, logins = LOGINS, once } = this.options
     const ended = this.current
-    const door = kind === 'door' ? await knock(parseRtspUrl(url)) : undefined
+    const door = kind === 'door' ? await probeRtsp(parseRtspUrl(url)) : undefined
     // Stopped, or begun anew, meanwhile.
     if (!this.running || ended !== this.current) return
     const isLogin = kind === 'login' || kind === 'right'
@@ -231,8 +231,8 @@ export class RtspSource implements Source {
     this.begun()
     this.options.onVerdict?.(verdict)
     // One try is made for its owner; others read the tile, too.
-    const told = door?.shut ? shutWords(door.shut) : once ? (verdict.forOwner ?? reason) : reason
-    this.say(isLogin && !once ? `${told} ${askedAgain(wait)}` : told)
+    const sentence = door?.shut ? probeFailureText(door.shut) : once ? (verdict.forOwner ?? reason) : reason
+    this.setReason(isLogin && !once ? `${sentence} ${askedAgain(wait)}` : sentence)
     if (once) return
     if (how !== 'suspended') return this.plan(wait)
     this.backOff.reset()

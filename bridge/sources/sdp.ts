@@ -1,22 +1,22 @@
 /** Static payload types of video (RFC 3551 §6). */
 const STATIC: Readonly<Record<string, string>> = { 26: 'JPEG', 28: 'NV', 31: 'H261', 32: 'MPV', 33: 'MP2T', 34: 'H263' }
 
-const linesOf = (description: string): string[] => description.split('\n').map((line) => line.trimEnd())
+const splitLines = (description: string): string[] => description.split('\n').map((line) => line.trimEnd())
 
 /** True if a camera describes a sound. */
 export const describesSound = (description: string): boolean =>
-  linesOf(description).some((line) => line.startsWith('m=audio'))
+  splitLines(description).some((line) => line.startsWith('m=audio'))
 
 /** Returns the encoding name of the first video that a camera describes (RFC 4566 §6, `rtpmap`). */
 export function describedVideo(description: string): string {
-  const lines = linesOf(description)
+  const lines = splitLines(description)
   const video = lines.findIndex((line) => line.startsWith('m=video'))
   if (video === -1) return describesSound(description) ? 'sound only' : 'none'
   const next = lines.findIndex((line, i) => i > video && line.startsWith('m='))
-  return encodingOf(lines.slice(video, next === -1 ? undefined : next))
+  return parseEncoding(lines.slice(video, next === -1 ? undefined : next))
 }
 
-function encodingOf([media = '', ...attributes]: readonly string[]): string {
+function parseEncoding([media = '', ...attributes]: readonly string[]): string {
   const [, , , type = ''] = media.split(' ', 4)
   const map = `a=rtpmap:${type} `
   const found = attributes.find((line) => line.startsWith(map))

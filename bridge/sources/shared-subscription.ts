@@ -1,7 +1,7 @@
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 
 /** Who watches pictures: their source is followed from the first who comes to the last who goes. */
-export class Watchers {
+export class SharedSubscription {
   private readonly all = new Set<(unit: AccessUnit) => void>()
   private readonly follow: () => () => void
   private leave: (() => void) | undefined

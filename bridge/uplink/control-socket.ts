@@ -44,7 +44,7 @@ export class Control {
     })
     this.socket = socket
     socket.on('unexpected-response', (_request, response) => {
-      const clockWasOff = this.client.learnTime(headerOf(response.headers['x-provider-time']))
+      const clockWasOff = this.client.learnTime(firstHeaderValue(response.headers['x-provider-time']))
       response.resume()
       socket.terminate()
       if (response.statusCode === 401 && clockWasOff) return this.again('', 0)
@@ -123,7 +123,7 @@ export class Control {
 const UNKNOWN =
   'The provider does not take the key of this bridge: it was removed in the portal, or enrolled anew. To use it again, delete bridge.key and enrol it with a new code. It keeps trying.'
 
-function headerOf(value: string | string[] | undefined): string | undefined {
+function firstHeaderValue(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 

@@ -5,13 +5,13 @@ import { readText } from '../../contract/wire/body-limits.ts'
 import { BRIDGE_PATHS, enrolAnswer } from '../../contract/bridge/bridge-protocol.ts'
 import { exists, writeFileDurably } from '../runtime/durable-files.ts'
 import { READ_MAX } from '../limits.ts'
-import { messageOf } from '../runtime/log.ts'
+import { getErrorMessage } from '../runtime/log.ts'
 
 /**
  * Exchanges a code that the owner read in the portal for an identity, and writes it to `DATA/bridge.key` (mode 0600).
  * Throws an Error whose message is a sentence for the terminal.
  */
-export async function enrol(provider: string, data: string, code: string, name: string): Promise<string> {
+export async function enroll(provider: string, data: string, code: string, name: string): Promise<string> {
   const path = join(data, 'bridge.key')
   if (await exists(path)) {
     throw new Error(
@@ -19,14 +19,14 @@ export async function enrol(provider: string, data: string, code: string, name: 
     )
   }
   await mkdir(data, { recursive: true, mode: 0o700 })
-  const response = await ask(new URL(BRIDGE_PATHS.enrol, provider), { code, name })
+  const response = await postJson(new URL(BRIDGE_PATHS.enrol, provider), { code, name })
   if (!response.ok) throw new Error(refusal(response))
   const { bridge_id, key } = v.parse(enrolAnswer, JSON.parse(await readText(response, READ_MAX.answer))).data
   await writeFileDurably(path, `${JSON.stringify({ bridge_id, key })}\n`, 0o600)
   return bridge_id
 }
 
-async function ask(url: URL, body: object): Promise<Response> {
+async function postJson(url: URL, body: object): Promise<Response> {
   try {
     return await fetch(url, {
       method: 'POST',
@@ -36,7 +36,7 @@ async function ask(url: URL, body: object): Promise<Response> {
       signal: AbortSignal.timeout(20_000),
     })
   } catch (error) {
-    throw new Error(`${url.origin} cannot be reached: ${messageOf(error)}. Check the address.`)
+    throw new Error(`${url.origin} cannot be reached: ${getErrorMessage(error)}. Check the address.`)
   }
 }
 

@@ -3,7 +3,7 @@ import { BodyTooLarge } from '../../contract/wire/body-limits.ts'
 import { failureReport } from '../../contract/telemetry/sentry-client-options.ts'
 import { mask as maskSecrets } from '../../contract/telemetry/mask-secrets.ts'
 import type { ErrorReport } from '../../contract/telemetry/telemetry-calls.ts'
-import { Refused } from '../discovery/soap.ts'
+import { SoapAuthError } from '../discovery/soap.ts'
 import { mask } from '../runtime/log.ts'
 import { BRIDGE_VERSION } from '../runtime/version.ts'
 import { ProviderError, type ProviderClient } from './provider-client.ts'
@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 
 const ROOT = new URL('../../', import.meta.url)
 /** Errors whose messages are ours alone; one of `ProviderError` may repeat what the network said. */
-const OURS = [Refused, BodyTooLarge]
+const OURS = [SoapAuthError, BodyTooLarge]
 /** The error itself and what caused it. */
 const LINKED = 6
 /** Addresses of cameras, of machines at home and of their network cards. */
@@ -49,7 +49,7 @@ export class FailureReports {
     this.sent = this.sent.filter((at) => now - at < HOUR_MS)
     if (this.sent.length >= REPORTS) return
     this.sent.push(now)
-    this.client.postFailure({ version: BRIDGE_VERSION, report: reportOf(task, error) }).catch(() => undefined)
+    this.client.postFailure({ version: BRIDGE_VERSION, report: createErrorReport(task, error) }).catch(() => undefined)
   }
 }
 
@@ -57,26 +57,28 @@ export class FailureReports {
  * The report: which error, its code and the frames of this project. What else an error says may name anything of the home (a
  * machine, a folder, a network card), so its message goes along only where we wrote it, and without addresses even then.
  */
-export function reportOf(task: string, error: unknown): ErrorReport {
+export function createErrorReport(task: string, error: unknown): ErrorReport {
   const chain: Error[] = []
   for (let next = error; next instanceof Error && chain.length < LINKED; next = next.cause) chain.push(next)
-  const told = chain.map(toldOf)
-  told.forEach((one, at) => (one.cause = told[at + 1]))
-  return maskSecrets(failureReport({ from: 'bridge', where: task }, told[0] ?? new Error(), Date.now())) as ErrorReport
+  const maskedErrors = chain.map(maskError)
+  maskedErrors.forEach((maskedError, at) => (maskedError.cause = maskedErrors[at + 1]))
+  return maskSecrets(
+    failureReport({ from: 'bridge', where: task }, maskedErrors[0] ?? new Error(), Date.now()),
+  ) as ErrorReport
 }
 
 /** What may be told of one error, as an error without its cause. */
-function toldOf(error: Error): Error {
-  const told = new Error(isOurs(error) ? withoutHome(error.message) : codeOf(error))
-  told.name = /^\w{1,100}$/.test(error.name) ? error.name : 'Error'
-  told.stack = framesOf(error.stack ?? '')
-  return told
+function maskError(error: Error): Error {
+  const masked = new Error(isOurs(error) ? withoutHome(error.message) : systemErrorCode(error))
+  masked.name = /^\w{1,100}$/.test(error.name) ? error.name : 'Error'
+  masked.stack = filterStackFrames(error.stack ?? '')
+  return masked
 }
 
-const isOurs = (error: Error): boolean => OURS.some((one) => error instanceof one)
+const isOurs = (error: Error): boolean => OURS.some((errorClass) => error instanceof errorClass)
 
 /** The code of an error of the system, such as `ENOTFOUND`; '' without one. */
-function codeOf(error: Error): string {
+function systemErrorCode(error: Error): string {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' && /^[A-Z][A-Z\d_]{1,60}$/.test(code) ? code : ''
 }
@@ -85,7 +87,7 @@ const withoutHome = (text: string): string =>
   mask(text).replaceAll(QUOTED_PATH, '$1[path]$1').replaceAll(ADDRESS, '[address]')
 
 /** A head that nobody reads and the frames of this project by their place in it, and those of the runtime. */
-function framesOf(stack: string): string {
+function filterStackFrames(stack: string): string {
   const folders = [ROOT.href, fileURLToPath(ROOT)]
   const frames = stack.split('\n').flatMap((line) => {
     if (!/^\s+at /.test(line)) return []

@@ -11,7 +11,7 @@ import {
 } from '../../contract/bridge/bridge-protocol.ts'
 import { READ_MAX } from '../limits.ts'
 import type { Identity } from './bridge-identity.ts'
-import { messageOf } from '../runtime/log.ts'
+import { getErrorMessage } from '../runtime/log.ts'
 import { contentDigest, sign } from './request-signing.ts'
 
 /** A request that the provider did not accept; `status` 0 when it could not be reached. */
@@ -120,7 +120,7 @@ export class ProviderClient {
       body: new Uint8Array(bytes),
       signal: AbortSignal.timeout(TIMEOUT_MS + Math.round(bytes.length / SLOWEST_BYTES_PER_MS)),
     })
-    await textOf(response)
+    await readResponseText(response)
     if (!response.ok) throw new ProviderError(response.status, `the upload was refused with ${response.status}`)
   }
 
@@ -129,7 +129,7 @@ export class ProviderClient {
     const headers = this.headers(method, path, body)
     const init: RequestInit = { method, headers: { ...headers, ...(body && { 'content-type': 'application/json' }) } }
     const response = await this.fetch(new URL(path, this.origin), body ? { ...init, body } : init)
-    const text = await textOf(response)
+    const text = await readResponseText(response)
     const clockWasOff = response.status === 401 && this.learnTime(response.headers.get('x-provider-time'))
     if (clockWasOff && again) return this.call(method, path, payload, false)
     if (!response.ok)
@@ -148,17 +148,17 @@ export class ProviderClient {
     try {
       return await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), ...init, redirect: 'error' })
     } catch (error) {
-      throw new ProviderError(0, messageOf(error))
+      throw new ProviderError(0, getErrorMessage(error))
     }
   }
 }
 
 /** The body of an answer. Throws a ProviderError when the connection breaks off or the body is longer than a call's answer. */
-async function textOf(response: Response): Promise<string> {
+async function readResponseText(response: Response): Promise<string> {
   try {
     return await readText(response, READ_MAX.answer)
   } catch (error) {
     if (error instanceof BodyTooLarge) throw new ProviderError(502, `an answer has more than ${error.max} bytes`)
-    throw new ProviderError(0, messageOf(error))
+    throw new ProviderError(0, getErrorMessage(error))
   }
 }

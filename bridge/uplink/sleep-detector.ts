@@ -14,7 +14,7 @@ export class SleepWatch {
   private up = os.uptime() * 1000
 
   /** To be called each second: what happened since. `sleptMs`: of which `performance.now()` knows nothing. */
-  look(): { sleptMs: number; stoodStill: boolean } {
+  check(): { sleptMs: number; stoodStill: boolean } {
     const [awake, up] = [performance.now(), os.uptime() * 1000]
     const [ran, passed] = [awake - this.awake, up - this.up]
     this.awake = awake

@@ -37,14 +37,19 @@ export function placeCameras(
   const scenes = names.sort((a, b) => rank(a) - rank(b))
   const freeScene = names.includes(FREE_SCENE) ? FREE_SCENE : scenes[0]
   return homes.flatMap(({ home_id: home, demo }, index) => {
-    if (index === 0 && count !== undefined) return camerasOf(manifest, home, scenes, count)
-    if (demo && home === DEMO_HOMES.owner) return camerasOf(manifest, home, scenes, scenes.length)
-    if (demo && home === DEMO_HOMES.free && freeScene) return camerasOf(manifest, home, [freeScene], 1)
+    if (index === 0 && count !== undefined) return createVirtualCameras(manifest, home, scenes, count)
+    if (demo && home === DEMO_HOMES.owner) return createVirtualCameras(manifest, home, scenes, scenes.length)
+    if (demo && home === DEMO_HOMES.free && freeScene) return createVirtualCameras(manifest, home, [freeScene], 1)
     return []
   })
 }
 
-function camerasOf(manifest: Manifest, home: string, scenes: readonly string[], count: number): VirtualCamera[] {
+function createVirtualCameras(
+  manifest: Manifest,
+  home: string,
+  scenes: readonly string[],
+  count: number,
+): VirtualCamera[] {
   return Array.from({ length: count }, (_, order) => {
     const scene = scenes[order % scenes.length] ?? ''
     const turn = Math.floor(order / scenes.length)

@@ -33,7 +33,7 @@ export function happenings({ scene, input }: CameraPlan, from: number, to: numbe
   }))
 }
 
-export function lightOf({ input }: CameraPlan, now: number): Light {
+export function lightAt({ input }: CameraPlan, now: number): Light {
   return pictureAt(input, Math.floor(now)).light
 }
 

@@ -1,5 +1,5 @@
 import type { BridgeEvent } from '../../contract/bridge/bridge-protocol.ts'
-import { endOf, eventOf, makeClip } from './virtual-clip.ts'
+import { actionEndsAt, buildVirtualEvent, makeClip } from './virtual-clip.ts'
 import { happenings, visitsBetween, type CameraPlan, type Happening } from './day-schedule.ts'
 import type { ProviderClient } from '../uplink/provider-client.ts'
 import type { SceneLibrary } from './scene-library.ts'
@@ -12,18 +12,18 @@ const A_DAY = 12
 const BATCH = 500
 
 /** What a demo camera has seen in the 60 days before `until`, ms UTC, at most a dozen a day, all visits among them. */
-export function pastOf(library: SceneLibrary, plan: CameraPlan, until: number): Happening[] {
+export function planHistory(library: SceneLibrary, plan: CameraPlan, until: number): Happening[] {
   const { startedAt: _, slot: __, isQuiet: ___, ...input } = plan.input
   const past = { scene: plan.scene, input }
   return Array.from({ length: DAYS }, (_day, i) => until - (DAYS - i) * DAY_MS).flatMap((from) => {
     const all = happenings(past, from, from + DAY_MS).filter(
-      (one) => one.at >= from && one.at < from + DAY_MS && endOf(library, one) < until,
+      (action) => action.at >= from && action.at < from + DAY_MS && actionEndsAt(library, action) < until,
     )
     const visits = visitsBetween(past, from, from + DAY_MS)
     const others = all.filter(({ at }) => !visits.has(at))
     const stride = Math.max(1, others.length / (A_DAY - (all.length - others.length)))
-    const kept = new Set(others.filter((_one, i) => Math.floor(i / stride) !== Math.floor((i - 1) / stride)))
-    return all.filter((one) => visits.has(one.at) || kept.has(one))
+    const sampled = new Set(others.filter((_one, i) => Math.floor(i / stride) !== Math.floor((i - 1) / stride)))
+    return all.filter((action) => visits.has(action.at) || sampled.has(action))
   })
 }
 
@@ -37,11 +37,15 @@ export async function sendHistory(
   plan: CameraPlan,
   until: number,
 ): Promise<number> {
-  const past = pastOf(library, plan, until)
+  const past = planHistory(library, plan, until)
   const objects = await uploadShared(client, library, past)
   const events = past.map((happening): BridgeEvent => {
     const object = objects.get(sharedName(happening))
-    return { ...eventOf(library, happening), clip_object: object?.clip ?? null, thumb_object: object?.thumb ?? null }
+    return {
+      ...buildVirtualEvent(library, happening),
+      clip_object: object?.clip ?? null,
+      thumb_object: object?.thumb ?? null,
+    }
   })
   for (let i = 0; i < events.length; i += BATCH) {
     await client.postHistory(plan.input.cameraId, events.slice(i, i + BATCH))
@@ -65,8 +69,8 @@ async function uploadShared(
   library: SceneLibrary,
   past: readonly Happening[],
 ): Promise<ReadonlyMap<string, SharedObjects>> {
-  for (const [name, one] of new Map(past.map((happening) => [sharedName(happening), happening]))) {
-    if (!storedObjects.has(name)) storedObjects.set(name, await uploadAction(client, library, one, name))
+  for (const [name, action] of new Map(past.map((happening) => [sharedName(happening), happening]))) {
+    if (!storedObjects.has(name)) storedObjects.set(name, await uploadAction(client, library, action, name))
   }
   return storedObjects
 }

@@ -1,4 +1,4 @@
-import { PICTURE_PARTS, type FoundBox, type FoundTrack } from '../../contract/events/detections.ts'
+import { PICTURE_PARTS, type FoundBox, type DetectionTrack } from '../../contract/events/detections.ts'
 import type { Box } from '../../scenes/manifest.ts'
 
 /** Further apart than this, in seconds, two boxes are not of one track: in between it was hidden. */
@@ -15,7 +15,7 @@ function distance(a: Box, b: Box): number {
 }
 
 /** Boxes of the same thing, one after the other: each goes to the nearest track of its kind that has none of this moment yet. */
-function tracksOf(boxes: readonly Box[]): Box[][] {
+function groupIntoTracks(boxes: readonly Box[]): Box[][] {
   const tracks: Box[][] = []
   for (const box of boxes) {
     const near = tracks
@@ -40,23 +40,23 @@ function onTheWay(boxes: readonly FoundBox[], from: FoundBox, to: FoundBox): boo
 
 /** Leaves out what follows from its neighbours: something that stands still needs two boxes. */
 function thinned(boxes: readonly FoundBox[]): FoundBox[] {
-  const kept = boxes.slice(0, 1)
+  const result = boxes.slice(0, 1)
   for (let from = 0; from < boxes.length - 1;) {
     let to = from + 1
     while (to + 1 < boxes.length && onTheWay(boxes.slice(from + 1, to + 1), boxes[from]!, boxes[to + 1]!)) to += 1
-    kept.push(boxes[to]!)
+    result.push(boxes[to]!)
     from = to
   }
-  return kept
+  return result
 }
 
 const parts = (fraction: number): number => Math.min(PICTURE_PARTS, Math.max(0, Math.round(fraction * PICTURE_PARTS)))
 
 /** What the ground truth of an action (seconds in its segment) says of a clip that shows the segment from `begin` to `end`. */
-export function foundIn(boxes: readonly Box[], begin: number, end: number): FoundTrack[] {
-  const shown = boxes.filter(({ t }) => t >= begin && t <= end)
+export function foundIn(boxes: readonly Box[], begin: number, end: number): DetectionTrack[] {
+  const visibleBoxes = boxes.filter(({ t }) => t >= begin && t <= end)
   /* What is seen in one sample alone would only flash. */
-  const seen = tracksOf(shown).filter(({ length }) => length > 1)
+  const seen = groupIntoTracks(visibleBoxes).filter(({ length }) => length > 1)
   return seen.map((track) => ({
     kind: track[0]?.kind ?? '',
     boxes: thinned(

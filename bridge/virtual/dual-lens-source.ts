@@ -1,6 +1,6 @@
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import type { Pictures, Source } from '../sources/video-source.ts'
-import { Watchers } from '../sources/shared-subscription.ts'
+import { SharedSubscription } from '../sources/shared-subscription.ts'
 
 /** Distance of the pictures that lead to the present one: all of them fit before the next. */
 const STEP_MS = 1
@@ -52,8 +52,8 @@ export class DualSource implements Source {
 
   rendition(name: string): Pictures {
     const [first, second] = this.lenses
-    const known = this.better.get(name)
-    if (known) return known
+    const cached = this.better.get(name)
+    if (cached) return cached
     if (first.rendition(name) === first) return this
     const place = new Place([first.rendition(name), second.rendition(name)])
     place.swap(this.swapped)
@@ -66,7 +66,7 @@ export class DualSource implements Source {
 class Place implements Pictures {
   private readonly lenses: readonly [Pictures, Pictures]
   private source: Pictures
-  private readonly watchers = new Watchers(() => this.source.watch((unit) => this.show(unit)))
+  private readonly watchers = new SharedSubscription(() => this.source.watch((unit) => this.show(unit)))
   private waiting = false
   private lastPts = -Infinity
 

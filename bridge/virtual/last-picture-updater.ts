@@ -1,6 +1,6 @@
 import type { Light } from '../../scenes/manifest.ts'
-import { log, messageOf } from '../runtime/log.ts'
-import { lightOf, type CameraPlan } from './day-schedule.ts'
+import { log, getErrorMessage } from '../runtime/log.ts'
+import { lightAt, type CameraPlan } from './day-schedule.ts'
 import type { ProviderClient } from '../uplink/provider-client.ts'
 import type { SceneLibrary } from './scene-library.ts'
 import { upload } from '../uplink/upload-objects.ts'
@@ -25,16 +25,16 @@ export class Poster {
   async start(): Promise<void> {
     this.stop()
     this.light = undefined
-    this.timer = setInterval(() => void this.look(), LOOK_MS)
-    await this.look()
+    this.timer = setInterval(() => void this.updateIfChanged(), LOOK_MS)
+    await this.updateIfChanged()
   }
 
   stop(): void {
     clearInterval(this.timer)
   }
 
-  private async look(): Promise<void> {
-    const light = lightOf(this.plan, this.client.now())
+  private async updateIfChanged(): Promise<void> {
+    const light = lightAt(this.plan, this.client.now())
     if (light === this.light) return
     try {
       const id = this.plan.input.cameraId
@@ -42,7 +42,7 @@ export class Poster {
       await upload(this.client, id, [{ kind: 'last', name: id, bytes }])
       this.light = light
     } catch (error) {
-      log(`The last picture of a camera could not be stored: ${messageOf(error)}`)
+      log(`The last picture of a camera could not be stored: ${getErrorMessage(error)}`)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { pictureAt } from '../../scenes/day-plan.ts'
 import { PACKET_MS, type AudioPacket } from '../media/audio/audio-clock.ts'
 import type { CameraPlan, Clock } from './day-schedule.ts'
-import { segmentOf, type SceneLibrary } from './scene-library.ts'
+import { selectSegment, type SceneLibrary } from './scene-library.ts'
 
 const SECOND = 1000
 /** Further behind than this (asleep, stopped, clock set) the sound goes on from where the clock is. */
@@ -90,14 +90,14 @@ export class LoopSound {
   }
 
   private play(at: number): void {
-    const { file, segmentStart } = this.secondOf(at)
+    const { file, segmentStart } = this.getSecond(at)
     const packets = file === undefined ? undefined : this.loaded.get(file)
     const data = packets && packetAt(packets, at - segmentStart)
     if (data) for (const watcher of this.watchers) watcher({ data, pts: at })
   }
 
   /** The plan is asked once a second: segments begin and end there. */
-  private secondOf(at: number): Second {
+  private getSecond(at: number): Second {
     const start = Math.floor(at / SECOND) * SECOND
     if (this.second?.start === start) return this.second
     this.second = this.planned(start)
@@ -111,7 +111,7 @@ export class LoopSound {
   private planned(start: number): Second {
     const { scene, input } = this.plan
     const picture = pictureAt(input, start)
-    const segment = segmentOf(this.library, scene, picture)
+    const segment = selectSegment(this.library, scene, picture)
     const file = segment.sound ?? input.scene.lights[picture.light].quiet.sound
     return { start, file, segmentStart: picture.segmentStart }
   }

@@ -2,7 +2,7 @@ import { pictureAt } from '../../scenes/day-plan.ts'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import type { CameraPlan, Clock } from './day-schedule.ts'
 import type * as scenes from '../../scenes/manifest.ts'
-import { renditionFile, segmentOf, type SceneLibrary, type Segment } from './scene-library.ts'
+import { renditionFile, selectSegment, type SceneLibrary, type Segment } from './scene-library.ts'
 import type { Pictures } from '../sources/video-source.ts'
 
 /** Which picture of which segment. */
@@ -52,13 +52,13 @@ export class LoopPictures implements Pictures {
   private due = 0
   private running = false
 
-  constructor({ library, plan, clock, lens, rendition, kept }: LoopParts) {
+  constructor({ library, plan, clock, lens, rendition, kept: isRetained }: LoopParts) {
     this.library = library
     this.plan = plan
     this.clock = clock
     this.lens = lens
     this.rendition = rendition
-    this.kept = kept
+    this.kept = isRetained
     this.interval = 1000 / plan.input.fps
   }
 
@@ -152,9 +152,9 @@ export class LoopPictures implements Pictures {
   /** The plan is asked once a second, at keyframes: segments begin and end there. */
   private placeAt(at: number): Place {
     const { gop } = this.library.manifest
-    const known = this.place
-    const frame = known ? Math.floor((at - known.segmentStart) / this.interval + 1e-6) : -1
-    if (known && Math.floor(frame / gop) === Math.floor(known.frame / gop)) return { ...known, frame }
+    const cached = this.place
+    const frame = cached ? Math.floor((at - cached.segmentStart) / this.interval + 1e-6) : -1
+    if (cached && Math.floor(frame / gop) === Math.floor(cached.frame / gop)) return { ...cached, frame }
     this.place = this.planned(at)
     return this.place
   }
@@ -162,7 +162,7 @@ export class LoopPictures implements Pictures {
   private planned(at: number): Place {
     const { scene, input } = this.plan
     const picture = pictureAt(input, at)
-    const files = this.lens(segmentOf(this.library, scene, picture))
+    const files = this.lens(selectSegment(this.library, scene, picture))
     return { files, segmentStart: picture.segmentStart, frame: picture.frame }
   }
 

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { ms } from '../../contract/wire/envelope.ts'
-import { readableRecordOf, readJson } from '../../contract/wire/lenient-parse.ts'
+import { readableRecord, readJson } from '../../contract/wire/lenient-parse.ts'
 import { readSettings, writeFileDurably } from '../runtime/durable-files.ts'
 
-const pastsFile = readableRecordOf(ms)
+const pastsFile = readableRecord(ms)
 
 /**
  * Cameras whose past was begun and not finished, in `DATA/pasts.json`: device id → the moment that it ends, ms UTC. A bridge
  * that died meanwhile sends the same past again; the provider leaves alone what it has.
  */
-export class Pasts {
+export class PendingHistory {
   private readonly path: string
 
   constructor(data: string) {
@@ -20,7 +20,7 @@ export class Pasts {
     return (await this.read())[deviceId]
   }
 
-  async begin(deviceId: string, until: number): Promise<void> {
+  async start(deviceId: string, until: number): Promise<void> {
     await this.write({ ...(await this.read()), [deviceId]: Math.round(until) })
   }
 

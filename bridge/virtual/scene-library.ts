@@ -3,7 +3,7 @@ import type { Picture as Planned } from '../../scenes/day-plan.ts'
 import type * as scenes from '../../scenes/manifest.ts'
 import type { ActionManifest, Light, Manifest, SceneManifest } from '../../scenes/manifest.ts'
 import { OggReader } from '../media/audio/ogg-reader.ts'
-import { readBytesOf, readSettings } from '../runtime/durable-files.ts'
+import { readFileBytes, readSettings } from '../runtime/durable-files.ts'
 import { READ_MAX } from '../limits.ts'
 import { splitPictures, type Picture } from '../media/h264/annex-b.ts'
 
@@ -37,15 +37,15 @@ export class SceneLibrary {
   }
 
   action(scene: string, light: Light, id: string): ActionManifest {
-    const action = this.scene(scene).lights[light].actions.find((one) => one.id === id)
+    const action = this.scene(scene).lights[light].actions.find((candidate) => candidate.id === id)
     if (!action) throw new RangeError(`scene ${scene} has no action ${id} by ${light}`)
     return action
   }
 
   /** Shared as long as somebody holds it: cameras of one scene keep it in memory once. */
   segment(file: string): Promise<Segment> {
-    const known = this.segments.get(file)?.deref()
-    if (known) return Promise.resolve(known)
+    const cached = this.segments.get(file)?.deref()
+    if (cached) return Promise.resolve(cached)
     const loading = this.loading.get(file) ?? this.load(file).finally(() => this.loading.delete(file))
     this.loading.set(file, loading)
     return loading
@@ -67,12 +67,12 @@ export class SceneLibrary {
   }
 
   read(file: string): Promise<Buffer> {
-    return readBytesOf(join(this.folder, file), READ_MAX.recording)
+    return readFileBytes(join(this.folder, file), READ_MAX.recording)
   }
 }
 
 /** What is on: the action, or what is there when nothing happens. */
-export function segmentOf(library: SceneLibrary, scene: string, { light, action }: Planned): scenes.Segment {
+export function selectSegment(library: SceneLibrary, scene: string, { light, action }: Planned): scenes.Segment {
   return action === undefined ? library.scene(scene).lights[light].quiet : library.action(scene, light, action)
 }
 

@@ -5,14 +5,14 @@ import { wakeTime } from '../cameras/battery-sleep.ts'
 import { Camera } from '../cameras/camera.ts'
 import type { Status } from '../cameras/camera-status.ts'
 import type { Choice } from '../cameras/owner-settings.ts'
-import type { Watching } from '../cameras/managed-camera.ts'
-import { eventOf, makeClip } from './virtual-clip.ts'
+import type { DetectionCoverage } from '../cameras/managed-camera.ts'
+import { buildVirtualEvent, makeClip } from './virtual-clip.ts'
 import { sendHistory } from './demo-history.ts'
-import { log, messageOf, warn } from '../runtime/log.ts'
+import { log, getErrorMessage, warn } from '../runtime/log.ts'
 import type { PeerFactory } from '../webrtc/peer.ts'
 import type { VirtualCamera } from './assign-virtual-cameras.ts'
 import type { CameraPlan, Happening } from './day-schedule.ts'
-import type { Pasts } from './pending-history.ts'
+import type { PendingHistory } from './pending-history.ts'
 import { Poster } from './last-picture-updater.ts'
 import type { ProviderClient } from '../uplink/provider-client.ts'
 import type { RecordingQueue } from '../recording/recording-queue.ts'
@@ -25,7 +25,7 @@ import type { Source } from '../sources/video-source.ts'
 import { storeLastPicture, upload } from '../uplink/upload-objects.ts'
 
 /** What a virtual camera does by day and night: it begins now, and shares the day with the others of its scene. */
-export function planOf(
+export function createCameraPlan(
   library: SceneLibrary,
   place: VirtualCamera,
   { startedAt, slot, visits }: PlanOptions,
@@ -50,14 +50,14 @@ interface PlanOptions extends Pick<RunOptions, 'visits'> {
 const BATTERY_SCENE = 'garage'
 
 /** Where its pictures come from: a scene with a second lens is a dual camera. */
-function sourceOf(library: SceneLibrary, plan: CameraPlan, client: ProviderClient): Source {
+function createSource(library: SceneLibrary, plan: CameraPlan, client: ProviderClient): Source {
   const first = new LoopSource(library, plan, client)
   const isDual = Object.values(plan.input.scene.lights).every(({ quiet }) => quiet.inset !== undefined)
   return isDual ? new DualSource(first, new LoopSource(library, plan, client, INSET)) : first
 }
 
 /** What its model is called (contract/cameras/device-models.ts). */
-function modelOf(source: Source, battery: boolean): string {
+function selectDeviceModel(source: Source, battery: boolean): string {
   if (source.inset) return 'PL-DUO-V1'
   return battery ? 'PL-BAT-V1' : 'PL-CAM-V1'
 }
@@ -70,7 +70,7 @@ export class VirtualCameraUnit {
   private readonly plan: CameraPlan
   private readonly recorder: Recorder
   private readonly poster: Poster
-  private readonly pasts: Pasts
+  private readonly pasts: PendingHistory
   private readonly leaveRoom: () => void
 
   constructor(place: VirtualCamera, plan: CameraPlan, parts: UnitParts) {
@@ -81,13 +81,13 @@ export class VirtualCameraUnit {
     this.recorder = new Recorder(library, plan, client, queue, parts.since)
     this.pasts = parts.pasts
     this.poster = new Poster(client, library, plan)
-    const source = sourceOf(library, plan, client)
+    const source = createSource(library, plan, client)
     const battery = place.scene === BATTERY_SCENE
     this.camera = new Camera({
       deviceId: place.device_id,
       registration: {
         nickname: place.nickname,
-        device_model: modelOf(source, battery),
+        device_model: selectDeviceModel(source, battery),
         home_id: place.home,
         provider: 'kvs',
         renditions: [...library.scene(place.scene).renditions],
@@ -122,7 +122,7 @@ export class VirtualCameraUnit {
     return Promise.resolve(this.recorder.try(settings))
   }
 
-  watching(now: number): Watching {
+  watching(now: number): DetectionCoverage {
     return this.recorder.watching(now)
   }
 
@@ -152,14 +152,14 @@ export class VirtualCameraUnit {
     if (!demo) return
     const { nickname } = this.camera.registration
     try {
-      const begun = await this.pasts.begunFor(this.camera.deviceId)
-      if (hasEvents && begun === undefined) return
-      await this.pasts.begin(this.camera.deviceId, begun ?? until)
-      const count = await sendHistory(this.client, this.library, this.plan, begun ?? until)
+      const pendingUntil = await this.pasts.begunFor(this.camera.deviceId)
+      if (hasEvents && pendingUntil === undefined) return
+      await this.pasts.start(this.camera.deviceId, pendingUntil ?? until)
+      const count = await sendHistory(this.client, this.library, this.plan, pendingUntil ?? until)
       await this.pasts.finish(this.camera.deviceId)
       warn(`${nickname} has a past of ${count} events.`)
     } catch (error) {
-      log(`The past of ${nickname} could not be sent: ${messageOf(error)}`)
+      log(`The past of ${nickname} could not be sent: ${getErrorMessage(error)}`)
     }
   }
 
@@ -175,7 +175,7 @@ export interface UnitParts {
   readonly client: ProviderClient
   readonly library: SceneLibrary
   readonly queue: RecordingQueue
-  readonly pasts: Pasts
+  readonly pasts: PendingHistory
   readonly createPeer: PeerFactory
   readonly send: (message: BridgeMessage) => void
   /** Recordings begin with what ends after this, ms UTC. */
@@ -193,7 +193,7 @@ export async function listRecording(
   happening: Happening,
 ): Promise<void> {
   const { scene, light, action } = happening
-  const event = eventOf(library, happening)
+  const event = buildVirtualEvent(library, happening)
   const bytes = await library.read(library.action(scene, light, action).thumb)
   const [thumb_object = null] = await upload(client, event.device_id, [{ kind: 'thumb', name: event.event_id, bytes }])
   await client.postEvent({ ...event, event_resources: [], clip_state: 'uploading', clip_object: null, thumb_object })
@@ -206,7 +206,7 @@ export async function deliverRecording(
   happening: Happening,
 ): Promise<void> {
   const { scene, light, action } = happening
-  const event = eventOf(library, happening)
+  const event = buildVirtualEvent(library, happening)
   const [clip, thumb] = await Promise.all([
     makeClip(library, scene, light, action),
     library.read(library.action(scene, light, action).thumb),

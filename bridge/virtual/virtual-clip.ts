@@ -1,7 +1,7 @@
 import type { Moment } from '../../contract/bridge/bridge-protocol.ts'
 import { TAG_OF_WORD } from '../../contract/events/event-tags.ts'
 import type { Event } from '../../contract/events/events.ts'
-import type { FoundTrack } from '../../contract/events/detections.ts'
+import type { DetectionTrack } from '../../contract/events/detections.ts'
 import type { ActionManifest, Light } from '../../scenes/manifest.ts'
 import { PACKET_MS } from '../media/audio/audio-clock.ts'
 import { muxMp4 } from '../media/mp4/muxer.ts'
@@ -45,7 +45,7 @@ async function clipSound(library: SceneLibrary, file: string, from: number, unti
 }
 
 /** When the last movement ends, ms UTC. */
-export function endOf(library: SceneLibrary, happening: Happening): number {
+export function actionEndsAt(library: SceneLibrary, happening: Happening): number {
   return Math.round(happening.at + library.action(happening.scene, happening.light, happening.action).to * 1000)
 }
 
@@ -53,25 +53,25 @@ export function endOf(library: SceneLibrary, happening: Happening): number {
 const LIGHT_WORDS = { day: 'in daylight', dusk: 'at dusk', night: 'at night' } as const
 
 /** What the clip shows and what is heard in it, with the second of the clip at which it does. */
-function momentsOf(library: SceneLibrary, light: Light, action: ActionManifest): Moment[] {
+function buildMoments(library: SceneLibrary, light: Light, action: ActionManifest): Moment[] {
   const begins = clipFrames(library, action).first / library.manifest.fps
   const moment = (at: number, sentence: string): Moment => ({
     at_s: Math.max(0, Math.round((at - begins) * 100) / 100),
     text: `${sentence.replace(/\.$/, '')}, ${LIGHT_WORDS[light]}.`,
   })
-  const heard = new Map((action.heard ?? []).toReversed().map((sound) => [sound.kind, sound.from]))
+  const soundStarts = new Map((action.heard ?? []).toReversed().map((sound) => [sound.kind, sound.from]))
   return [
     ...action.moments.map(({ at, text }) => moment(at, text)),
     moment(action.best, action.summary),
-    ...[...heard].map(([kind, from]) => moment(from, `${kind} is heard`)),
+    ...[...soundStarts].map(([kind, from]) => moment(from, `${kind} is heard`)),
   ]
 }
 
 /** The event that the provider lists, and what the search may know of it. */
-export function eventOf(
+export function buildVirtualEvent(
   library: SceneLibrary,
   happening: Happening,
-): Event & { moments: Moment[]; found: FoundTrack[] } {
+): Event & { moments: Moment[]; found: DetectionTrack[] } {
   const action = library.action(happening.scene, happening.light, happening.action)
   const { first, end } = clipFrames(library, action)
   const frameMs = 1000 / library.manifest.fps
@@ -93,7 +93,7 @@ export function eventOf(
       },
     ],
     reviewed: false,
-    moments: momentsOf(library, happening.light, action),
+    moments: buildMoments(library, happening.light, action),
     found: foundIn(action.boxes, first / library.manifest.fps, end / library.manifest.fps),
   }
 }

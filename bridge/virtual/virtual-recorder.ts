@@ -3,17 +3,17 @@ import {
   DEFAULT_CAMERA_SETTINGS,
   type MotionTrial,
 } from '../../contract/cameras/camera-settings.ts'
-import { endOf, eventOf } from './virtual-clip.ts'
-import { reasonOf } from '../recording/disk-limits.ts'
+import { actionEndsAt, buildVirtualEvent } from './virtual-clip.ts'
+import { describeWriteError } from '../recording/disk-limits.ts'
 import { warn } from '../runtime/log.ts'
 import { inZones } from '../motion/detection-mask.ts'
 import { thresholds } from '../motion/sensitivity-filter.ts'
-import { compareStretches, TRIAL_MS, type Stretch } from '../motion/motion-preview.ts'
+import { compareStretches, TRIAL_MS, type MotionInterval } from '../motion/motion-preview.ts'
 import { WatchLog } from '../motion/detection-coverage-log.ts'
 import { WatchedTime } from '../motion/monitored-time.ts'
-import type { Watching } from '../cameras/managed-camera.ts'
+import type { DetectionCoverage } from '../cameras/managed-camera.ts'
 import type { RecordingQueue } from '../recording/recording-queue.ts'
-import { happenings, lightOf, type CameraPlan, type Clock, type Happening } from './day-schedule.ts'
+import { happenings, lightAt, type CameraPlan, type Clock, type Happening } from './day-schedule.ts'
 import type { SceneLibrary } from './scene-library.ts'
 
 /** Longer than any segment, in ms. */
@@ -56,7 +56,7 @@ export class Recorder {
   resume(): void {
     const now = this.clock.now()
     this.done = Math.max(this.done, now)
-    this.watched.begin(now)
+    this.watched.startSpan(now)
     this.start()
   }
 
@@ -64,7 +64,7 @@ export class Recorder {
     clearTimeout(this.timer)
     const now = this.clock.now()
     const next = this.nextAfter(this.done, now + AHEAD_MS)
-    const wait = next ? Math.max(0, endOf(this.library, next) - now) : AHEAD_MS / 2
+    const wait = next ? Math.max(0, actionEndsAt(this.library, next) - now) : AHEAD_MS / 2
     this.due = now + wait
     this.timer = setTimeout(() => this.ended(next), wait)
   }
@@ -72,13 +72,13 @@ export class Recorder {
   /** The clock was set anew: looks again what comes next. What a long sleep hid is not made up for. */
   wake(): void {
     if (this.due === undefined) return
-    this.look()
+    this.updateCoverage()
     this.start()
   }
 
   stop(): void {
     clearTimeout(this.timer)
-    this.look()
+    this.updateCoverage()
     this.log.end()
     this.due = undefined
   }
@@ -88,57 +88,57 @@ export class Recorder {
     if (this.due === undefined) return
     const now = Math.round(this.clock.now())
     const { scene, input } = this.plan
-    const light = lightOf(this.plan, now)
+    const light = lightAt(this.plan, now)
     const [action] = input.scene.lights[light].actions
     if (!action) return
-    this.look()
+    this.updateCoverage()
     this.notice({ device_id: input.cameraId, scene, light, action: action.id, at: now - action.to * 1000 }, now)
   }
 
   /** It has watched up to `now`, ms UTC, while it runs; what happens at present is still to be recorded. */
-  watching(now: number): Watching {
-    if (this.due !== undefined) this.log.look(now, this.settings.motion ? 'watched' : 'motion_off')
+  watching(now: number): DetectionCoverage {
+    if (this.due !== undefined) this.log.record(now, this.settings.motion ? 'watched' : 'motion_off')
     const next = this.due === undefined ? undefined : this.nextAfter(this.done, now + AHEAD_MS)
-    const [clip] = next && this.counts(next, this.settings) ? eventOf(this.library, next).event_resources : []
+    const [clip] = next && this.counts(next, this.settings) ? buildVirtualEvent(this.library, next).event_resources : []
     const waiting = clip && clip.begin_time < now ? [[clip.begin_time, Math.round(now)] as [number, number]] : []
-    return { spans: this.log.told(), waiting }
+    return { spans: this.log.listSpans(), waiting }
   }
 
   /** What other settings would have made of the last hour, as far as it was watched. */
   try(settings: CameraSettings): MotionTrial {
-    this.look()
+    this.updateCoverage()
     const from = this.clock.now() - TRIAL_MS
-    const recent = this.noticed.filter(({ happening }) => endOf(this.library, happening) > from)
-    const recorded = recent.filter((one) => one.recorded)
+    const recent = this.noticed.filter(({ happening }) => actionEndsAt(this.library, happening) > from)
+    const recorded = recent.filter((entry) => entry.recorded)
     const would = recent.filter(({ happening }) => this.counts(happening, settings))
-    const stretches = (list: typeof recent) => list.map(({ happening }) => this.stretchOf(happening))
+    const stretches = (list: typeof recent) => list.map(({ happening }) => this.toMotionInterval(happening))
     return { ...this.watched.since(from), events: compareStretches(stretches(recorded), stretches(would)) }
   }
 
-  private stretchOf(happening: Happening): Stretch {
-    const { event_id, event_ts } = eventOf(this.library, happening)
-    return { begin: event_ts, end: endOf(this.library, happening), event_id }
+  private toMotionInterval(happening: Happening): MotionInterval {
+    const { event_id, event_ts } = buildVirtualEvent(this.library, happening)
+    return { begin: event_ts, end: actionEndsAt(this.library, happening), event_id }
   }
 
   /** It was awake up to now, unless the computer has slept meanwhile. */
-  private look(): void {
+  private updateCoverage(): void {
     const now = this.clock.now()
     if (this.due === undefined) return
-    if (now - this.due > LATE_MS) this.watched.begin(now)
+    if (now - this.due > LATE_MS) this.watched.startSpan(now)
     else this.watched.until(now)
   }
 
   private nextAfter(done: number, until: number): Happening | undefined {
     return happenings(this.plan, done - SEGMENT_MAX_MS, until)
-      .filter((one) => endOf(this.library, one) > done)
+      .filter((action) => actionEndsAt(this.library, action) > done)
       .sort((a, b) => a.at - b.at)[0]
   }
 
   private ended(happening: Happening | undefined): void {
     const now = this.clock.now()
-    this.look()
-    if (happening && now >= endOf(this.library, happening)) {
-      this.done = endOf(this.library, happening)
+    this.updateCoverage()
+    if (happening && now >= actionEndsAt(this.library, happening)) {
+      this.done = actionEndsAt(this.library, happening)
       if (now - this.done < LATE_MS) this.notice(happening, now)
     }
     this.start()
@@ -146,8 +146,8 @@ export class Recorder {
 
   private notice(happening: Happening, now: number): void {
     const recorded = this.counts(happening, this.settings)
-    const kept = this.noticed.filter((one) => endOf(this.library, one.happening) > now - TRIAL_MS)
-    this.noticed = [...kept, { happening, recorded }]
+    const recent = this.noticed.filter((entry) => actionEndsAt(this.library, entry.happening) > now - TRIAL_MS)
+    this.noticed = [...recent, { happening, recorded }]
     // A full disk must not keep it from the next one.
     if (recorded) void this.record(happening)
   }
@@ -161,10 +161,10 @@ export class Recorder {
 
   private async record(happening: Happening): Promise<void> {
     try {
-      const { event_id } = eventOf(this.library, happening)
+      const { event_id } = buildVirtualEvent(this.library, happening)
       await this.queue.room.whenRoom(() => this.queue.add(event_id, happening))
     } catch (error) {
-      warn(`A recording could not be written to disk: ${reasonOf(error)}`)
+      warn(`A recording could not be written to disk: ${describeWriteError(error)}`)
     }
   }
 }

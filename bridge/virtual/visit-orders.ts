@@ -8,12 +8,12 @@ const LOOK_MS = 200
  * Takes orders of visits, for a bridge that runs with `--visits none`: a file `DATA/visits/DEVICE_ID` makes that virtual camera
  * record one. An order waits until its camera exists. Returns a function that stops polling.
  */
-export function takeVisitOrders(data: string, hasVisit: (deviceId: string) => boolean): () => void {
+export function watchVisitOrders(data: string, hasVisit: (deviceId: string) => boolean): () => void {
   const folder = join(data, 'visits')
-  const look = () => {
+  const pollFolder = () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     for (const name of readdirSync(folder)) if (hasVisit(name)) rmSync(join(folder, name), { force: true })
   }
-  const timer = setInterval(look, LOOK_MS)
+  const timer = setInterval(pollFolder, LOOK_MS)
   return () => clearInterval(timer)
 }

@@ -20,7 +20,7 @@ export class SoundLane {
     this.push = send
   }
 
-  begin(): void {
+  start(): void {
     this.unwatch = this.watchAudio((packet) => this.send(packet))
   }
 

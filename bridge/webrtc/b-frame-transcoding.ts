@@ -2,7 +2,7 @@ import { nalType, NAL, type AccessUnit, type Picture } from '../media/h264/annex
 import { PictureOrder } from '../media/h264/picture-order-count.ts'
 import { Transcoder } from '../media/h264/transcoder.ts'
 import type { Pictures } from '../sources/video-source.ts'
-import { Watchers } from '../sources/shared-subscription.ts'
+import { SharedSubscription } from '../sources/shared-subscription.ts'
 
 /** More pictures than this a decoder does not keep. */
 const KEPT_MAX = 40
@@ -12,9 +12,9 @@ const IN_ORDER = 100
 const made = new WeakMap<Pictures, Pictures>()
 
 /** Pictures as WebRTC can show them (docs/decisions/0048): the very same as long as they come in the order in which they are shown. */
-export function inOrder(source: Pictures): Pictures {
-  const known = made.get(source)
-  if (known) return known
+export function transcodeBFrames(source: Pictures): Pictures {
+  const cached = made.get(source)
+  if (cached) return cached
   const pictures = new InOrder(source)
   made.set(source, pictures)
   return pictures
@@ -26,7 +26,7 @@ export function inOrder(source: Pictures): Pictures {
  */
 class InOrder implements Pictures {
   private readonly source: Pictures
-  private readonly watchers = new Watchers(() => this.follow())
+  private readonly watchers = new SharedSubscription(() => this.watchSource())
   private order = new PictureOrder()
   /** Pictures since one that stepped back; undefined: none has. */
   private since: number | undefined
@@ -53,13 +53,13 @@ class InOrder implements Pictures {
     return this.watchers.add(onUnit)
   }
 
-  private follow(): () => void {
+  private watchSource(): () => void {
     const leave = this.source.watch((unit) => this.live(unit))
     const group = this.source.group()
     this.order = new PictureOrder()
     // What ended it once, such as a full memory, may be over.
     this.failed = false
-    for (const unit of group) this.look(unit)
+    for (const unit of group) this.checkOrder(unit)
     this.passing = !this.isTranscoded
     if (this.isTranscoded) for (const unit of group) this.transcode(unit)
     return () => {
@@ -73,14 +73,14 @@ class InOrder implements Pictures {
   }
 
   private live(unit: AccessUnit): void {
-    this.look(unit)
+    this.checkOrder(unit)
     if (this.isTranscoded) this.transcode(unit)
     else if (unit.keyframe) this.passing = true
     if (this.passing) this.watchers.give(unit)
   }
 
   /** Learns of each picture, in the order of the stream, whether it steps back. */
-  private look(unit: AccessUnit): void {
+  private checkOrder(unit: AccessUnit): void {
     if (this.order.stepsBack(unit)) this.since = 0
     else if (this.since !== undefined) this.since++
     if (!unit.keyframe || (this.since ?? 0) < IN_ORDER) return

@@ -30,18 +30,18 @@ export function chooseServers(servers: IceServers): Server[] {
 }
 
 /** Remembers a TURN server that has given no address; when none has, all are tried again. */
-export function noteSilence(servers: IceServers, connection: RTCPeerConnection): void {
-  const asked = connection.getConfiguration().iceServers?.find(({ urls }) => /^turns?:/i.test(String(urls)))
+export function markSilentServer(servers: IceServers, connection: RTCPeerConnection): void {
+  const turnServer = connection.getConfiguration().iceServers?.find(({ urls }) => /^turns?:/i.test(String(urls)))
   const candidates = connection.iceTransports.flatMap(({ localCandidates }) => localCandidates)
-  if (!asked || candidates.some(({ type }) => type === 'relay')) return
-  const known = silent.get(servers) ?? new Set()
-  silent.set(servers, known.add(String(asked.urls)))
+  if (!turnServer || candidates.some(({ type }) => type === 'relay')) return
+  const silentUrls = silent.get(servers) ?? new Set()
+  silent.set(servers, silentUrls.add(String(turnServer.urls)))
   const next = chooseServers(servers).find(({ urls }) => /^turns?:/i.test(urls))
-  if (next && known.has(next.urls)) known.clear()
+  if (next && silentUrls.has(next.urls)) silentUrls.clear()
 }
 
 /** Without a STUN server of its own werift asks one of a third party; only those that are configured shall know of viewers. */
-export function askNoStrangers(connection: RTCPeerConnection): void {
+export function disableDefaultStunServer(connection: RTCPeerConnection): void {
   const isConfigured = connection.getConfiguration().iceServers?.some(({ urls }) => /^stun:/i.test(String(urls)))
   if (isConfigured) return
   for (const { connection: ice } of connection.iceTransports) delete ice.stunServer
@@ -49,7 +49,7 @@ export function askNoStrangers(connection: RTCPeerConnection): void {
 
 /** Gathers the candidates for a local description, for `GATHER_MS` at most. What comes once it `isOver` is let go of. */
 export async function gather(connection: RTCPeerConnection, isOver: () => boolean): Promise<void> {
-  askNoStrangers(connection)
+  disableDefaultStunServer(connection)
   const all = Promise.all(
     connection.iceTransports.map(async (transport) => {
       await transport.gather()

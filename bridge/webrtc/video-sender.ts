@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import type { Pictures } from '../sources/video-source.ts'
-import { inOrder } from './b-frame-transcoding.ts'
+import { transcodeBFrames } from './b-frame-transcoding.ts'
 import { Pacer, type Packet } from './packet-pacer.ts'
 import { packetize } from './h264-packetizer.ts'
 
@@ -17,8 +17,8 @@ const BURST_STEP = TICKS_PER_MS
 const payloadsOf = new WeakMap<AccessUnit, Buffer[]>()
 
 function payloads(unit: AccessUnit): Buffer[] {
-  const known = payloadsOf.get(unit)
-  if (known) return known
+  const cached = payloadsOf.get(unit)
+  if (cached) return cached
   const made = packetize(unit.nals)
   payloadsOf.set(unit, made)
   return made
@@ -42,23 +42,23 @@ export class VideoLane {
   private waiting = false
 
   constructor(source: Pictures, send: (packet: Packet) => void) {
-    this.source = inOrder(source)
+    this.source = transcodeBFrames(source)
     this.pacer = new Pacer(send)
   }
 
-  begin(): void {
-    this.unwatch = this.follow(this.source)
+  start(): void {
+    this.unwatch = this.watchSource(this.source)
     this.burst()
   }
 
   /** Shows these pictures from a keyframe on, and until then what it shows now. */
   turnTo(pictures: Pictures): void {
-    const source = inOrder(pictures)
+    const source = transcodeBFrames(pictures)
     if (source === (this.next?.source ?? this.source)) return
     this.next?.leave()
     this.next = undefined
     if (source === this.source) return
-    if (this.unwatch) this.next = { source, leave: this.follow(source), since: performance.now() }
+    if (this.unwatch) this.next = { source, leave: this.watchSource(source), since: performance.now() }
     else this.source = source
   }
 
@@ -74,7 +74,7 @@ export class VideoLane {
     this.pacer.stop()
   }
 
-  private follow(source: Pictures): () => void {
+  private watchSource(source: Pictures): () => void {
     return source.watch((unit) => (source === this.source ? this.live(unit) : this.arrived(unit)))
   }
 
@@ -93,7 +93,7 @@ export class VideoLane {
   private live(unit: AccessUnit): void {
     if (this.waiting && !unit.keyframe) return
     this.waiting = false
-    this.send(unit, Math.max(this.lastTicks + 1, this.ticksOf(unit)))
+    this.send(unit, Math.max(this.lastTicks + 1, this.toTicks(unit)))
   }
 
   private burst(): void {
@@ -102,7 +102,7 @@ export class VideoLane {
     this.waiting = newest === undefined
     if (newest === undefined) return
     this.lastBurst = performance.now()
-    const target = this.ticksOf(newest) + 1
+    const target = this.toTicks(newest) + 1
     const room = (target - this.lastTicks) / group.length
     const step = Math.max(1, Math.min(BURST_STEP, Math.floor(room)))
     group.forEach((unit, i) => {
@@ -111,7 +111,7 @@ export class VideoLane {
   }
 
   /** 90 kHz ticks since the first picture, which has room for its burst before it. */
-  private ticksOf(unit: AccessUnit): number {
+  private toTicks(unit: AccessUnit): number {
     this.origin ??= unit.pts - 1000
     return Math.round((unit.pts - this.origin) * TICKS_PER_MS)
   }

@@ -26,11 +26,11 @@ export class Viewer {
     this.shown = source
     this.onEnd = onEnd
     const events = {
-      connected: () => this.begin(),
+      connected: () => this.start(),
       keyframeWanted: (track: TrackName) => this.pictures.get(track)?.requestKeyframe(),
       ended: () => this.end(),
     }
-    this.peer = createPeer(events, tracksOf(source))
+    this.peer = createPeer(events, listTracks(source))
     this.connectTimer = setTimeout(() => this.end(), CONNECT_MS)
   }
 
@@ -62,7 +62,7 @@ export class Viewer {
     this.onEnd()
   }
 
-  private begin(): void {
+  private start(): void {
     if (this.over || this.begun) return
     this.begun = true
     clearTimeout(this.connectTimer)
@@ -70,10 +70,10 @@ export class Viewer {
     const { tracks } = this.peer
     this.pictures.set('main', new VideoLane(this.shown, this.sender('main')))
     if (inset && tracks.has('inset')) this.pictures.set('inset', new VideoLane(inset, this.sender('inset')))
-    for (const lane of this.pictures.values()) lane.begin()
+    for (const lane of this.pictures.values()) lane.start()
     if (!watchAudio || !tracks.has('sound')) return
     this.sound = new SoundLane(watchAudio, this.sender('sound'))
-    this.sound.begin()
+    this.sound.start()
   }
 
   private sender(track: TrackName): (packet: Packet) => void {
@@ -81,6 +81,6 @@ export class Viewer {
   }
 }
 
-function tracksOf({ inset, watchAudio }: Source): ReadonlySet<TrackName> {
+function listTracks({ inset, watchAudio }: Source): ReadonlySet<TrackName> {
   return new Set<TrackName>(['main', ...(inset ? ['inset' as const] : []), ...(watchAudio ? ['sound' as const] : [])])
 }

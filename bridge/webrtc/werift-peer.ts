@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { MediaStream, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPacket, type RTCRtpSender } from 'werift'
 import { filterCandidate, filterDescription, type CandidatePolicy } from '../../contract/live/ice-candidates.ts'
 import type { IceServers } from '../../contract/live/ice-servers.ts'
-import { askNoStrangers, chooseServers, gather, noteSilence } from './ice-gathering.ts'
+import { disableDefaultStunServer, chooseServers, gather, markSilentServer } from './ice-gathering.ts'
 import type { Candidate, Peer, PeerEvents, TrackName } from './peer.ts'
 
 /** Constrained baseline, level 3.1: what every browser decodes, and what the scenes are. */
@@ -82,7 +82,7 @@ class WeriftPeer implements Peer {
     await this.connection.setRemoteDescription({ type: 'offer', sdp: filterDescription(offerSdp, REACHABLE) })
     const answer = await this.connection.createAnswer()
     await gather(this.connection, () => this.over)
-    if (!this.over) noteSilence(this.servers, this.connection)
+    if (!this.over) markSilentServer(this.servers, this.connection)
     await this.connection.setLocalDescription(answer)
     return this.connection.localDescription?.sdp ?? ''
   }
@@ -137,7 +137,7 @@ export function weriftPeer(events: PeerEvents, has: ReadonlySet<TrackName>, serv
  * Connects once to itself and hangs up, so that the first viewer waits neither for the certificate nor for the compiler:
  * measured on a busy machine, its answer takes 28 instead of 84 ms. Resolves in any case, after three seconds at most.
  */
-export async function rehearse(): Promise<void> {
+export async function warmUpWebRtc(): Promise<void> {
   const viewer = new RTCPeerConnection({
     codecs: { video: [H264()], audio: [] },
     iceServers: [],
@@ -149,7 +149,7 @@ export async function rehearse(): Promise<void> {
   const timer = setTimeout(done.resolve, 3000)
   try {
     viewer.addTransceiver('video', { direction: 'recvonly' })
-    askNoStrangers(viewer)
+    disableDefaultStunServer(viewer)
     await viewer.setLocalDescription(await viewer.createOffer())
     const answer = await peer.answer(viewer.localDescription?.sdp ?? '')
     await viewer.setRemoteDescription({ type: 'answer', sdp: answer })

@@ -38,7 +38,7 @@ export const zone = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_+/-]{1,64}$/))
  * `state` is `ready`: each turn reads some of the clips. Then `url` answers it as that of `exportClips` does (Range, an hour);
  * what is in it stands for a day. 404: there is nothing to take.
  */
-export const takeEverything = call(
+export const exportAccountData = call(
   'EXT-take',
   'POST',
   '/extension/take',

@@ -16,12 +16,12 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-const nameOf = (userAgent: string, names: readonly [RegExp, string][]) =>
+const findName = (userAgent: string, names: readonly [RegExp, string][]) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
 /** Browser and system in words, such as "Chrome on Linux"; a brand that carries another's name comes first. */
-export function deviceOf(userAgent: string): string {
-  const [browser, system] = [nameOf(userAgent, BROWSERS), nameOf(userAgent, SYSTEMS)]
+export function formatBrowserName(userAgent: string): string {
+  const [browser, system] = [findName(userAgent, BROWSERS), findName(userAgent, SYSTEMS)]
   if (browser === undefined) return system === undefined ? 'Another browser' : `Another browser on ${system}`
   return system === undefined ? browser : `${browser} on ${system}`
 }

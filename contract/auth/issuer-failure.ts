@@ -8,39 +8,39 @@ type Chain = readonly Readonly<Record<string, unknown>>[]
  * Of answers it quotes error codes and names of issuers alone, so that no token gets into a log.
  */
 export function explainFailure(error: unknown): string {
-  const chain = chainOf(error)
-  return (SENTENCES[textOf(chain, 'code')] ?? otherFailure)(chain)
+  const chain = listErrorChain(error)
+  return (SENTENCES[findText(chain, 'code')] ?? otherFailure)(chain)
 }
 
 const BROKEN = 'The issuer answered with broken JSON.'
 
 const SENTENCES: Readonly<Record<string, (chain: Chain) => string>> = {
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: (chain) => {
-    if (textOf(chain, 'attribute') !== 'issuer') return 'The issuer answered with the user info of another account.'
-    const named = textOf([valueOf(chain, 'body') as Chain[number]], 'issuer')
-    const expected = textOf(chain, 'expected')
+    if (findText(chain, 'attribute') !== 'issuer') return 'The issuer answered with the user info of another account.'
+    const named = findText([findValue(chain, 'body') as Chain[number]], 'issuer')
+    const expected = findText(chain, 'expected')
     return `The discovery document of ${expected} names its issuer ${named}. Set OIDC_ISSUER=${named}.`
   },
   OAUTH_JWT_CLAIM_COMPARISON_FAILED: (chain) => {
-    const claim = textOf(chain, 'claim')
+    const claim = findText(chain, 'claim')
     if (claim !== 'iss') return `The issuer sent a token with an unexpected "${claim}".`
-    const named = textOf([valueOf(chain, 'claims') as Chain[number]], 'iss')
-    return `The issuer sent a token in the name of ${named} and not of ${textOf(chain, 'expected')}.`
+    const named = findText([findValue(chain, 'claims') as Chain[number]], 'iss')
+    return `The issuer sent a token in the name of ${named} and not of ${findText(chain, 'expected')}.`
   },
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: (chain) => {
-    const claim = textOf(chain, 'claim')
-    const claims = (valueOf(chain, 'claims') ?? {}) as Record<string, number>
-    const seconds = Math.round((claims[claim] ?? 0) - Number(valueOf(chain, 'now')))
+    const claim = findText(chain, 'claim')
+    const claims = (findValue(chain, 'claims') ?? {}) as Record<string, number>
+    const seconds = Math.round((claims[claim] ?? 0) - Number(findValue(chain, 'now')))
     const side = seconds > 0 ? 'in the future' : 'in the past'
     return `The clocks of the issuer and of this machine differ: the "${claim}" of its token is ${Math.abs(seconds)} s ${side}.`
   },
-  OAUTH_RESPONSE_BODY_ERROR: refused,
-  OAUTH_AUTHORIZATION_RESPONSE_ERROR: refused,
+  OAUTH_RESPONSE_BODY_ERROR: describeRefusal,
+  OAUTH_AUTHORIZATION_RESPONSE_ERROR: describeRefusal,
   OAUTH_WWW_AUTHENTICATE_CHALLENGE: answeredWithStatus,
   OAUTH_RESPONSE_IS_NOT_CONFORM: answeredWithStatus,
   OAUTH_RESPONSE_IS_NOT_JSON: () => 'The issuer answered with something that is not JSON.',
   OAUTH_PARSE_ERROR: () => BROKEN,
-  OAUTH_INVALID_RESPONSE: (chain) => `The issuer sent an unexpected answer: ${messageOf(chain)}.`,
+  OAUTH_INVALID_RESPONSE: (chain) => `The issuer sent an unexpected answer: ${innermostMessage(chain)}.`,
   OAUTH_HTTP_REQUEST_FORBIDDEN: () => 'The issuer is not https. Only one on this machine may be http.',
   OAUTH_TIMEOUT: () => 'The issuer did not answer in time.',
 }
@@ -50,28 +50,28 @@ function otherFailure(chain: Chain): string {
   const names = chain.map(({ name }) => name)
   if (names.includes('SyntaxError')) return BROKEN
   if (names.includes('BodyTooLarge')) return 'The issuer sent too long an answer.'
-  const code = textOf(chain, 'code')
-  return `${messageOf(chain)}${code === '' ? '' : ` (${code})`}.`
+  const code = findText(chain, 'code')
+  return `${innermostMessage(chain)}${code === '' ? '' : ` (${code})`}.`
 }
 
 /** The code of RFC 6749, and the number at the start of a description as Entra writes it: the rest is free text. */
-function refused(chain: Chain): string {
-  const number = /^[A-Z]{4,8}\d{3,9}\b/.exec(textOf(chain, 'error_description'))?.[0]
-  const status = valueOf(chain, 'status')
+function describeRefusal(chain: Chain): string {
+  const number = /^[A-Z]{4,8}\d{3,9}\b/.exec(findText(chain, 'error_description'))?.[0]
+  const status = findValue(chain, 'status')
   const parts = [number ?? [], typeof status === 'number' ? `status ${status}` : []].flat()
-  return `The issuer refused with ${codeOf(chain)}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}.`
+  return `The issuer refused with ${readErrorCode(chain)}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}.`
 }
 
 function answeredWithStatus(chain: Chain): string {
-  return `The issuer answered with status ${String(valueOf(chain, 'status'))}.`
+  return `The issuer answered with status ${String(findValue(chain, 'status'))}.`
 }
 
-function codeOf(chain: Chain): string {
-  const code = textOf(chain, 'error')
+function readErrorCode(chain: Chain): string {
+  const code = findText(chain, 'error')
   return /^[\w.-]{1,60}$/.test(code) ? code : 'an unreadable code'
 }
 
-function chainOf(error: unknown): Chain {
+function listErrorChain(error: unknown): Chain {
   const chain: Chain[number][] = []
   for (
     let at = error;
@@ -82,15 +82,15 @@ function chainOf(error: unknown): Chain {
   return chain
 }
 
-const valueOf = (chain: Chain, name: string): unknown => chain.find((link) => link[name] !== undefined)?.[name]
+const findValue = (chain: Chain, name: string): unknown => chain.find((link) => link[name] !== undefined)?.[name]
 
-function textOf(chain: Chain, name: string): string {
+function findText(chain: Chain, name: string): string {
   const texts = chain.map((link) => link[name]).filter((value) => typeof value === 'string')
   return texts[0] ?? ''
 }
 
 /** The innermost message. */
-function messageOf(chain: Chain): string {
+function innermostMessage(chain: Chain): string {
   const messages = chain.map(({ message }) => message).filter((message) => typeof message === 'string')
   return maskText(messages.at(-1) ?? 'unknown').replace(/\.$/, '')
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call, later } from '../wire/call.ts'
+import { call, declareUnusedCall } from '../wire/call.ts'
 import { id, nothing, text } from '../wire/envelope.ts'
 
 /** User calls of the provider services host, spoken by the edge, never by the browser (OPEN-09, OPEN-10, OPEN-12). */
@@ -63,10 +63,10 @@ export const userMe = call(
   { via: 'edge' },
 )
 /** The named refresh is the standard grant at the discovered token endpoint (OPEN-10). */
-export const tokenRefresh = later('CALL-18', 'POST', '/oauth/token', 'web-backend', { via: 'oauth' })
-export const oauthToken = later('CALL-19', 'POST', '/oauth/token', 'web-backend', { via: 'oauth' })
-export const oauthAuthorize = later('CALL-20', 'GET', '/oauth/authorize', 'web-backend', { via: 'oauth' })
-export const oauthUserInfo = later('CALL-21', 'GET', '/oauth/userinfo', 'web-backend', { via: 'oauth' })
+export const tokenRefresh = declareUnusedCall('CALL-18', 'POST', '/oauth/token', 'web-backend', { via: 'oauth' })
+export const oauthToken = declareUnusedCall('CALL-19', 'POST', '/oauth/token', 'web-backend', { via: 'oauth' })
+export const oauthAuthorize = declareUnusedCall('CALL-20', 'GET', '/oauth/authorize', 'web-backend', { via: 'oauth' })
+export const oauthUserInfo = declareUnusedCall('CALL-21', 'GET', '/oauth/userinfo', 'web-backend', { via: 'oauth' })
 
 /** When sessions end unless an operator chooses otherwise: not used for so long, and so long after the sign-in, s (OPEN-18). */
 export const SESSION_IDLE_S = 14 * 86_400

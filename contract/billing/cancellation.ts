@@ -16,7 +16,7 @@ export type CancelReason = (typeof CANCEL_REASONS)[number]
  * with the month that runs, and unused whole months of an annual plan come back then. `end`: it runs as long as it is paid.
  */
 export const LEAVE_WAYS = ['now', 'month_end', 'end'] as const
-export type LeaveWay = (typeof LEAVE_WAYS)[number]
+export type CancellationTiming = (typeof LEAVE_WAYS)[number]
 
 /** Days of real time for which what a plan no longer keeps is hidden before it is deleted. */
 export const HIDDEN_DAYS = 14
@@ -45,7 +45,7 @@ const leavingWay = v.object({
 })
 export type LeavingWay = v.InferOutput<typeof leavingWay>
 
-const sold = { sku: v.picklist(SKUS), period, quantity: v.number() }
+const planSelection = { sku: v.picklist(SKUS), period, quantity: v.number() }
 
 /** What leaving a plan means for this account, from its own book and clips. */
 const leaving = v.object({
@@ -66,15 +66,15 @@ const leaving = v.object({
     /** Months that it can be paused for at most; 0: it cannot. */
     pause_months: v.number(),
     /** Camera AI for the cameras that had the most clips; prices before tax. */
-    fewer: v.nullable(v.object({ ...sold, cents, keeps_days: v.number() })),
+    fewer: v.nullable(v.object({ ...planSelection, cents, keeps_days: v.number() })),
     /** The same plan by the month, or the one below. */
-    other: v.nullable(v.object({ ...sold, cents, keeps_days: v.number() })),
+    other: v.nullable(v.object({ ...planSelection, cents, keeps_days: v.number() })),
   }),
 })
 export type Leaving = v.InferOutput<typeof leaving>
 
 /** What leaving would mean; nothing changes. 409 `ends` for a plan that ends by itself, 403 for one of another channel. */
-export const getLeaving = call('EXT-leaving', 'GET', '/extension/leaving', 'extension', {
+export const getCancellationPreview = call('EXT-leaving', 'GET', '/extension/leaving', 'extension', {
   request: v.object({ subscription_id: id }),
   response: envelope(200, leaving),
 })

@@ -82,7 +82,7 @@ export const unbind = call(
   { nonce: true },
 )
 /** Takes a licence from one camera to another, in one step. */
-export const moveLicence = call(
+export const transferLicense = call(
   'EXT-move-licence',
   'POST',
   '/extension/move-licence',

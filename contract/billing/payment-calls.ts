@@ -93,7 +93,7 @@ export const removeMethod = call(
 )
 
 /** What each plan would have kept and found of the home's own last days (`days`: as many as there are, 30 at most). */
-export const planTruth = call(
+export const simulatePlans = call(
   'EXT-plan-truth',
   'POST',
   '/extension/plan-truth',

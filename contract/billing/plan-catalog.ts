@@ -81,7 +81,7 @@ const OFFERS: Readonly<Record<Sku, Offer>> = {
 }
 
 /** A plan by its SKU. */
-export const planOf = (sku: Sku): Plan => ({ sku, ...PLAN_BRANDS[sku], ...OFFERS[sku] })
+export const getPlan = (sku: Sku): Plan => ({ sku, ...PLAN_BRANDS[sku], ...OFFERS[sku] })
 
 /** Plans on sale (PLAN-01), names and segments by the brand. */
-export const PLANS: readonly Plan[] = SKUS.map(planOf)
+export const PLANS: readonly Plan[] = SKUS.map(getPlan)

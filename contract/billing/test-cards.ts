@@ -45,16 +45,16 @@ export const TEST_WALLETS: readonly [TestWallet, ...TestWallet[]] = [
 /** How long the slow card keeps everybody waiting. */
 export const SLOW_ANSWER_MS = 20_000
 
-const digitsOf = (number: string): string => number.replaceAll(/\D/g, '')
+const extractDigits = (number: string): string => number.replaceAll(/\D/g, '')
 
 /** Digits of the numbers that are taken. */
-export const LISTED_NUMBERS: readonly string[] = TEST_CARDS.map(({ number }) => digitsOf(number))
+export const LISTED_NUMBERS: readonly string[] = TEST_CARDS.map(({ number }) => extractDigits(number))
 
 /** What a kept method does, by what is kept of it; no two numbers of one outcome and another end alike. */
-export function outcomeOf(method: { type: string; last_four: string; name: string }): TestOutcome {
+export function findTestOutcome(method: { type: string; last_four: string; name: string }): TestOutcome {
   const found =
     method.type === 'wallet'
       ? TEST_WALLETS.find(({ name }) => name === method.name)
-      : TEST_CARDS.find(({ number }) => digitsOf(number).endsWith(method.last_four))
+      : TEST_CARDS.find(({ number }) => extractDigits(number).endsWith(method.last_four))
   return found?.outcome ?? '4226'
 }

@@ -15,7 +15,7 @@ import {
   type BridgeMessage,
   type ProviderMessage,
 } from './bridge-protocol.ts'
-import { readableOf, readMessage, withDefaults, type Reading } from '../wire/lenient-parse.ts'
+import { readableArray, readMessage, withDefaults, type Reading } from '../wire/lenient-parse.ts'
 
 /**
  * What bridges and provider of other versions store and say: they are updated apart, so a field that one of them does not
@@ -35,11 +35,11 @@ const camera = withDefaults(v.object({ ...welcomeCamera.entries, settings: reada
   rendition: null,
   pip: false,
 })
-const home = withDefaults(v.object({ ...welcomeHome.entries, cameras: readableOf(camera) }), { demo: false })
+const home = withDefaults(v.object({ ...welcomeHome.entries, cameras: readableArray(camera) }), { demo: false })
 const toBridge = v.variant('type', [
   v.object({
     ...welcomeMessage.entries,
-    homes: readableOf(home),
+    homes: readableArray(home),
     ice_servers: v.fallback(welcomeMessage.entries.ice_servers, []),
   }),
   v.object({ ...settingsMessage.entries, settings: readableSettings }),
@@ -50,15 +50,15 @@ const toBridge = v.variant('type', [
 export const readProviderMessage = (text: string): Reading<ProviderMessage> =>
   readMessage<ProviderMessage>(text, providerMessage, toBridge)
 
-const spoken = withDefaults(helloCamera, { reason: '', since: undefined })
+const reportedCamera = withDefaults(helloCamera, { reason: '', since: undefined })
 const toProvider = v.variant('type', [
   v.object({
     ...helloMessage.entries,
     version: v.fallback(helloMessage.entries.version, 'unknown'),
-    cameras: readableOf(spoken),
+    cameras: readableArray(reportedCamera),
     tells_watched: v.fallback(helloMessage.entries.tells_watched, undefined),
   }),
-  v.object({ ...watchedMessage.entries, cameras: readableOf(watchedCamera) }),
+  v.object({ ...watchedMessage.entries, cameras: readableArray(watchedCamera) }),
 ])
 
 /** A message of a bridge's control socket. */

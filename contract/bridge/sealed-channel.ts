@@ -31,18 +31,18 @@ export interface Parties {
 export async function channelToBridge(parties: Parties): Promise<{ pageKey: string; channel: Channel }> {
   const pair = await crypto.subtle.generateKey(CURVE, false, ['deriveBits'])
   const pageKey = encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
-  const keys = await keysOf(pair.privateKey, await publicKey(parties.bridgeKey), parties, pageKey)
+  const keys = await deriveKeys(pair.privateKey, await publicKey(parties.bridgeKey), parties, pageKey)
   return { pageKey, channel: channel(keys.toBridge, keys.toPage) }
 }
 
 /** The bridge's side. Throws when `pageKey` is no key. */
 export async function channelToPage(secret: CryptoKey, parties: Parties, pageKey: string): Promise<Channel> {
-  const keys = await keysOf(secret, await publicKey(pageKey), parties, pageKey)
+  const keys = await deriveKeys(secret, await publicKey(pageKey), parties, pageKey)
   return channel(keys.toPage, keys.toBridge)
 }
 
 /** What people compare: the first 8 bytes of the SHA-256 of a raw public key, in four groups of four hex digits. */
-export async function fingerprintOf(bridgeKey: string): Promise<string> {
+export async function computeFingerprint(bridgeKey: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', decodeBytes(bridgeKey)))
   const hex = [...digest.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join('')
   return hex.replace(/(.{4})(?=.)/g, '$1 ')
@@ -66,7 +66,7 @@ export async function publicKey(raw: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, CURVE, false, [])
 }
 
-async function keysOf(own: CryptoKey, theirs: CryptoKey, { bridgeKey, nonce, context }: Parties, pageKey: string) {
+async function deriveKeys(own: CryptoKey, theirs: CryptoKey, { bridgeKey, nonce, context }: Parties, pageKey: string) {
   const shared = await crypto.subtle.deriveBits({ name: 'ECDH', public: theirs }, own, 256)
   const secret = await crypto.subtle.importKey('raw', shared, 'HKDF', false, ['deriveKey'])
   const key = (direction: string) =>

@@ -14,11 +14,11 @@ export const ANSWER_BOX_MAX = 120_000
 export const sealingKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{87}$/))
 export const sealingNonce = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22}$/))
 // @__NO_SIDE_EFFECTS__
-const boxOf = (max: number) => v.pipe(text(max), v.regex(/^[A-Za-z0-9_-]+$/))
+const boxSchema = (max: number) => v.pipe(text(max), v.regex(/^[A-Za-z0-9_-]+$/))
 /** A page's box with what the bridge needs to open it; the nonce is the bridge's, and good for one box. */
-export const sealedAsk = v.object({ nonce: sealingNonce, page_key: sealingKey, box: boxOf(ASK_BOX_MAX) })
+export const sealedAsk = v.object({ nonce: sealingNonce, page_key: sealingKey, box: boxSchema(ASK_BOX_MAX) })
 export type SealedAsk = v.InferOutput<typeof sealedAsk>
-export const answerBox = boxOf(ANSWER_BOX_MAX)
+export const answerBox = boxSchema(ANSWER_BOX_MAX)
 
 /** What bridge and page must mean alike. */
 export const sealingContext = (bridgeId: string, homeId: string): string => `${bridgeId}\n${homeId}`

@@ -23,13 +23,13 @@ export const foundTrack = v.object({
   kind: text(20),
   boxes: v.pipe(v.array(box), v.minLength(1), v.maxLength(BOXES_MAX)),
 })
-export type FoundTrack = v.InferOutput<typeof foundTrack>
+export type DetectionTrack = v.InferOutput<typeof foundTrack>
 
 /** What was found in a clip, and where. What hides and comes back is a track of its own. */
 export const found = v.pipe(v.array(foundTrack), v.maxLength(TRACKS_MAX))
 
 /** Reads what another version has sent; what cannot be read counts as not known. */
-export function readFound(value: unknown): readonly FoundTrack[] {
+export function readDetections(value: unknown): readonly DetectionTrack[] {
   const read = v.safeParse(found, value)
   return read.success ? read.output : []
 }

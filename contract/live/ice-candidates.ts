@@ -31,7 +31,7 @@ const GROUP = /^[0-9a-f]{1,4}$/i
 const LOCAL_NAME = /^[\w-]{1,63}\.local$/i
 
 /** What an address of a candidate is, in whatever spelling. */
-export function kindOf(address: string): AddressKind {
+export function classifyAddress(address: string): AddressKind {
   if (LOCAL_NAME.test(address)) return 'name'
   const v4 = readV4(address)
   if (v4 !== null) return kindOfV4(v4)
@@ -93,7 +93,7 @@ function kindOfV6(groups: readonly number[]): AddressKind {
 }
 
 const isAllowed = (address: string, policy: CandidatePolicy): boolean => {
-  const kind = kindOf(address)
+  const kind = classifyAddress(address)
   if (kind === 'public') return true
   if (kind === 'name') return policy.names
   return kind !== 'never' && policy[kind]
@@ -121,13 +121,14 @@ const CANDIDATE_LINE = /^\s*a\s*=\s*(?:remote-)?candidates?\s*:/i
 const ADDRESS_LINE = /^(c=|o=.* |a=rtcp:.* )IN (?:IP4|IP6) ([^\s/]+).*$/i
 
 /** How many candidates a description holds. */
-export const countCandidates = (sdp: string): number => linesOf(sdp).filter((line) => CANDIDATE_LINE.test(line)).length
+export const countCandidates = (sdp: string): number =>
+  splitLines(sdp).filter((line) => CANDIDATE_LINE.test(line)).length
 
-const linesOf = (sdp: string) => sdp.split(/\r\n|\r|\n/)
+const splitLines = (sdp: string) => sdp.split(/\r\n|\r|\n/)
 
 /** The description with those of its candidates that may be told, and without other addresses: they say nothing that candidates do not. */
 export function filterDescription(sdp: string, policy: CandidatePolicy): string {
-  return linesOf(sdp)
+  return splitLines(sdp)
     .flatMap((line) => {
       if (CANDIDATE_LINE.test(line)) return filterCandidate(line, policy) ?? []
       return line.replace(ADDRESS_LINE, (whole, before: string, address: string) =>

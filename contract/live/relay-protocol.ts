@@ -23,7 +23,8 @@ export const RELAY_BESIDE = { inset: 0x10, sound: 0x20 } as const
 export type RelayBeside = keyof typeof RELAY_BESIDE
 
 /** What the name of a rendition adds to the first byte of its messages: nothing, unless it stands for something else. */
-export const besideOf = (name: string): number => new Map<string, number>(Object.entries(RELAY_BESIDE)).get(name) ?? 0
+export const extraTrackOffset = (name: string): number =>
+  new Map<string, number>(Object.entries(RELAY_BESIDE)).get(name) ?? 0
 
 /** The parameter of a viewer's address that asks for pictures at once. */
 export const RELAY_PARAMETER = 'relay'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /** Signalling in the shapes of Kinesis Video Streams. Payloads are base64 of JSON, 10 KB at most. */
-export const SIGNALLING_PAYLOAD_MAX = 10_000
+export const SIGNALING_PAYLOAD_MAX = 10_000
 
 /**
  * Service → viewer or master. `CAMERA_STATE` is ours: its payload is a `CameraStatePayload`, sent at once after connecting

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { SIGNALLING_PAYLOAD_MAX } from './signaling.ts'
+import { SIGNALING_PAYLOAD_MAX } from './signaling.ts'
 
-const SIGNALLING_ID = /^[a-zA-Z0-9_.-]{1,256}$/
+const SIGNALING_ID = /^[a-zA-Z0-9_.-]{1,256}$/
 
 /**
  * Viewer or master → service. `RENDITION` is ours, its payload names one. From a viewer: it shall be shown in this one from
@@ -10,8 +10,8 @@ const SIGNALLING_ID = /^[a-zA-Z0-9_.-]{1,256}$/
  */
 export const signalOut = v.object({
   action: v.picklist(['SDP_OFFER', 'SDP_ANSWER', 'ICE_CANDIDATE', 'RENDITION']),
-  messagePayload: v.pipe(v.string(), v.maxLength(SIGNALLING_PAYLOAD_MAX)),
-  recipientClientId: v.optional(v.pipe(v.string(), v.regex(SIGNALLING_ID))),
-  correlationId: v.optional(v.pipe(v.string(), v.regex(SIGNALLING_ID))),
+  messagePayload: v.pipe(v.string(), v.maxLength(SIGNALING_PAYLOAD_MAX)),
+  recipientClientId: v.optional(v.pipe(v.string(), v.regex(SIGNALING_ID))),
+  correlationId: v.optional(v.pipe(v.string(), v.regex(SIGNALING_ID))),
 })
 export type SignalOut = v.InferOutput<typeof signalOut>

@@ -10,7 +10,7 @@ const difference = v.object({
   book: v.nullable(cents),
   other: v.nullable(cents),
 })
-export type Difference = v.InferOutput<typeof difference>
+export type LedgerMismatch = v.InferOutput<typeof difference>
 
 /** A page of GET `/admin/v1/books?after=…`: accounts in the order of their ids, `next` goes on behind the last of them. */
 export const booksPage = v.object({

@@ -47,7 +47,7 @@ export const coverage = v.object({
 export type Coverage = v.InferOutput<typeof coverage>
 
 /** What was made of the question, words as they stand in it. */
-export const said = v.object({
+export const queryInterpretation = v.object({
   /** What nothing that was searched says: where there is any, nothing is found. */
   nowhere: v.array(text(SEARCH_QUESTION_MAX)),
   /** Words that nothing says, and the words of the home that were looked for instead. */
@@ -59,9 +59,9 @@ export const said = v.object({
   /** Words that were not understood, and not looked for. */
   unknown: v.array(text(SEARCH_QUESTION_MAX)),
 })
-export type Said = v.InferOutput<typeof said>
+export type QueryInterpretation = v.InferOutput<typeof queryInterpretation>
 /** What earlier providers say. */
-const NOTHING_SAID: Said = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
+const NOTHING_SAID: QueryInterpretation = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
 
 /** More matches than that are not counted. */
 export const TOTAL_MAX = 500
@@ -91,7 +91,7 @@ export const search = call('CALL-46', 'POST', '/search', 'ai-video-search', {
       events: v.array(match),
       total: count,
       closest: v.array(match),
-      said: v.optional(said, NOTHING_SAID),
+      said: v.optional(queryInterpretation, NOTHING_SAID),
       coverage,
     }),
   ),

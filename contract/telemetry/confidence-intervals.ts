@@ -20,10 +20,10 @@ export function wilson(hits: number, count: number): Interval {
 export function newcombe(hits: number, count: number, otherHits: number, otherCount: number): Interval {
   if (count === 0 || otherCount === 0) return { low: -1, high: 1 }
   const [share, other] = [hits / count, otherHits / otherCount]
-  const [one, two] = [wilson(hits, count), wilson(otherHits, otherCount)]
+  const [shareInterval, two] = [wilson(hits, count), wilson(otherHits, otherCount)]
   const distance = share - other
   return {
-    low: distance - Math.hypot(share - one.low, two.high - other),
-    high: distance + Math.hypot(one.high - share, other - two.low),
+    low: distance - Math.hypot(share - shareInterval.low, two.high - other),
+    high: distance + Math.hypot(shareInterval.high - share, other - two.low),
   }
 }

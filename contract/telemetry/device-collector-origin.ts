@@ -14,7 +14,7 @@ export interface CollectorPlace {
 export const isHostname = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z\d.]+$/.test(value)
 
 /** The origin of the collector; null where neither a hostname nor an environment says one. A hostname wins. */
-export function originOf({ hostname, environment, hosts }: CollectorPlace): string | null {
+export function getCollectorOrigin({ hostname, environment, hosts }: CollectorPlace): string | null {
   if (hostname !== undefined) return isHostname(hostname) ? plainOrigin(`https://${hostname}`) : null
   const name = typeof environment === 'string' ? environment.toUpperCase() : ''
   return name === 'TEST' || name === 'PROD' ? plainOrigin(hosts?.[name] ?? '') : null
@@ -25,7 +25,7 @@ export function originOf({ hostname, environment, hosts }: CollectorPlace): stri
  * the page itself there.
  */
 export function separateOrigin(place: CollectorPlace, portal: string): string | null {
-  const origin = originOf(place)
+  const origin = getCollectorOrigin(place)
   return origin === plainOrigin(portal) ? null : origin
 }
 

@@ -16,7 +16,7 @@ export const COLLECTOR_WORD = /^[\w.-]{1,64}$/
 
 const word = v.pipe(v.string(), v.regex(COLLECTOR_WORD))
 /** In every question: client id, session id, version, and the random id of this collector instance (OPEN-94). */
-const who = v.object({ m: word, s: word, sv: word, kddcgid: word })
+const clientIdentity = v.object({ m: word, s: word, sv: word, kddcgid: word })
 const flag = v.boolean()
 const flags = v.object({ app: flag, battery: flag, browser: flag, exp: flag, page: flag, ui: flag })
 const ok = v.object({ code: v.literal(200) })
@@ -30,7 +30,7 @@ export const collectorConfig = call(
   '/cs/config',
   'web-backend',
   {
-    request: who,
+    request: clientIdentity,
     response: v.object({ ttlms: v.number(), collection: v.object({ collect: flag, feature_flags: flags }) }),
   },
   via,
@@ -40,7 +40,7 @@ export const generateCookie = call(
   'GET',
   '/cs/generatecookie',
   'web-backend',
-  { request: who, response: v.object({ value: v.pipe(v.string(), v.regex(FIRST_PARTY_VALUE)) }) },
+  { request: clientIdentity, response: v.object({ value: v.pipe(v.string(), v.regex(FIRST_PARTY_VALUE)) }) },
   via,
 )
 /** Form-encoded; 200: the value `k` is one of ours, 500: it is not. */
@@ -49,7 +49,7 @@ export const storeCookie = call(
   'POST',
   '/cs/storecookie',
   'web-backend',
-  { request: v.object({ ...who.entries, k: text(256) }), response: ok },
+  { request: v.object({ ...clientIdentity.entries, k: text(256) }), response: ok },
   via,
 )
 /** Query `kddcgid`, header `client-id`, no body; 201 for a session that was not known, else 200. */
@@ -74,7 +74,14 @@ export const changedSession = call(
  * A page, which looks at the groups that its fragment names, such as `#browser,ui`: what it tells of the device goes to
  * `/cs/facts`, then it says so by a message `{ data, params }` (`FRAME_END`).
  */
-export const logoFrame = call('CALL-64', 'GET', '/logo.htm', 'web-backend', { request: who, response: v.string() }, via)
+export const logoFrame = call(
+  'CALL-64',
+  'GET',
+  '/logo.htm',
+  'web-backend',
+  { request: clientIdentity, response: v.string() },
+  via,
+)
 /** Form-encoded, by a beacon. */
 export const finish = call(
   'CALL-65',

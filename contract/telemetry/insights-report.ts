@@ -15,7 +15,7 @@ export const VITAL_LIMITS: Readonly<Record<Metric, readonly [good: number, poor:
 export type Rating = 'good' | 'needs-improvement' | 'poor'
 
 /** What a value of a metric is called. */
-export function ratingOf(metric: Metric, value: number): Rating {
+export function rateMetric(metric: Metric, value: number): Rating {
   const [good, poor] = VITAL_LIMITS[metric]
   if (value <= good) return 'good'
   return value > poor ? 'poor' : 'needs-improvement'

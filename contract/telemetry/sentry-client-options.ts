@@ -43,7 +43,7 @@ export function collectorOptions(run: { dsn: string; environment: string; releas
 }
 
 /** How long a request took: its route's pattern as `name`, never its address; times in ms UTC, `id` a UUID. */
-export function transactionOf(request: {
+export function createTransaction(request: {
   name: string
   status: number
   begin: number
@@ -81,24 +81,24 @@ export interface Failure {
  * hold. `at` in ms UTC.
  */
 export function failureReport({ from, where, requestId }: Failure, error: Error, at: number): ErrorReport {
-  const errors = chainOf(error).map(({ name, message, stack = '' }) => ({
+  const errors = listErrorChain(error).map(({ name, message, stack = '' }) => ({
     name: maskText(name).slice(0, NAME_MAX),
     message: maskText(message).slice(0, MESSAGE_MAX),
-    frames: framesOf(stack),
+    frames: listStackLines(stack),
   }))
   const request = requestId === undefined ? {} : { request_id: requestId }
   return { level: 'error', from, ...request, at, page: maskText(where).slice(0, WHERE_MAX), errors, trail: [] }
 }
 
 /** The error and at most 5 that it was caused by. */
-function chainOf(error: Error): Error[] {
+function listErrorChain(error: Error): Error[] {
   const chain = [error]
   for (let next = error.cause; next instanceof Error && chain.length <= LINKED_MAX; next = next.cause) chain.push(next)
   return chain
 }
 
 /** What stands above the frames is the message, of as many lines as it has. */
-const framesOf = (stack: string): string[] =>
+const listStackLines = (stack: string): string[] =>
   stack
     .split('\n')
     .filter((line) => /^\s+at /.test(line) && line.length <= FRAME_MAX)
@@ -106,7 +106,7 @@ const framesOf = (stack: string): string[] =>
     .map((line) => maskText(line.trim()))
 
 /** A report in the collector's shape: causes first, and in each stack the outermost frame first. */
-export function eventOf(report: ErrorReport): CollectorEvent {
+export function toCollectorEvent(report: ErrorReport): CollectorEvent {
   const { from = 'browser', request_id } = report
   return {
     platform: 'javascript',
@@ -119,14 +119,14 @@ export function eventOf(report: ErrorReport): CollectorEvent {
       values: report.errors.toReversed().map(({ name, message, frames }) => ({
         type: name,
         value: message,
-        stacktrace: { frames: frames.toReversed().map(frameOf) },
+        stacktrace: { frames: frames.toReversed().map(parseFrame) },
       })),
     },
   }
 }
 
 /** `at f (https://…/a.js:1:2)` as Chromium writes it, `f@https://…/a.js:1:2` as the others do, or the place alone. */
-function frameOf(line: string): object {
+function parseFrame(line: string): object {
   const [, chromium, others, filename, row, column] =
     /^(?:at (?:(.+?) \()?|(.*?)@)?(\S+?):(\d+):(\d+)\)?$/.exec(line) ?? []
   if (filename === undefined) return { function: line }

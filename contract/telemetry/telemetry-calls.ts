@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call, later } from '../wire/call.ts'
+import { call, declareUnusedCall } from '../wire/call.ts'
 import { ms, text } from '../wire/envelope.ts'
 import { PERSON, REVENUE_TOKEN } from './visits.ts'
 
@@ -41,7 +41,7 @@ export const experimentFlags = call(
   { request: anything, response: v.array(anything) },
   via,
 )
-export const errorReports = later('CALL-71', 'POST', '/t/errors', 'web-backend', via)
+export const errorReports = declareUnusedCall('CALL-71', 'POST', '/t/errors', 'web-backend', via)
 
 /** Share of requests that are traced (REPORT-10). */
 export const TRACES_SAMPLE_RATE = 0.1

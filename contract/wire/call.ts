@@ -53,7 +53,7 @@ export function call<Request extends GenericSchema, Response extends GenericSche
 
 /** A call that no screen uses yet: known by method, path, group and success code only. */
 // @__NO_SIDE_EFFECTS__
-export function later(
+export function declareUnusedCall(
   ledger: string,
   method: Method,
   path: string,

@@ -12,7 +12,7 @@ export function visitorAddress(headers: Pick<Headers, 'get'>, env: { readonly TR
 }
 
 /** The network of an address: `203.0.113.x` of IPv4, the first 48 bits of IPv6. '' for what is neither. */
-export function networkOf(ip: string): string {
+export function toNetworkPrefix(ip: string): string {
   const four = /^(?:::ffff:)?(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/i.exec(ip)
   if (four) return `${four[1]}.x`
   if (!/^[\da-f:]{2,39}$/i.test(ip) || !ip.includes(':')) return ''

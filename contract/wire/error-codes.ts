@@ -1,19 +1,19 @@
 /** The error catalogue (texts that are only described follow OPEN-107). Keys are body codes or HTTP statuses. */
 
 export type ToastStyle = 'error' | 'warning'
-export interface CatalogueEntry {
+export interface CatalogEntry {
   readonly text: string
   readonly style: ToastStyle
 }
 
-const error = (text: string): CatalogueEntry => ({ text, style: 'error' })
-const warning = (text: string): CatalogueEntry => ({ text, style: 'warning' })
+const error = (text: string): CatalogEntry => ({ text, style: 'error' })
+const warning = (text: string): CatalogEntry => ({ text, style: 'warning' })
 
 const SERVER_PROBLEM = 'There was a problem with the server. Please try again later or contact us for assistance.'
 const INELIGIBLE =
   'You are not eligible to redeem this coupon because of your current subscription. Please review the terms of the promotion.'
 
-export const ERROR_CATALOGUE = {
+export const ERROR_CATALOG = {
   '0000': error('Please correct the payment errors below.'),
   '400': error("This page isn't working right now. Please try again later or contact us for assistance."),
   '403': error('You do not have access to this. Please sign in again or contact us for assistance.'),
@@ -46,11 +46,11 @@ export const ERROR_CATALOGUE = {
   '4290': error(SERVER_PROBLEM),
   '4301': warning('Individual devices failed to bind while binding devices in bulk.'),
   '4302': error('Your extension limit has exceeded the maximum value.'),
-} as const satisfies Record<string, CatalogueEntry>
+} as const satisfies Record<string, CatalogEntry>
 
 /** The entry for a body code or an HTTP status, or undefined where the catalogue is silent. */
-export function catalogueEntry(code: string | number): CatalogueEntry | undefined {
-  return (ERROR_CATALOGUE as Record<string, CatalogueEntry>)[String(code)]
+export function findCatalogEntry(code: string | number): CatalogEntry | undefined {
+  return (ERROR_CATALOG as Record<string, CatalogEntry>)[String(code)]
 }
 
 const STATUS_GROUPS: Readonly<Record<number, string>> = {

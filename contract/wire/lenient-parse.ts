@@ -19,7 +19,7 @@ export function withDefaults<E extends v.ObjectEntries>(
 
 /** An array without the entries that cannot be read; empty when it is none. */
 // @__NO_SIDE_EFFECTS__
-export function readableOf<T>(item: Readable<T>): Readable<T[]> {
+export function readableArray<T>(item: Readable<T>): Readable<T[]> {
   return v.pipe(
     v.fallback(v.array(v.unknown()), []),
     v.transform((entries) =>
@@ -33,7 +33,7 @@ export function readableOf<T>(item: Readable<T>): Readable<T[]> {
 
 /** A record without the entries that cannot be read; empty when it is none. */
 // @__NO_SIDE_EFFECTS__
-export function readableRecordOf<T>(value: Readable<T>): Readable<Record<string, T>> {
+export function readableRecord<T>(value: Readable<T>): Readable<Record<string, T>> {
   return v.pipe(
     v.fallback(v.record(v.string(), v.unknown()), {}),
     v.transform((entries) =>
@@ -48,16 +48,16 @@ export function readableRecordOf<T>(value: Readable<T>): Readable<Record<string,
 }
 
 /** Strings of a stored list. */
-export const strings = readableOf(v.string())
+export const strings = readableArray(v.string())
 
 /** The value of a JSON text by its schema; null where it is none, or not of that form. */
 export function readJson<T>(schema: Readable<T>, text: string | null | undefined): T | null {
-  const parsed = v.safeParse(schema, jsonOf(text))
+  const parsed = v.safeParse(schema, tryParseJson(text))
   return parsed.success ? parsed.output : null
 }
 
 /** The value of a JSON text; undefined where it is none. */
-function jsonOf(text: string | null | undefined): unknown {
+function tryParseJson(text: string | null | undefined): unknown {
   try {
     return typeof text === 'string' ? JSON.parse(text) : undefined
   } catch {
@@ -76,7 +76,7 @@ export interface Reading<T> {
 
 /** Reads a message of the other side: whole by `exact`, or else as much as `tolerant` takes of it. */
 export function readMessage<T>(text: string, exact: Readable<T>, tolerant: Readable<T>): Reading<T> {
-  const value = jsonOf(text)
+  const value = tryParseJson(text)
   const whole = v.safeParse(exact, value)
   const type = v.is(typed, value) ? value.type.slice(0, 40) : null
   if (whole.success) return { type, message: whole.output, problem: null }

@@ -11,7 +11,7 @@ export const REPLACED = 4001
 /** A bridge: it was not heard for too long; it connects again. */
 export const SILENT = 4002
 /** A bridge: its key, name or homes have changed; it connects again. */
-export const ENROLLED_ANEW = 4003
+export const REENROLLED = 4003
 /** A bridge: its owner has removed it. */
 export const REVOKED = 4004
 

@@ -5,7 +5,7 @@ export interface Allowance {
 }
 
 /** A token bucket: full at first, filled again evenly. In memory only; an object that has slept begins with a full one. */
-export class Budget {
+export class TokenBucket {
   private readonly allowance: Allowance
   private left: number
   private at: number
@@ -18,7 +18,7 @@ export class Budget {
   }
 
   /** Takes so much at `now`, ms; false when there is less, and then takes nothing. */
-  take(now: number, amount = 1): boolean {
+  consume(now: number, amount = 1): boolean {
     this.fill(now)
     if (this.left < amount) return false
     this.left -= amount

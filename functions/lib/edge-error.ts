@@ -1,9 +1,9 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { ERROR_CATALOGUE } from '../../contract/wire/error-codes.ts'
+import { ERROR_CATALOG } from '../../contract/wire/error-codes.ts'
 import type { EdgeContext } from './edge-context.ts'
 
 /** A refusal: a JSON answer whose body code says what the HTTP status says (CALL-72). */
-export class EdgeRefusal extends Error {
+export class EdgeError extends Error {
   readonly status: ContentfulStatusCode
   readonly code: number | string
   constructor(status: ContentfulStatusCode, msg: string, code: number | string = status) {
@@ -13,27 +13,27 @@ export class EdgeRefusal extends Error {
   }
 }
 
-export function refuse(c: EdgeContext, refusal: EdgeRefusal): Response {
+export function refuse(c: EdgeContext, refusal: EdgeError): Response {
   return c.json({ code: refusal.code, msg: refusal.message }, refusal.status)
 }
 
 /** Somebody asks too often; they may come back after so many seconds. */
-export function tooOften(c: EdgeContext, seconds: number): EdgeRefusal {
+export function tooOften(c: EdgeContext, seconds: number): EdgeError {
   c.header('retry-after', String(Math.ceil(seconds)))
-  return new EdgeRefusal(429, ERROR_CATALOGUE['429'].text)
+  return new EdgeError(429, ERROR_CATALOG['429'].text)
 }
 
 const TRY_LATER = 'Try again in a moment. If that does not help, tell the operator of this portal.'
 
-export const signedOut = (): EdgeRefusal => new EdgeRefusal(401, 'Please sign in.')
-export const notFound = (): EdgeRefusal => new EdgeRefusal(404, 'There is nothing here.')
-export const providerDown = (): EdgeRefusal =>
-  new EdgeRefusal(503, 'The camera service cannot be reached right now. Please try again in a moment.')
-export const providerSlow = (): EdgeRefusal =>
-  new EdgeRefusal(504, 'The camera service is taking too long to answer. Please try again in a moment.')
-export const signInDown = (): EdgeRefusal =>
-  new EdgeRefusal(503, `The sign-in service cannot be used right now. ${TRY_LATER}`)
-export const signInSlow = (): EdgeRefusal =>
-  new EdgeRefusal(504, `The sign-in service is taking too long to answer. ${TRY_LATER}`)
-export const providerGarbled = (): EdgeRefusal =>
-  new EdgeRefusal(502, 'The camera service gave an answer that makes no sense. Please try again in a moment.')
+export const signedOut = (): EdgeError => new EdgeError(401, 'Please sign in.')
+export const notFound = (): EdgeError => new EdgeError(404, 'There is nothing here.')
+export const providerDown = (): EdgeError =>
+  new EdgeError(503, 'The camera service cannot be reached right now. Please try again in a moment.')
+export const providerSlow = (): EdgeError =>
+  new EdgeError(504, 'The camera service is taking too long to answer. Please try again in a moment.')
+export const signInDown = (): EdgeError =>
+  new EdgeError(503, `The sign-in service cannot be used right now. ${TRY_LATER}`)
+export const signInSlow = (): EdgeError =>
+  new EdgeError(504, `The sign-in service is taking too long to answer. ${TRY_LATER}`)
+export const providerGarbled = (): EdgeError =>
+  new EdgeError(502, 'The camera service gave an answer that makes no sense. Please try again in a moment.')

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import { BRAND_NAME } from '../../contract/brand.ts'
-import type { EdgeRefusal } from './edge-error.ts'
+import type { EdgeError } from './edge-error.ts'
 import type { EdgeContext } from './edge-context.ts'
 import { toBase64, utf8 } from './byte-encoding.ts'
 
@@ -17,7 +17,7 @@ a:focus-visible{outline:3px solid var(--primary);outline-offset:2px}`
 const styleTag = raw(`<style>${STYLE}</style>`)
 
 /** What somebody without script sees when a form is refused: the sentence, and the way back to the form. */
-export async function problemPage(c: EdgeContext, refusal: EdgeRefusal): Promise<Response> {
+export async function problemPage(c: EdgeContext, refusal: EdgeError): Promise<Response> {
   const hash = toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(STYLE))))
   c.header(
     'content-security-policy',

@@ -1,5 +1,5 @@
 /** What the text says, or null when it is no JSON. */
-export function jsonOf(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,7 +1,7 @@
 import { SESSION_IDLE_S, SESSION_LIFE_S } from '../../contract/auth/user-calls.ts'
 import { OAUTH_SCOPES } from '../../contract/wire/constants.ts'
 import { ENDPOINT_GROUPS, BRANDED_HEADER, hostBinding, type GroupName } from '../../contract/wire/endpoint-groups.ts'
-import { minOf, requiredOf, type EnvironmentOf, type OptionalName } from '../../contract/environment.ts'
+import { minValueLength, listRequiredNames, type EnvironmentOf, type OptionalName } from '../../contract/environment.ts'
 import { REVENUE_TOKEN } from '../../contract/telemetry/visits.ts'
 
 /** Bindings of wrangler.toml, as the runtime passes them: `readSettings` checks the values. */
@@ -61,15 +61,15 @@ const checked = new WeakMap<object, SettingsResult>()
 
 /** The settings of this deployment, checked once per isolate; or the sentence that says what is missing. */
 export function readSettings(bindings: Bindings): SettingsResult {
-  const known = checked.get(bindings)
-  if (known) return known
+  const cached = checked.get(bindings)
+  if (cached) return cached
   const result = check(bindings)
   checked.set(bindings, result)
   return result
 }
 
 function check(bindings: Bindings): SettingsResult {
-  const problem = problemOf(bindings)
+  const problem = findProblem(bindings)
   if (problem) return { ok: false, problem }
   const texts = bindings as unknown as EnvironmentOf<'portal'>
   const embedded = new URL(texts.OIDC_ISSUER).origin === texts.PROVIDER_ORIGIN
@@ -77,7 +77,7 @@ function check(bindings: Bindings): SettingsResult {
     ok: true,
     settings: {
       ...texts,
-      hosts: hostsOf(bindings, texts.PROVIDER_ORIGIN),
+      hosts: readHosts(bindings, texts.PROVIDER_ORIGIN),
       brandedHeader: optional(bindings, 'BRANDED_HEADER') ?? BRANDED_HEADER,
       appId: optional(bindings, 'APP_ID') ?? 'porchlight-web',
       upstreamTimeoutMs: milliseconds(bindings, 'UPSTREAM_TIMEOUT_MS', UPSTREAM_TIMEOUT_MS),
@@ -89,20 +89,20 @@ function check(bindings: Bindings): SettingsResult {
       renewsByCall: optional(bindings, 'OIDC_REFRESH') === 'santa',
       scope: optional(bindings, 'OIDC_SCOPE') ?? OAUTH_SCOPES.join(' '),
       emailClaim: optional(bindings, 'OIDC_EMAIL_CLAIM') ?? null,
-      authorizeExtras: extrasOf(bindings),
+      authorizeExtras: readAuthorizationExtras(bindings),
       resource: optional(bindings, 'OIDC_RESOURCE') ?? null,
       errorDsn: optional(bindings, 'SENTRY_DSN') ?? null,
       experimentKey: optional(bindings, 'EXPERIMENT') ?? '',
-      analytics: serviceOf(bindings, 'ANALYTICS'),
-      experiment: serviceOf(bindings, 'EXPERIMENT'),
+      analytics: readService(bindings, 'ANALYTICS'),
+      experiment: readService(bindings, 'EXPERIMENT'),
       revenueToken: optional(bindings, 'REVENUE_TOKEN') ?? null,
     },
   }
 }
 
-function problemOf(bindings: Bindings): string | null {
-  for (const name of requiredOf('portal')) {
-    const length = minOf(name)
+function findProblem(bindings: Bindings): string | null {
+  for (const name of listRequiredNames('portal')) {
+    const length = minValueLength(name)
     const value = bindings[name]
     const advice =
       'Start with `npm start`, which writes it to secrets.env, or give the Worker that file with --env-file.'
@@ -115,7 +115,7 @@ function problemOf(bindings: Bindings): string | null {
       return `The binding ${name} is not an origin such as https://portal.example, without a slash at its end. Correct it in secrets.env.`
   }
   const old = optional(bindings, 'COOKIE_KEY_OLD')
-  if (old !== undefined && old.length < minOf('COOKIE_KEY_OLD'))
+  if (old !== undefined && old.length < minValueLength('COOKIE_KEY_OLD'))
     return 'The binding COOKIE_KEY_OLD is cut short. Restore it, or leave it out: then whoever has not come since the last rotation signs in again.'
   if (!/^([a-z\d]+(-[a-z\d]+)*)?$/.test(optional(bindings, 'EXPERIMENT') ?? ''))
     return 'The binding EXPERIMENT is no key: lower-case letters and digits with single hyphens between them.'
@@ -132,13 +132,13 @@ function problemOf(bindings: Bindings): string | null {
   return null
 }
 
-function hostsOf(bindings: Bindings, providerOrigin: string): Record<GroupName, string> {
+function readHosts(bindings: Bindings, providerOrigin: string): Record<GroupName, string> {
   const names = Object.keys(ENDPOINT_GROUPS) as GroupName[]
   const hosts = names.map((name) => [name, optional(bindings, hostBinding(name)) ?? providerOrigin] as const)
   return Object.fromEntries(hosts) as Record<GroupName, string>
 }
 
-function extrasOf(bindings: Bindings): Record<string, string> {
+function readAuthorizationExtras(bindings: Bindings): Record<string, string> {
   const names = { prompt: 'OIDC_PROMPT', resource: 'OIDC_RESOURCE', audience: 'OIDC_AUDIENCE' } as const
   return Object.fromEntries(
     Object.entries(names).flatMap(([name, binding]) => {
@@ -148,7 +148,7 @@ function extrasOf(bindings: Bindings): Record<string, string> {
   )
 }
 
-function serviceOf(bindings: Bindings, name: 'ANALYTICS' | 'EXPERIMENT'): Service | null {
+function readService(bindings: Bindings, name: 'ANALYTICS' | 'EXPERIMENT'): Service | null {
   const endpoint = optional(bindings, `${name}_ENDPOINT`)?.replace(/\/$/, '')
   return endpoint === undefined ? null : { endpoint, key: optional(bindings, `${name}_KEY`) ?? '' }
 }

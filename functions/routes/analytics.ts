@@ -3,12 +3,12 @@ import * as v from 'valibot'
 import { BODY_MAX, readText } from '../../contract/wire/body-limits.ts'
 import { MEASURE_KEY } from '../../contract/telemetry/analytics-events.ts'
 import { analyticsBatch, MEASURED_BATCH_MAX } from '../../contract/telemetry/telemetry-calls.ts'
-import { knownSession } from '../lib/auth/session-access.ts'
-import { EdgeRefusal } from '../lib/edge-error.ts'
+import { peekSession } from '../lib/auth/session-access.ts'
+import { EdgeError } from '../lib/edge-error.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
 import { isOwnPage } from '../lib/security/csrf.ts'
-import { askService, flagsOf, personOf, variantsFor } from '../lib/telemetry/experiment-variants.ts'
-import { jsonOf } from '../lib/parse-json.ts'
+import { fetchExperiment, buildFlags, parsePerson, variantsFor } from '../lib/telemetry/experiment-variants.ts'
+import { parseJson } from '../lib/parse-json.ts'
 import { measuredEvents } from '../lib/telemetry/filter-analytics-events.ts'
 import { forwardEvents } from '../lib/telemetry/forward-analytics.ts'
 
@@ -18,10 +18,10 @@ import { forwardEvents } from '../lib/telemetry/forward-analytics.ts'
  */
 export const measured = new Hono<EdgeEnv>()
   .post('/events', async (c) => {
-    if (!isOwnPage(c)) throw new EdgeRefusal(403, 'This address takes events of this portal only.', 'csrf')
+    if (!isOwnPage(c)) throw new EdgeError(403, 'This address takes events of this portal only.', 'csrf')
     const events = await readBatch(c)
     const { BUILD_ID: build, experimentKey: experiment } = c.var.settings
-    const user = (await knownSession(c))?.userId ?? ''
+    const user = (await peekSession(c))?.userId ?? ''
     forwardEvents(c, measuredEvents(events, { now: Date.now(), build, experiment, user }))
     return c.json({ code: 200 })
   })
@@ -34,22 +34,24 @@ export const measured = new Hono<EdgeEnv>()
     mustHaveKey(c)
     const { experiment, experimentKey } = c.var.settings
     const nobody = { user_id: '', device_id: '' }
-    return c.json(experiment ? await askService(experiment, 'flags', nobody) : flagsOf(experimentKey))
+    return c.json(experiment ? await fetchExperiment(experiment, 'flags', nobody) : buildFlags(experimentKey))
   })
   .get('/experiment/sdk/v2/vardata', async (c) => {
     mustHaveKey(c)
-    const who = personOf(c.req.header('x-amp-exp-user'))
+    const visitor = parsePerson(c.req.header('x-amp-exp-user'))
     const { experiment, experimentKey } = c.var.settings
-    return c.json(experiment ? await askService(experiment, 'vardata', who) : variantsFor(experimentKey, who))
+    return c.json(
+      experiment ? await fetchExperiment(experiment, 'vardata', visitor) : variantsFor(experimentKey, visitor),
+    )
   })
 
 async function readBatch(c: EdgeContext): Promise<readonly unknown[]> {
-  const parsed = v.safeParse(analyticsBatch.request, jsonOf(await readText(c.req.raw, BODY_MAX.events)))
-  if (!parsed.success) throw new EdgeRefusal(400, 'This is no batch of events.')
+  const parsed = v.safeParse(analyticsBatch.request, parseJson(await readText(c.req.raw, BODY_MAX.events)))
+  if (!parsed.success) throw new EdgeError(400, 'This is no batch of events.')
   if (parsed.output.api_key !== MEASURE_KEY) throw wrongKey()
   // The library sends a batch that is refused as too large in halves.
   if (parsed.output.events.length > MEASURED_BATCH_MAX)
-    throw new EdgeRefusal(413, `This is too large: this address takes at most ${MEASURED_BATCH_MAX} events.`)
+    throw new EdgeError(413, `This is too large: this address takes at most ${MEASURED_BATCH_MAX} events.`)
   return parsed.output.events
 }
 
@@ -57,4 +59,4 @@ function mustHaveKey(c: EdgeContext): void {
   if (c.req.header('authorization') !== `Api-Key ${MEASURE_KEY}`) throw wrongKey()
 }
 
-const wrongKey = () => new EdgeRefusal(401, 'This is no key of this portal.')
+const wrongKey = () => new EdgeError(401, 'This is no key of this portal.')

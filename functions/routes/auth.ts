@@ -3,17 +3,17 @@ import * as v from 'valibot'
 import type { meAnswer, refreshAnswer } from '../../contract/auth/user-calls.ts'
 import { BODY_MAX, readText } from '../../contract/wire/body-limits.ts'
 import { NOBODY_IS_AN_ANSWER } from '../../contract/wire/constants.ts'
-import { refusalOf, sessionOf, sessionStub } from '../lib/auth/session-access.ts'
-import { EdgeRefusal, signedOut } from '../lib/edge-error.ts'
+import { toRefreshError, findSession, sessionStub } from '../lib/auth/session-access.ts'
+import { EdgeError, signedOut } from '../lib/edge-error.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
 import {
   clearSessionCookies,
   isOfOldKey,
-  sessionIdOf,
+  readSessionId,
   setSessionCookies,
   setXsrfCookie,
 } from '../lib/auth/session-cookies.ts'
-import { jsonOf } from '../lib/parse-json.ts'
+import { parseJson } from '../lib/parse-json.ts'
 import { authorize } from './authorize.ts'
 import { callback } from './callback.ts'
 import { logout } from './logout.ts'
@@ -33,7 +33,7 @@ export const auth = new Hono<EdgeEnv>()
 
 async function me(c: EdgeContext) {
   setXsrfCookie(c)
-  const access = await sessionOf(c)
+  const access = await findSession(c)
   if (!access) {
     clearSessionCookies(c)
     const refusal = signedOut()
@@ -51,13 +51,14 @@ async function me(c: EdgeContext) {
 
 /** `generation` is the handle of the token generation whose answer failed; an older one costs no token call. */
 async function refresh(c: EdgeContext) {
-  const request = v.safeParse(refreshRequest, jsonOf(await readText(c.req.raw, BODY_MAX.session)))
-  if (!request.success) throw new EdgeRefusal(400, 'This request does not name a token generation.')
-  const id = sessionIdOf(c)
+  const request = v.safeParse(refreshRequest, parseJson(await readText(c.req.raw, BODY_MAX.session)))
+  if (!request.success) throw new EdgeError(400, 'This request does not name a token generation.')
+  const id = readSessionId(c)
   const result =
     id === null ? ({ kind: 'ended' } as const) : await sessionStub(c, id).refresh(request.output.generation)
   if (id === null || result.kind === 'ended') clearSessionCookies(c)
-  if (id === null || result.kind !== 'current') throw refusalOf(result.kind === 'current' ? { kind: 'ended' } : result)
+  if (id === null || result.kind !== 'current')
+    throw toRefreshError(result.kind === 'current' ? { kind: 'ended' } : result)
   setSessionCookies(c, id, result.view.endsAt)
   return c.json({ code: 200, access_token: result.view.handle } satisfies v.InferInput<typeof refreshAnswer>)
 }

@@ -4,13 +4,13 @@ import type { authorizeAnswer } from '../../contract/auth/user-calls.ts'
 import { BODY_MAX, readText } from '../../contract/wire/body-limits.ts'
 import { id } from '../../contract/wire/envelope.ts'
 import { safePath } from '../../src/domain/navigation/safe-redirect.ts'
-import { EdgeRefusal, signInDown, signInSlow } from '../lib/edge-error.ts'
+import { EdgeError, signInDown, signInSlow } from '../lib/edge-error.ts'
 import { randomText } from '../lib/byte-encoding.ts'
 import type { EdgeContext } from '../lib/edge-context.ts'
-import { addTransaction, sessionIdOf, transactionsOf } from '../lib/auth/session-cookies.ts'
+import { addTransaction, readSessionId, readPendingAuthorizations } from '../lib/auth/session-cookies.ts'
 import { isForm } from '../lib/security/csrf.ts'
-import { jsonOf } from '../lib/parse-json.ts'
-import { authorizeUrl, failureOf, provider } from '../lib/auth/oidc-client.ts'
+import { parseJson } from '../lib/parse-json.ts'
+import { authorizeUrl, toOidcFailure, provider } from '../lib/auth/oidc-client.ts'
 import { limitSignIns } from '../lib/security/rate-limit.ts'
 import { codeVerifier, type Transaction } from '../lib/auth/pending-authorizations.ts'
 
@@ -28,7 +28,7 @@ export async function authorize(c: EdgeContext): Promise<Response> {
   const { settings } = c.var
   const now = Date.now()
   const { state, kount } = await readRequest(c)
-  const former = sessionIdOf(c)
+  const former = readSessionId(c)
   const pending: Transaction = {
     handle: randomText(9),
     verifier: codeVerifier(now, randomText(32)),
@@ -40,19 +40,19 @@ export async function authorize(c: EdgeContext): Promise<Response> {
   }
   const challenge = await oidc.calculatePKCECodeChallenge(pending.verifier)
   const found = await provider(settings, now).catch((error: unknown) => {
-    throw failureOf(error).kind === 'slow' ? signInSlow() : signInDown()
+    throw toOidcFailure(error).kind === 'slow' ? signInSlow() : signInDown()
   })
   const url = authorizeUrl(found, settings, { state, kount, challenge, nonce: pending.nonce }).href
-  await addTransaction(c, pending, await transactionsOf(c, now))
+  await addTransaction(c, pending, await readPendingAuthorizations(c, now))
   if (isForm(c)) return c.redirect(url, 303)
   return c.json({ code: 200, url, code_challenge: challenge } satisfies v.InferInput<typeof authorizeAnswer>)
 }
 
 async function readRequest(c: EdgeContext): Promise<{ state: string; kount: string }> {
   const text = await readText(c.req.raw, BODY_MAX.session)
-  const given = isForm(c) ? Object.fromEntries(new URLSearchParams(text)) : jsonOf(text)
-  const request = v.safeParse(isForm(c) ? formRequest : jsonRequest, given)
+  const input = isForm(c) ? Object.fromEntries(new URLSearchParams(text)) : parseJson(text)
+  const request = v.safeParse(isForm(c) ? formRequest : jsonRequest, input)
   if (!request.success)
-    throw new EdgeRefusal(400, 'A sign-in starts with the path to come back to and a device session id.')
+    throw new EdgeError(400, 'A sign-in starts with the path to come back to and a device session id.')
   return { state: request.output.state, kount: request.output.kount_session_id ?? randomText(24) }
 }

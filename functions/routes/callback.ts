@@ -2,8 +2,13 @@ import { explainFailure } from '../../contract/auth/issuer-failure.ts'
 import { safePath } from '../../src/domain/navigation/safe-redirect.ts'
 import { sessionStub } from '../lib/auth/session-access.ts'
 import type { EdgeContext } from '../lib/edge-context.ts'
-import { dropTransactions, keepTransaction, setSessionCookies, transactionsOf } from '../lib/auth/session-cookies.ts'
-import { failureOf } from '../lib/auth/oidc-client.ts'
+import {
+  dropTransactions,
+  storePendingAuthorization,
+  setSessionCookies,
+  readPendingAuthorizations,
+} from '../lib/auth/session-cookies.ts'
+import { toOidcFailure } from '../lib/auth/oidc-client.ts'
 import { newSessionId } from '../lib/auth/session-id.ts'
 import { exchange } from '../lib/auth/complete-sign-in.ts'
 import type { Transaction } from '../lib/auth/pending-authorizations.ts'
@@ -20,8 +25,8 @@ export async function callback(c: EdgeContext): Promise<Response> {
   const now = Date.now()
   const query = new URL(c.req.url).searchParams
   const state = query.get('state') ?? ''
-  const all = await transactionsOf(c, now)
-  const candidates = all.filter((one) => one.state === state)
+  const all = await readPendingAuthorizations(c, now)
+  const candidates = all.filter((authorization) => authorization.state === state)
   const error = query.get('error')
   if (error !== null) {
     dropTransactions(c, candidates.slice(0, 1))
@@ -47,18 +52,19 @@ async function signIn(
       const stub = sessionStub(c, id)
       const search = new URL(c.req.url).search
       const view = await exchange(c.var.settings, search, pending, Date.now, ({ tokens, identity }) =>
-        stub.begin(tokens, identity),
+        stub.start(tokens, identity),
       )
       if (pending.former !== undefined) await sessionStub(c, pending.former).replace(view.userId)
       // What is signed in now is what a sign-in of another tab would replace.
-      for (const one of all) if (one !== pending) await keepTransaction(c, { ...one, former: id })
+      for (const authorization of all)
+        if (authorization !== pending) await storePendingAuthorization(c, { ...authorization, former: id })
       dropTransactions(c, [pending])
       setSessionCookies(c, id, view.endsAt)
       await tryToEnlist(c, { id, stub, view })
       if (c.var.settings.servesUserCalls) c.executionCtx.waitUntil(callUserStatus(c.var, view.accessToken))
       return c.redirect(landing(c, pending.state), 302)
     } catch (error) {
-      const failure = failureOf(error)
+      const failure = toOidcFailure(error)
       code = failure.kind === 'refused' && ERROR_CODE.test(failure.error) ? failure.error : 'temporarily_unavailable'
       console.error(`Sign-in failed with ${code}: ${explainFailure(error)}`)
       if (code !== 'invalid_grant') break

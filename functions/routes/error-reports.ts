@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import { BODY_MAX, readText } from '../../contract/wire/body-limits.ts'
 import { mask } from '../../contract/telemetry/mask-secrets.ts'
 import { errorReport } from '../../contract/telemetry/telemetry-calls.ts'
-import { EdgeRefusal } from '../lib/edge-error.ts'
+import { EdgeError } from '../lib/edge-error.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
 import { isOwnPage } from '../lib/security/csrf.ts'
-import { jsonOf } from '../lib/parse-json.ts'
+import { parseJson } from '../lib/parse-json.ts'
 import { forwardReport, isReporting, withoutAddresses } from '../lib/telemetry/error-reports.ts'
 
 /**
@@ -14,7 +14,7 @@ import { forwardReport, isReporting, withoutAddresses } from '../lib/telemetry/e
  * that anybody owns, so that its origin is all it has to prove.
  */
 export const telemetry = new Hono<EdgeEnv>().post('/errors', async (c) => {
-  if (!isOwnPage(c)) throw new EdgeRefusal(403, 'This address takes reports of this portal only.', 'csrf')
+  if (!isOwnPage(c)) throw new EdgeError(403, 'This address takes reports of this portal only.', 'csrf')
   const report = await readReport(c)
   if (isReporting(c.var.settings)) forwardReport(c, { ...report, from: 'browser' })
   return c.body(null, 204)
@@ -23,7 +23,7 @@ export const telemetry = new Hono<EdgeEnv>().post('/errors', async (c) => {
 /** Parsed after it was masked: what is dropped there cannot fail here. */
 async function readReport(c: EdgeContext) {
   const text = await readText(c.req.raw, BODY_MAX.report)
-  const parsed = v.safeParse(errorReport, mask(jsonOf(text)))
-  if (!parsed.success) throw new EdgeRefusal(400, 'This is no error report.')
+  const parsed = v.safeParse(errorReport, mask(parseJson(text)))
+  if (!parsed.success) throw new EdgeError(400, 'This is no error report.')
   return withoutAddresses(parsed.output)
 }

@@ -1,19 +1,19 @@
 import { Hono } from 'hono'
 import { fillPath, REQUEST_ID_HEADER, type Call } from '../../contract/wire/call.ts'
-import { freshSessionOf } from '../lib/auth/session-access.ts'
+import { requireFreshSession } from '../lib/auth/session-access.ts'
 import { findCall } from '../lib/proxy/find-call.ts'
-import { notFound, EdgeRefusal, tooOften } from '../lib/edge-error.ts'
+import { notFound, EdgeError, tooOften } from '../lib/edge-error.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
-import { sessionIdOf } from '../lib/auth/session-cookies.ts'
+import { readSessionId } from '../lib/auth/session-cookies.ts'
 import { providerHeaders } from '../lib/proxy/provider-headers.ts'
 import { buildPayload } from '../lib/proxy/call-payload.ts'
-import { takeShare } from '../lib/security/session-rate-limit.ts'
-import { askProvider } from '../lib/proxy/call-provider.ts'
+import { checkSessionRateLimit } from '../lib/security/session-rate-limit.ts'
+import { fetchFromProvider } from '../lib/proxy/call-provider.ts'
 
 /** Refuses with 429 a session that asks for more than its share. */
 function requireShare(c: EdgeContext, call: Call): void {
-  const id = sessionIdOf(c)
-  const waitMs = id === null ? 0 : takeShare(id, call, Date.now())
+  const id = readSessionId(c)
+  const waitMs = id === null ? 0 : checkSessionRateLimit(id, call, Date.now())
   if (waitMs > 0) throw tooOften(c, waitMs / 1000)
 }
 
@@ -25,9 +25,9 @@ export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
   if (!match) throw notFound()
   const { call, params } = match
   requireShare(c, call)
-  const { view } = await freshSessionOf(c)
+  const { view } = await requireFreshSession(c)
   if (params['uuid'] !== undefined && params['uuid'] !== view.userId)
-    throw new EdgeRefusal(403, 'You do not have access to this.')
+    throw new EdgeError(403, 'You do not have access to this.')
 
   const payload = await buildPayload(call, c.req.raw, view.userId, Date.now())
   const headers = providerHeaders(settings, {
@@ -37,12 +37,12 @@ export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
     userAgent: c.req.header('user-agent') ?? '',
     requestId: c.var.requestId,
   })
-  if (headers['signature'] === '') throw new EdgeRefusal(400, 'This call cannot be signed.')
+  if (headers['signature'] === '') throw new EdgeError(400, 'This call cannot be signed.')
   // The groups of the embedded provider are one service.
   if (settings.hosts[call.group] === settings.PROVIDER_ORIGIN) headers[REQUEST_ID_HEADER] = c.var.requestId
   if (payload.body) headers['content-type'] = 'application/json'
   const url = settings.hosts[call.group] + fillPath(call.path, params) + (payload.query && `?${payload.query}`)
-  const answer = await askProvider(
+  const answer = await fetchFromProvider(
     url,
     { method: call.method, headers, body: payload.body },
     settings.upstreamTimeoutMs,

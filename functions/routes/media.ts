@@ -3,17 +3,17 @@ import * as v from 'valibot'
 import { deviceId, id as eventId } from '../../contract/wire/envelope.ts'
 import { isMediaKind, mediaAddress, mediaContent, mediaExpiry } from '../../contract/media/media-urls.ts'
 import { sessionStub } from '../lib/auth/session-access.ts'
-import { EdgeRefusal, notFound, providerDown, signedOut } from '../lib/edge-error.ts'
+import { EdgeError, notFound, providerDown, signedOut } from '../lib/edge-error.ts'
 import { hmacHex } from '../lib/byte-encoding.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
-import { sessionIdOf } from '../lib/auth/session-cookies.ts'
+import { readSessionId } from '../lib/auth/session-cookies.ts'
 import { fetchPicture } from '../lib/proxy/fetch-image.ts'
 
 /** `/m/{thumb|clip|last}/{id}`: a picture, or the short-lived signed address of a clip at the provider (contract/media/media-urls.ts). */
 export const media = new Hono<EdgeEnv>().get('/:kind/:id', async (c) => {
   const { kind, id } = c.req.param()
   if (!isMediaKind(kind) || !v.is(kind === 'last' ? deviceId : eventId, id)) throw notFound()
-  const pass = await passOf(c)
+  const pass = await requireMediaToken(c)
   const { PROVIDER_ORIGIN, MEDIA_KEY } = c.var.settings
   const exp = mediaExpiry(kind, Date.now())
   const sig = hmacHex(MEDIA_KEY, mediaContent(kind, id, pass, exp))
@@ -24,11 +24,11 @@ export const media = new Hono<EdgeEnv>().get('/:kind/:id', async (c) => {
 })
 
 /** What the media host knows the request's session by. 401 without one, 403 where it does not know its tokens. */
-async function passOf(c: EdgeContext): Promise<string> {
-  const id = sessionIdOf(c)
+async function requireMediaToken(c: EdgeContext): Promise<string> {
+  const id = readSessionId(c)
   const answer = id === null ? ({ kind: 'ended' } as const) : await sessionStub(c, id).mediaPass()
   if (answer.kind === 'ended') throw signedOut()
   if (answer.kind === 'down') throw providerDown()
   if (answer.kind === 'pass') return answer.pass
-  throw new EdgeRefusal(403, 'The camera service does not know this sign-in, so it shows no pictures. Sign in again.')
+  throw new EdgeError(403, 'The camera service does not know this sign-in, so it shows no pictures. Sign in again.')
 }

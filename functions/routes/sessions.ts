@@ -2,31 +2,32 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { endSessionsRequest, type endSessionsAnswer, type sessionsAnswer } from '../../contract/auth/user-calls.ts'
 import { BODY_MAX, readText } from '../../contract/wire/body-limits.ts'
-import { deviceOf } from '../../contract/auth/browser-name.ts'
-import { networkOf, visitorAddress } from '../../contract/wire/client-address.ts'
-import { sessionOf, type Access } from '../lib/auth/session-access.ts'
-import { EdgeRefusal, signedOut } from '../lib/edge-error.ts'
+import { formatBrowserName } from '../../contract/auth/browser-name.ts'
+import { toNetworkPrefix, visitorAddress } from '../../contract/wire/client-address.ts'
+import { findSession, type Access } from '../lib/auth/session-access.ts'
+import { EdgeError, signedOut } from '../lib/edge-error.ts'
 import type { EdgeContext } from '../lib/edge-context.ts'
 import { clearSessionCookies } from '../lib/auth/session-cookies.ts'
-import { jsonOf } from '../lib/parse-json.ts'
+import { parseJson } from '../lib/parse-json.ts'
 
 /** The name of a session in its account's list: it says nothing of the cookie. */
 const publicId = (id: string): string => createHash('sha256').update(`listed ${id}`).digest('base64url').slice(0, 22)
 
-const listOf = (c: EdgeContext, userId: string) => c.env.SESSION_LISTS.get(c.env.SESSION_LISTS.idFromName(userId))
+const getSessionList = (c: EdgeContext, userId: string) =>
+  c.env.SESSION_LISTS.get(c.env.SESSION_LISTS.idFromName(userId))
 
 /** Browser, system and network of the request, as the log of the account keeps them. */
-export const whereOf = (c: EdgeContext) => ({
-  device: deviceOf(c.req.header('user-agent') ?? ''),
-  address: networkOf(visitorAddress(c.req.raw.headers, c.var.settings)),
+export const readClientInfo = (c: EdgeContext) => ({
+  device: formatBrowserName(c.req.header('user-agent') ?? ''),
+  address: toNetworkPrefix(visitorAddress(c.req.raw.headers, c.var.settings)),
 })
 
 /** Puts a session into its account's list, with the browser that asks, unless it is there. */
 async function enlist(c: EdgeContext, { id, stub, view }: Access): Promise<void> {
   if (view.isListed) return
   const object = c.env.SESSIONS.idFromName(id).toString()
-  const { device } = whereOf(c)
-  await listOf(c, view.userId).add(publicId(id), { object, device })
+  const { device } = readClientInfo(c)
+  await getSessionList(c, view.userId).add(publicId(id), { object, device })
   await stub.listed()
 }
 
@@ -40,7 +41,7 @@ export async function tryToEnlist(c: EdgeContext, access: Access): Promise<void>
 }
 
 async function present(c: EdgeContext): Promise<Access> {
-  const access = await sessionOf(c)
+  const access = await findSession(c)
   if (!access) throw signedOut()
   await enlist(c, access)
   return access
@@ -51,26 +52,26 @@ const seconds = (ms: number): number => Math.floor(ms / 1000)
 /** `GET /api/auth/sessions`: where the account is signed in. */
 export async function sessions(c: EdgeContext): Promise<Response> {
   const { id, view } = await present(c)
-  const listed = await listOf(c, view.userId).list()
-  const shown = listed.map(({ id: one, device, startedAt, usedAt, endsAt }) => ({
-    id: one,
+  const listed = await getSessionList(c, view.userId).list()
+  const entries = listed.map(({ id: sessionId, device, startedAt, usedAt, endsAt }) => ({
+    id: sessionId,
     device,
     started: seconds(startedAt),
     last_used: seconds(usedAt),
     ends: seconds(endsAt),
-    current: one === publicId(id),
+    current: sessionId === publicId(id),
   }))
   const { sessionIdleMs, sessionLifeMs } = c.var.settings
   const lasts = { idle: seconds(sessionIdleMs), life: seconds(sessionLifeMs) }
-  return c.json({ code: 200, sessions: shown, ...lasts } satisfies v.InferInput<typeof sessionsAnswer>)
+  return c.json({ code: 200, sessions: entries, ...lasts } satisfies v.InferInput<typeof sessionsAnswer>)
 }
 
 /** `POST /api/auth/sessions/end`: ends one of them, or all others. Whoever ends the own one is signed out. */
 export async function endSessions(c: EdgeContext): Promise<Response> {
-  const request = v.safeParse(endSessionsRequest, jsonOf(await readText(c.req.raw, BODY_MAX.session)))
-  if (!request.success) throw new EdgeRefusal(400, 'This request does not say which sessions are to end.')
+  const request = v.safeParse(endSessionsRequest, parseJson(await readText(c.req.raw, BODY_MAX.session)))
+  if (!request.success) throw new EdgeError(400, 'This request does not say which sessions are to end.')
   const { id, view } = await present(c)
-  const [list, by] = [listOf(c, view.userId), { id: publicId(id), ...whereOf(c) }]
+  const [list, by] = [getSessionList(c, view.userId), { id: publicId(id), ...readClientInfo(c) }]
   const ended = await ('id' in request.output ? list.end(request.output.id, by) : list.endOthers(by))
   if ('id' in request.output && request.output.id === by.id) clearSessionCookies(c)
   return c.json({ code: 200, ended } satisfies v.InferInput<typeof endSessionsAnswer>)

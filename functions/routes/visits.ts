@@ -4,12 +4,12 @@ import * as v from 'valibot'
 import { BODY_MAX, readText } from '../../contract/wire/body-limits.ts'
 import { REVENUE_PATH, revenueContent } from '../../contract/telemetry/visits.ts'
 import { revenueStart } from '../../contract/telemetry/telemetry-calls.ts'
-import { knownSession } from '../lib/auth/session-access.ts'
-import { EdgeRefusal, notFound, signedOut } from '../lib/edge-error.ts'
+import { peekSession } from '../lib/auth/session-access.ts'
+import { EdgeError, notFound, signedOut } from '../lib/edge-error.ts'
 import type { EdgeEnv } from '../lib/edge-context.ts'
 import { isOwnPage } from '../lib/security/csrf.ts'
-import { jsonOf } from '../lib/parse-json.ts'
-import { forProvider, handOn } from '../lib/telemetry/send-to-sink.ts'
+import { parseJson } from '../lib/parse-json.ts'
+import { forProvider, sendToSink } from '../lib/telemetry/send-to-sink.ts'
 
 /**
  * The sink of the tracking of subscription revenue (ANALYTICS-01). It is told the hash of the e-mail of whoever is signed in,
@@ -17,21 +17,21 @@ import { forProvider, handOn } from '../lib/telemetry/send-to-sink.ts'
  * `/config.json`, and whoever made them up could fill a day. An address that is not confirmed counts as no visit (OPEN-181).
  */
 export const revenue = new Hono<EdgeEnv>().post('/revenue', async (c) => {
-  if (!isOwnPage(c)) throw new EdgeRefusal(403, 'This address takes visits of this portal only.', 'csrf')
+  if (!isOwnPage(c)) throw new EdgeError(403, 'This address takes visits of this portal only.', 'csrf')
   const { settings } = c.var
   if (settings.revenueToken === null) throw notFound()
-  const parsed = v.safeParse(revenueStart, jsonOf(await readText(c.req.raw, BODY_MAX.revenue)))
-  if (!parsed.success) throw new EdgeRefusal(400, 'This is no visit.')
+  const parsed = v.safeParse(revenueStart, parseJson(await readText(c.req.raw, BODY_MAX.revenue)))
+  if (!parsed.success) throw new EdgeError(400, 'This is no visit.')
   const { token, person } = parsed.output
-  if (token !== settings.revenueToken) throw new EdgeRefusal(401, 'This is no token of this portal.')
-  const session = await knownSession(c)
+  if (token !== settings.revenueToken) throw new EdgeError(401, 'This is no token of this portal.')
+  const session = await peekSession(c)
   if (!session) throw signedOut()
-  if (person !== personOf(session.email)) throw new EdgeRefusal(403, 'This is not who is signed in.')
+  if (person !== hashEmail(session.email)) throw new EdgeError(403, 'This is not who is signed in.')
   if (!session.isEmailConfirmed) return c.body(null, 204)
   const body = JSON.stringify({ person })
-  handOn(c, 'Visits', forProvider(settings, REVENUE_PATH, body, revenueContent(body)))
+  sendToSink(c, 'Visits', forProvider(settings, REVENUE_PATH, body, revenueContent(body)))
   return c.body(null, 204)
 })
 
 /** By the same rule as the page (contract/telemetry/visits.ts). */
-const personOf = (email: string) => createHash('sha256').update(email.trim().toLowerCase()).digest('hex')
+const hashEmail = (email: string) => createHash('sha256').update(email.trim().toLowerCase()).digest('hex')

@@ -26,7 +26,7 @@ export async function accountById(db: D1Database, userId: string): Promise<Accou
 }
 
 /** E-mails by user id, of those among `ids` that have an account. */
-export async function emailsOf(db: D1Database, ids: readonly string[]): Promise<Map<string, string>> {
+export async function listEmails(db: D1Database, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const { results } = await db
     .prepare('SELECT user_id, email FROM accounts WHERE user_id IN (SELECT value FROM json_each(?))')
@@ -81,7 +81,7 @@ export async function setPasswordHash(db: D1Database, userId: string, hash: stri
 }
 
 /** Notes a sign-in; `at` in ms UTC. */
-export async function noteSignIn(db: D1Database, userId: string, at: number): Promise<void> {
+export async function recordSignIn(db: D1Database, userId: string, at: number): Promise<void> {
   await db.prepare('UPDATE accounts SET last_sign_in_at = ? WHERE user_id = ?').bind(at, userId).run()
 }
 

@@ -4,21 +4,21 @@ import { batchGetBindings } from '../../contract/billing/licenses.ts'
 import { getSubscriptions } from '../../contract/billing/subscriptions.ts'
 import type { AppEnv } from '../env.ts'
 import { forbidden } from '../platform/api-error.ts'
-import { serve } from '../platform/http/serve-call.ts'
-import { ledgerOf } from './ledger/ledger-stub.ts'
-import { bindingsOf } from './licenses/license-assignments.ts'
-import { subscriptionsOf } from './plans/subscription-rows.ts'
+import { serveCall } from '../platform/http/serve-call.ts'
+import { ledgerStub } from './ledger/ledger-stub.ts'
+import { listLicenseAssignments } from './licenses/license-assignments.ts'
+import { listSubscriptions } from './plans/subscription-rows.ts'
 
 /** Mounts the calls about plans and money. */
 export function billingRoutes(app: Hono<AppEnv>): void {
-  serve(app, getSubscriptions, async ({ env, account, params, now }) => {
+  serveCall(app, getSubscriptions, async ({ env, account, params, now }) => {
     if (params['uuid'] !== account.userId) throw forbidden()
-    return { subscriptions: await subscriptionsOf(env.DB, account.userId, now) }
+    return { subscriptions: await listSubscriptions(env.DB, account.userId, now) }
   })
-  serve(app, batchGetBindings, async ({ env, account, input, now }) => ({
-    bindings: await bindingsOf(env, account.userId, input.device_macs, now),
+  serveCall(app, batchGetBindings, async ({ env, account, input, now }) => ({
+    bindings: await listLicenseAssignments(env, account.userId, input.device_macs, now),
   }))
-  serve(app, getBook, async ({ env, account, input, now }) =>
-    ledgerOf(env, account.userId).ownBook(Number(input.after ?? 0), now),
+  serveCall(app, getBook, async ({ env, account, input, now }) =>
+    ledgerStub(env, account.userId).ownBook(Number(input.after ?? 0), now),
   )
 }

@@ -2,15 +2,15 @@ import type { MiddlewareHandler } from 'hono'
 import { BODY_MAX, readBytes } from '../../contract/wire/body-limits.ts'
 import { BRIDGE_PATHS, BRIDGE_TIME_WINDOW_MS } from '../../contract/bridge/bridge-protocol.ts'
 import type { AppEnv } from '../env.ts'
-import { Refusal } from '../platform/api-error.ts'
-import { refuseStranger } from '../platform/rate-limits/failed-auth-limit.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { rejectFailedAuth } from '../platform/rate-limits/failed-auth-limit.ts'
 import { hexKey, hmacMatches, sha256Hex } from '../platform/crypto/hmac.ts'
 
 /** What the middleware leaves for the handlers: whose request it is, and the body that its signature covers. */
 export type BridgeEnv = AppEnv & { Variables: { bridgeId: string; body: Uint8Array<ArrayBuffer> } }
 
 /** Only a batch of past events is long, and only from whom is known to have signed it. */
-const maxOf = (path: string, isSigned: boolean) =>
+const maxBodyBytes = (path: string, isSigned: boolean) =>
   isSigned && path === BRIDGE_PATHS.history ? BODY_MAX.bridge : BODY_MAX.call
 
 /** The SHA-256 that a request says of its body (RFC 9530), lower-case hex; null where it says none. */
@@ -20,7 +20,7 @@ function announcedDigest(header: string | undefined): string | null {
 }
 
 /** Every refusal looks the same, and tells the bridge the time, which is the usual cause. */
-const refuse = () => new Refusal(401, 401, 'The bridge is not enrolled, or its signature or time is wrong.')
+const refuse = () => new ApiError(401, 401, 'The bridge is not enrolled, or its signature or time is wrong.')
 
 /** Authenticates a request as contract/bridge/bridge-protocol.ts says; every answer carries `x-provider-time`. */
 export const authenticateBridge: MiddlewareHandler<BridgeEnv> = async (c, next) => {
@@ -32,17 +32,17 @@ export const authenticateBridge: MiddlewareHandler<BridgeEnv> = async (c, next) 
   const keyHash = await c.env.DB.prepare('SELECT key_hash FROM bridges WHERE bridge_id = ?')
     .bind(bridgeId)
     .first<string>('key_hash')
-  if (!keyHash) throw await refuseStranger(c as never, 'bridge', refuse())
+  if (!keyHash) throw await rejectFailedAuth(c as never, 'bridge', refuse())
   const { pathname, search } = new URL(c.req.url)
   const key = await hexKey(keyHash)
   const mustBeSigned = async (digest: string) => {
     const content = `${c.req.method}\n${pathname}${search}\n${time}\n${digest}`
     if (!(await hmacMatches(key, content, c.req.header('x-bridge-signature') ?? '')))
-      throw await refuseStranger(c as never, 'bridge', refuse())
+      throw await rejectFailedAuth(c as never, 'bridge', refuse())
   }
   const announced = announcedDigest(c.req.header('content-digest'))
   if (announced !== null) await mustBeSigned(announced)
-  const body = await readBytes(c.req.raw, maxOf(pathname, announced !== null))
+  const body = await readBytes(c.req.raw, maxBodyBytes(pathname, announced !== null))
   const digest = await sha256Hex(body)
   if (digest !== announced) await mustBeSigned(digest)
   c.set('bridgeId', bridgeId)

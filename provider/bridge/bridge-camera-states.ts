@@ -3,7 +3,7 @@ import type { SignalOut } from '../../contract/live/viewer-messages.ts'
 import type { CameraState, SignalIn } from '../../contract/live/signaling.ts'
 import type { Env } from '../env.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { type Allowance, Budget } from '../../contract/wire/token-bucket.ts'
+import { type Allowance, TokenBucket } from '../../contract/wire/token-bucket.ts'
 
 /** home_id is null for a camera that the bridge has spoken of, but not registered. */
 export const BRIDGE_SCHEMA: readonly string[] = [
@@ -38,7 +38,7 @@ interface Change {
   from: number
 }
 /** What a bridge says of a camera when it connects. */
-export interface Spoken {
+export interface ReportedCamera {
   device_id: string
   state: CameraState
   reason: string
@@ -54,7 +54,7 @@ export class BridgeCameras {
   private readonly env: Env
   /** One stub a camera for all messages: calls on it arrive in the order they are made. */
   private readonly stubs = new Map<string, ReturnType<Env['CAMERAS']['getByName']>>()
-  private readonly changes = new Map<string, Budget>()
+  private readonly changes = new Map<string, TokenBucket>()
   /** The newest change of a camera that changes too often; told when its time has come. */
   private readonly waiting = new Map<string, Change>()
 
@@ -68,36 +68,36 @@ export class BridgeCameras {
   }
 
   private stub(deviceId: string) {
-    const known = this.stubs.get(deviceId) ?? this.env.CAMERAS.getByName(deviceId)
-    this.stubs.set(deviceId, known)
-    return known
+    const stub = this.stubs.get(deviceId) ?? this.env.CAMERAS.getByName(deviceId)
+    this.stubs.set(deviceId, stub)
+    return stub
   }
 
   /** Whether the camera is one that this bridge has registered. */
   has(deviceId: string): boolean {
-    return Boolean(this.homeOf(deviceId))
+    return Boolean(this.findHomeId(deviceId))
   }
 
   /** The home of a camera that this bridge has registered; null for any other. */
-  homeOf(deviceId: string): string | null {
+  findHomeId(deviceId: string): string | null {
     return this.find(deviceId)?.home_id ?? null
   }
 
   /** What a bridge says while it is connected: a camera that changes without end is told of once a second (`CHANGES`). */
   async hearState(deviceId: string, change: Change, now: number): Promise<void> {
     if (!this.has(deviceId)) return this.setState(deviceId, change)
-    const budget = this.changes.get(deviceId) ?? new Budget(CHANGES, now)
+    const budget = this.changes.get(deviceId) ?? new TokenBucket(CHANGES, now)
     this.changes.set(deviceId, budget)
     const isWaiting = this.waiting.has(deviceId)
-    if (!isWaiting && budget.take(now)) return this.setState(deviceId, change)
+    if (!isWaiting && budget.consume(now)) return this.setState(deviceId, change)
     this.waiting.set(deviceId, change)
-    if (!isWaiting) setTimeout(() => void this.tellWaiting(deviceId, budget), budget.wait(now))
+    if (!isWaiting) setTimeout(() => void this.flushPendingChange(deviceId, budget), budget.wait(now))
   }
 
-  private async tellWaiting(deviceId: string, budget: Budget): Promise<void> {
+  private async flushPendingChange(deviceId: string, budget: TokenBucket): Promise<void> {
     const change = this.waiting.get(deviceId)
     this.waiting.delete(deviceId)
-    budget.take(Date.now())
+    budget.consume(Date.now())
     if (change) await this.setState(deviceId, change)
   }
 
@@ -115,14 +115,14 @@ export class BridgeCameras {
       reason,
       since,
     )
-    if (former?.home_id) await this.tell(deviceId, former.home_id, change)
+    if (former?.home_id) await this.publishState(deviceId, former.home_id, change)
   }
 
   private count(): number {
     return this.sql.exec<{ n: number }>('SELECT count(*) AS n FROM cameras').one().n
   }
 
-  private async tell(deviceId: string, homeId: string, { state, reason, since, from }: Change): Promise<void> {
+  private async publishState(deviceId: string, homeId: string, { state, reason, since, from }: Change): Promise<void> {
     await Promise.all([
       this.stub(deviceId).setState(state, reason, since),
       homeStub(this.env, homeId).setCameraState({ device_id: deviceId, state, reason, since, from }),
@@ -131,8 +131,8 @@ export class BridgeCameras {
 
   /** A camera was registered: what is known of it is told, else that it is not heard yet. */
   async add(deviceId: string, homeId: string, connected: boolean, now: number): Promise<void> {
-    const spoken = connected ? this.find(deviceId) : null
-    const row: Row = { device_id: deviceId, since: now, ...(connected ? SILENT : AWAY), ...spoken, home_id: homeId }
+    const reported = connected ? this.find(deviceId) : null
+    const row: Row = { device_id: deviceId, since: now, ...(connected ? SILENT : AWAY), ...reported, home_id: homeId }
     this.sql.exec(
       'INSERT OR REPLACE INTO cameras (device_id, home_id, state, reason, since) VALUES (?, ?, ?, ?, ?)',
       row.device_id,
@@ -141,7 +141,7 @@ export class BridgeCameras {
       row.reason,
       row.since,
     )
-    await this.tell(deviceId, homeId, { ...row, from: now })
+    await this.publishState(deviceId, homeId, { ...row, from: now })
   }
 
   remove(deviceId: string): void {
@@ -149,13 +149,13 @@ export class BridgeCameras {
   }
 
   /** The bridge is back. A registered camera that it does not speak of is not heard yet. */
-  async back(spoken: readonly Spoken[], now: number): Promise<void> {
-    const ids = JSON.stringify(spoken.map((camera) => camera.device_id))
+  async back(reported: readonly ReportedCamera[], now: number): Promise<void> {
+    const ids = JSON.stringify(reported.map((camera) => camera.device_id))
     const silent = this.sql.exec<Row>(
       'SELECT * FROM cameras WHERE device_id NOT IN (SELECT value FROM json_each(?))',
       ids,
     )
-    const all: Spoken[] = [...spoken, ...silent.toArray().map(({ device_id }) => ({ device_id, ...SILENT }))]
+    const all: ReportedCamera[] = [...reported, ...silent.toArray().map(({ device_id }) => ({ device_id, ...SILENT }))]
     await Promise.all(
       all.map(({ device_id, state, reason, since = now }) =>
         this.setState(device_id, { state, reason, since: Math.min(since, now), from: now }),
@@ -178,7 +178,7 @@ export class BridgeCameras {
   }
 
   /** Writes down that the bridge was heard, and its version where it says it. */
-  heard(now: number, version: string | null): void {
+  recordContact(now: number, version: string | null): void {
     this.sql.exec(
       `INSERT INTO self (one, version, heard) VALUES (1, ?1, ?2)
        ON CONFLICT DO UPDATE SET version = coalesce(?1, version), heard = ?2`,

@@ -3,20 +3,20 @@ import type { AlarmInvocationInfo, DurableObjectState, WebSocket as WorkerSocket
 import { readBridgeMessage } from '../../contract/bridge/parse-bridge-messages.ts'
 import type { BridgeMessage, ProviderMessage } from '../../contract/bridge/bridge-protocol.ts'
 import type { CameraSettings } from '../../contract/cameras/camera-settings.ts'
-import { ENROLLED_ANEW, REPLACED, REVOKED, SILENT } from '../../contract/wire/socket-close-codes.ts'
+import { REENROLLED, REPLACED, REVOKED, SILENT } from '../../contract/wire/socket-close-codes.ts'
 import type { SignalIn } from '../../contract/live/signaling.ts'
 import { Unreadable } from '../../contract/wire/lenient-parse.ts'
 import type { Env } from '../env.ts'
 import type { Watched } from '../events/timeline/detection-gap-rows.ts'
 import { migrate } from '../platform/migrate-schema.ts'
-import { OF_BRIDGE, SocketBudgets } from '../platform/sockets/socket-rate-limits.ts'
-import { openSockets, socketPair, verifiedOf } from '../platform/sockets/websocket-upgrade.ts'
-import { Adding, type DoorAnswer } from './camera-setup-channel.ts'
-import { BridgeCameras, BRIDGE_SCHEMA, type Spoken } from './bridge-camera-states.ts'
+import { OF_BRIDGE, SocketRateLimiter } from '../platform/sockets/socket-rate-limits.ts'
+import { openSockets, socketPair, readVerified } from '../platform/sockets/websocket-upgrade.ts'
+import { CameraSetupChannel, type DoorAnswer } from './camera-setup-channel.ts'
+import { BridgeCameras, BRIDGE_SCHEMA, type ReportedCamera } from './bridge-camera-states.ts'
 import { BridgeWatched } from './detection-coverage.ts'
-import { Questions } from './pending-requests.ts'
+import { PendingRequests } from './pending-requests.ts'
 import type { TrialAnswer } from './motion-preview-result.ts'
-import { welcomeOf } from './welcome-message.ts'
+import { buildWelcome } from './welcome-message.ts'
 
 /** Silence after which a bridge counts as gone; it sends a heartbeat every 10 s. */
 const SILENCE_MS = 25_000
@@ -42,9 +42,9 @@ export class Bridge extends DurableObject<Env> {
   private announced = new Set<string>()
   /** Its tables are gone: nothing is written any more. */
   private over = false
-  private readonly trials = new Questions<TrialAnswer>()
-  private readonly adding = new Adding((message) => this.send(message))
-  private readonly budgets = new SocketBudgets()
+  private readonly trials = new PendingRequests<TrialAnswer>()
+  private readonly adding = new CameraSetupChannel((message) => this.send(message))
+  private readonly budgets = new SocketRateLimiter()
   private readonly unreadable = new Unreadable()
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -56,10 +56,10 @@ export class Bridge extends DurableObject<Env> {
 
   /** Opens the control socket of a bridge that the Worker has authenticated; the newest replaces the former. */
   async fetch(request: Request): Promise<Response> {
-    const { bridge } = verifiedOf<{ bridge: string }>(request)
+    const { bridge } = readVerified<{ bridge: string }>(request)
     const { server, answer } = socketPair()
     const former = this.current()
-    const turn = (former ? controlOf(former).turn : 0) + 1
+    const turn = (former ? readControl(former).turn : 0) + 1
     this.ctx.acceptWebSocket(server)
     server.serializeAttachment({ bridge, turn, heard: Date.now() } satisfies Control)
     this.announced = new Set()
@@ -71,7 +71,7 @@ export class Bridge extends DurableObject<Env> {
   /** The control socket in use, or null while the bridge is away. */
   private current(): WorkerSocket | null {
     const open = openSockets(this.ctx)
-    return open.sort((a, b) => controlOf(b).turn - controlOf(a).turn)[0] ?? null
+    return open.sort((a, b) => readControl(b).turn - readControl(a).turn)[0] ?? null
   }
 
   private send(message: ProviderMessage): boolean {
@@ -82,7 +82,7 @@ export class Bridge extends DurableObject<Env> {
 
   /** Ends the connection: the bridge was enrolled anew and has to show its key again. */
   disconnect(): void {
-    this.current()?.close(ENROLLED_ANEW, 'The bridge was enrolled anew.')
+    this.current()?.close(REENROLLED, 'The bridge was enrolled anew.')
   }
 
   /** Cuts the bridge off a home; `forGood`: it has no home and no key any more. */
@@ -104,9 +104,9 @@ export class Bridge extends DurableObject<Env> {
   }
 
   /** When the bridge was last heard as far as is known, ms UTC; null: never. A heartbeat writes no row. */
-  private async heard(): Promise<number | null> {
+  private async readLastContact(): Promise<number | null> {
     const socket = this.current()
-    if (socket) return controlOf(socket).heard
+    if (socket) return readControl(socket).heard
     const written = this.cameras.lastHeard()?.heard ?? null
     /* After a restart the alarm remembers more: it was set for so long after a heartbeat. */
     const due = await this.ctx.storage.getAlarm()
@@ -114,8 +114,8 @@ export class Bridge extends DurableObject<Env> {
   }
 
   /** The bridge is gone: its cameras are, from `since` on, and no alarm has to look for it. */
-  private async gone(since: number): Promise<void> {
-    this.cameras.heard(since, null)
+  private async handleDisconnect(since: number): Promise<void> {
+    this.cameras.recordContact(since, null)
     this.watching.write(since)
     await this.ctx.storage.deleteAlarm()
     await this.cameras.away(since)
@@ -123,10 +123,9 @@ export class Bridge extends DurableObject<Env> {
 
   async status(): Promise<{ connected: boolean; version: string | null; last_seen: number | null }> {
     const version = this.cameras.lastHeard()?.version ?? null
-    return { connected: this.current() !== null, version, last_seen: await this.heard() }
+    return { connected: this.current() !== null, version, last_seen: await this.readLastContact() }
   }
 
-  /** A viewer came or went. */
   async viewer(deviceId: string, viewerId: string, event: 'open' | 'close'): Promise<void> {
     if (this.over || !this.cameras.has(deviceId)) return
     if (event === 'open') this.announced.add(viewerId)
@@ -143,13 +142,15 @@ export class Bridge extends DurableObject<Env> {
   async pass(message: Extract<ProviderMessage, { device_id: string }>): Promise<boolean> {
     if (!this.cameras.has(message.device_id)) return false
     const sent = this.send(message)
-    if (!sent) await this.cameras.away((await this.heard()) ?? Date.now())
+    if (!sent) await this.cameras.away((await this.readLastContact()) ?? Date.now())
     return sent
   }
 
   /** What settings that are not saved would have made of the last hour. */
   tryMotion(deviceId: string, settings: CameraSettings): Promise<TrialAnswer> {
-    return this.trials.ask((trial_id) => this.pass({ type: 'try_motion', device_id: deviceId, trial_id, settings }))
+    return this.trials.sendRequest((trial_id) =>
+      this.pass({ type: 'try_motion', device_id: deviceId, trial_id, settings }),
+    )
   }
 
   /** See `Adding`. */
@@ -157,18 +158,20 @@ export class Bridge extends DurableObject<Env> {
     return this.adding.door()
   }
 
-  askSealed(...ask: Parameters<Adding['ask']>): ReturnType<Adding['ask']> {
-    return this.adding.ask(...ask)
+  sendSealedRequest(
+    ...ask: Parameters<CameraSetupChannel['sendRequest']>
+  ): ReturnType<CameraSetupChannel['sendRequest']> {
+    return this.adding.sendRequest(...ask)
   }
 
-  readAnswers(...read: Parameters<Adding['read']>): ReturnType<Adding['read']> {
+  readAnswers(...read: Parameters<CameraSetupChannel['read']>): ReturnType<CameraSetupChannel['read']> {
     return this.adding.read(...read)
   }
 
   /** It serves another home from now on: it is greeted anew, and no picture stops. */
   async greetAgain(): Promise<void> {
     const socket = this.current()
-    socket?.send(await welcomeOf(this.env, controlOf(socket).bridge))
+    socket?.send(await buildWelcome(this.env, readControl(socket).bridge))
   }
 
   /** How far the bridge has watched those of the cameras of which it says so. */
@@ -194,14 +197,14 @@ export class Bridge extends DurableObject<Env> {
   async webSocketMessage(socket: WorkerSocket, data: string | ArrayBuffer): Promise<void> {
     if (socket !== this.current() || !this.budgets.allows(socket, data, OF_BRIDGE, Date.now())) return
     const { type, message, problem } = readBridgeMessage(typeof data === 'string' ? data.slice(0, MESSAGE_MAX) : '')
-    if (problem !== null) this.missed(controlOf(socket).bridge, problem)
+    if (problem !== null) this.missed(readControl(socket).bridge, problem)
     /* A bridge of a newer version may say more than is known here. */
     if (type === null) {
       socket.close(UNREADABLE, 'The message is not one of the contract.')
       return
     }
     const now = Date.now()
-    socket.serializeAttachment({ ...controlOf(socket), heard: now } satisfies Control)
+    socket.serializeAttachment({ ...readControl(socket), heard: now } satisfies Control)
     if (message) await this.obey(socket, message, now)
   }
 
@@ -225,7 +228,7 @@ export class Bridge extends DurableObject<Env> {
         return
       }
       case 'watched':
-        await this.watching.hear(message.cameras, (id) => this.cameras.homeOf(id), now)
+        await this.watching.hear(message.cameras, (id) => this.cameras.findHomeId(id), now)
         return
       case 'trial':
         this.trials.answered(message.trial_id, { state: 'tried', ...message.trial })
@@ -235,7 +238,7 @@ export class Bridge extends DurableObject<Env> {
         this.adding.hear(message, now)
         return
       case 'hello':
-        this.cameras.heard(now, message.version)
+        this.cameras.recordContact(now, message.version)
         this.watching.greet(message.tells_watched === true, now)
         try {
           await this.greet(socket, message.cameras, now)
@@ -247,10 +250,10 @@ export class Bridge extends DurableObject<Env> {
     }
   }
 
-  private async greet(socket: WorkerSocket, cameras: readonly Spoken[], now: number): Promise<void> {
-    const told = this.cameras.back(cameras, now)
-    socket.send(await welcomeOf(this.env, controlOf(socket).bridge))
-    await told
+  private async greet(socket: WorkerSocket, cameras: readonly ReportedCamera[], now: number): Promise<void> {
+    const restored = this.cameras.back(cameras, now)
+    socket.send(await buildWelcome(this.env, readControl(socket).bridge))
+    await restored
     for (const { device_id, viewers } of await this.cameras.viewers()) {
       for (const viewer_id of viewers) {
         if (this.announced.has(viewer_id)) continue
@@ -272,7 +275,7 @@ export class Bridge extends DurableObject<Env> {
   private async ended(socket: WorkerSocket): Promise<void> {
     if (this.over) return
     const current = this.current()
-    if (current === null || current === socket) await this.gone(Date.now())
+    if (current === null || current === socket) await this.handleDisconnect(Date.now())
   }
 
   /**
@@ -281,17 +284,17 @@ export class Bridge extends DurableObject<Env> {
    */
   async alarm(info?: AlarmInvocationInfo): Promise<void> {
     const socket = this.current()
-    const heard = socket ? controlOf(socket).heard : (info?.scheduledTime ?? Date.now()) - SILENCE_MS
-    if (socket && heard + SILENCE_MS > Date.now()) {
-      await this.ctx.storage.setAlarm(heard + SILENCE_MS)
+    const lastHeardAt = socket ? readControl(socket).heard : (info?.scheduledTime ?? Date.now()) - SILENCE_MS
+    if (socket && lastHeardAt + SILENCE_MS > Date.now()) {
+      await this.ctx.storage.setAlarm(lastHeardAt + SILENCE_MS)
       return
     }
     socket?.close(SILENT, 'No heartbeat for 25 s.')
-    await this.gone(Math.max(heard, this.cameras.lastHeard()?.heard ?? 0))
+    await this.handleDisconnect(Math.max(lastHeardAt, this.cameras.lastHeard()?.heard ?? 0))
   }
 }
 
-const controlOf = (socket: WorkerSocket) => socket.deserializeAttachment() as Control
+const readControl = (socket: WorkerSocket) => socket.deserializeAttachment() as Control
 
 /** The bridge's time of a change, unless its clock is off by more than a minute. */
 const sane = (at: number, now: number) => (Math.abs(at - now) < 60_000 ? Math.min(at, now) : now)

@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import { registerCamera } from '../../contract/bridge/bridge-protocol.ts'
 import { deviceId } from '../../contract/wire/envelope.ts'
 import { grantDemoShares } from '../homes/members/demo-shares.ts'
-import { forbidden, malformed, Refusal } from '../platform/api-error.ts'
+import { forbidden, badRequest, ApiError } from '../platform/api-error.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { coverNewCamera, freeLicenceOf } from '../billing/licenses/auto-assign.ts'
+import { assignFreeLicense, releaseLicense } from '../billing/licenses/auto-assign.ts'
 import type { BridgeEnv } from './authenticate-bridge.ts'
 import { homeOfCamera, readBody, servedHomes } from './served-homes.ts'
 
@@ -17,7 +17,7 @@ const CAMERAS_MAX = 64
 
 function cameraId(c: Context<BridgeEnv>): string {
   const id = c.req.param('device_id')
-  if (!v.is(deviceId, id)) throw malformed('The camera id is malformed.')
+  if (!v.is(deviceId, id)) throw badRequest('The camera id is malformed.')
   return id
 }
 
@@ -35,9 +35,9 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   const home = camera.home_id === undefined ? homes[0] : homes.find((served) => served.home_id === camera.home_id)
   if (!home) throw forbidden('This bridge does not serve that home.')
   const before = await knownAs(c, device)
-  if (before.removedFrom === bridgeId) throw new Refusal(410, 410, 'The owner has removed this camera.')
+  if (before.removedFrom === bridgeId) throw new ApiError(410, 410, 'The owner has removed this camera.')
   if (before.former !== bridgeId && before.count >= CAMERAS_MAX)
-    throw new Refusal(403, 403, `A bridge has ${CAMERAS_MAX} cameras at most. Start another bridge for more.`)
+    throw new ApiError(403, 403, `A bridge has ${CAMERAS_MAX} cameras at most. Start another bridge for more.`)
   const row = await c.env.DB.prepare(
     `INSERT INTO devices (device_id, home_id, bridge_id) SELECT ?1, ?2, ?3
      WHERE ?4 = 0 OR EXISTS (SELECT 1 FROM devices WHERE device_id = ?1)
@@ -45,12 +45,12 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   )
     .bind(device, home.home_id, bridgeId, OF_ADDRESS.test(device) ? 1 : 0)
     .first()
-  if (!row) throw new Refusal(409, 409, 'This id is not to be had. An up-to-date bridge takes another one by itself.')
+  if (!row) throw new ApiError(409, 409, 'This id is not to be had. An up-to-date bridge takes another one by itself.')
   if (before.former && before.former !== bridgeId) await c.env.BRIDGES.getByName(before.former).removeCamera(device)
   await homeStub(c.env, home.home_id).putDevice(bridgeId, device, camera, now)
   if (home.demo === 1)
     await grantDemoShares(c.env, { home_id: home.home_id, device_id: device }, camera.device_order, now)
-  if (!before.former) await coverNewCamera(c.env, home.home_id, device, now)
+  if (!before.former) await assignFreeLicense(c.env, home.home_id, device, now)
   await c.env.BRIDGES.getByName(bridgeId).addCamera(device, home.home_id)
   return c.json({ code: 200 })
 }
@@ -83,6 +83,6 @@ export async function deleteCamera(c: Context<BridgeEnv>): Promise<Response> {
   await homeStub(c.env, home.home_id).removeDevice(device, false, now)
   await c.env.BRIDGES.getByName(bridgeId).removeCamera(device)
   await c.env.DB.prepare('DELETE FROM devices WHERE device_id = ?').bind(device).run()
-  await freeLicenceOf(c.env, device, now)
+  await releaseLicense(c.env, device, now)
   return c.json({ code: 200 })
 }

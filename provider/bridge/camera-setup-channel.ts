@@ -1,7 +1,7 @@
 import type { SealedAsk } from '../../contract/cameras/camera-setup.ts'
 import type { BridgeMessage, ProviderMessage } from '../../contract/bridge/bridge-protocol.ts'
-import { Asks, type Answers } from './sealed-requests.ts'
-import { Questions } from './pending-requests.ts'
+import { SealedRequests, type Answers } from './sealed-requests.ts'
+import { PendingRequests } from './pending-requests.ts'
 
 /** A page waits for the key before it can seal anything. */
 const DOOR_MS = 3000
@@ -10,9 +10,9 @@ type OpenDoor = { state: 'open'; key: string; nonce: string }
 export type DoorAnswer = OpenDoor | { state: 'bridge_off' | 'no_answer' }
 
 /** How pages reach one bridge to add cameras: its door, their boxes, its answers. */
-export class Adding {
-  private readonly doors = new Questions<OpenDoor>(DOOR_MS)
-  private readonly asks = new Asks()
+export class CameraSetupChannel {
+  private readonly doors = new PendingRequests<OpenDoor>(DOOR_MS)
+  private readonly asks = new SealedRequests()
   private readonly send: (message: ProviderMessage) => boolean
 
   /** `send` answers false while the bridge is away. */
@@ -21,12 +21,12 @@ export class Adding {
   }
 
   door(): Promise<DoorAnswer> {
-    return this.doors.ask((ask_id) => this.send({ type: 'door', ask_id }))
+    return this.doors.sendRequest((ask_id) => this.send({ type: 'door', ask_id }))
   }
 
   /** Puts a box of an account to the bridge; answers the id of the ask. */
-  ask(userId: string, home_id: string, sealed: SealedAsk): string | 'bridge_off' | 'too_many' {
-    const ask_id = this.asks.begin(userId, Date.now())
+  sendRequest(userId: string, home_id: string, sealed: SealedAsk): string | 'bridge_off' | 'too_many' {
+    const ask_id = this.asks.create(userId, Date.now())
     if (ask_id === null) return 'too_many'
     if (this.send({ type: 'sealed', ask_id, home_id, sealed })) return ask_id
     this.asks.drop(ask_id)

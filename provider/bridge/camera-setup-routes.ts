@@ -2,12 +2,12 @@ import type { Hono } from 'hono'
 import { askBridge, openCameraDoor, readAnswers } from '../../contract/cameras/camera-setup.ts'
 import { OWNER } from '../../contract/auth/roles.ts'
 import { isDemo } from '../accounts/account-rows.ts'
-import { homesOf } from '../homes/members/memberships.ts'
-import { forbidden, notFound, Refusal, tooOften } from '../platform/api-error.ts'
-import { isOnOneMachine } from '../platform/local-deployment.ts'
+import { listHomes } from '../homes/members/memberships.ts'
+import { forbidden, notFound, ApiError, tooManyRequests } from '../platform/api-error.ts'
+import { isLocalDeployment } from '../platform/local-deployment.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { beginAttempt } from '../platform/rate-limits/attempt-limits.ts'
-import { serve } from '../platform/http/serve-call.ts'
+import { countAttempt } from '../platform/rate-limits/attempt-limits.ts'
+import { serveCall } from '../platform/http/serve-call.ts'
 import { claimMachineBridge } from './claim-local-bridge.ts'
 
 /** Doors and boxes of one account in a minute: a person tries a few addresses, and looks again now and then. */
@@ -17,7 +17,7 @@ const DEMO = 'Cameras cannot be added to a demo account from here: everybody may
 
 /** Mounts how an owner adds a camera in the page: what is asked and answered passes in boxes that nothing here can open. */
 export function cameraRoutes(app: Hono<AppEnv>): void {
-  serve(app, openCameraDoor, async ({ env, account, now }) => {
+  serveCall(app, openCameraDoor, async ({ env, account, now }) => {
     const home = await ownHome(env, account.userId)
     if (await isRefused(env, account.userId)) return { state: 'demo' as const }
     await count(env, account.userId, now)
@@ -28,18 +28,18 @@ export function cameraRoutes(app: Hono<AppEnv>): void {
     return door.state === 'open' ? { ...door, bridge_id, home_id: home, name } : { state: door.state, name }
   })
 
-  serve(app, askBridge, async ({ env, account, input, now }) => {
+  serveCall(app, askBridge, async ({ env, account, input, now }) => {
     const home = await ownHome(env, account.userId)
     await mustServe(env, input.bridge_id, home)
     if (await isRefused(env, account.userId)) throw forbidden(DEMO)
     await count(env, account.userId, now)
-    const asked = await env.BRIDGES.getByName(input.bridge_id).askSealed(account.userId, home, input.sealed)
-    if (asked === 'too_many') throw tooOften(MINUTE / 6)
-    if (asked === 'bridge_off') throw new Refusal(409, 409, 'The box at home is not connected.')
-    return { ask_id: asked }
+    const result = await env.BRIDGES.getByName(input.bridge_id).sendSealedRequest(account.userId, home, input.sealed)
+    if (result === 'too_many') throw tooManyRequests(MINUTE / 6)
+    if (result === 'bridge_off') throw new ApiError(409, 409, 'The box at home is not connected.')
+    return { ask_id: result }
   })
 
-  serve(app, readAnswers, async ({ env, account, input }) => {
+  serveCall(app, readAnswers, async ({ env, account, input }) => {
     await mustServe(env, input.bridge_id, await ownHome(env, account.userId))
     const answers = await env.BRIDGES.getByName(input.bridge_id).readAnswers(account.userId, input.ask_id, input.after)
     if (answers === null) throw notFound()
@@ -49,19 +49,19 @@ export function cameraRoutes(app: Hono<AppEnv>): void {
 
 /** The account's own home. 403 without one. */
 async function ownHome(env: Env, userId: string): Promise<string> {
-  const home = (await homesOf(env, userId)).find(({ role }) => role === OWNER)
+  const home = (await listHomes(env, userId)).find(({ role }) => role === OWNER)
   if (!home) throw forbidden('Only the owner of a home can add a camera.')
   return home.home_id
 }
 
 /** A demo account is everybody's; on one machine everybody is whoever sits at it. */
 const isRefused = async (env: Env, userId: string): Promise<boolean> =>
-  !isOnOneMachine(env) && (await isDemo(env.DB, userId))
+  !isLocalDeployment(env) && (await isDemo(env.DB, userId))
 
 async function count(env: Env, userId: string, now: number): Promise<void> {
   const limit = { name: userId, action: 'camera-ask', count: ASKS_A_MINUTE, windowMs: MINUTE }
-  const { waitMs } = await beginAttempt(env, [limit], now)
-  if (waitMs > 0) throw tooOften(waitMs)
+  const { waitMs } = await countAttempt(env, [limit], now)
+  if (waitMs > 0) throw tooManyRequests(waitMs)
 }
 
 interface Serving {
@@ -71,13 +71,13 @@ interface Serving {
 
 /** The bridge that the home is asked through: one that is connected where there is one. */
 async function bridgeToAsk(env: Env, home: string, now: number): Promise<Serving | null> {
-  let serving = await bridgesOf(env, home)
-  if (serving.length === 0 && (await claimMachineBridge(env, home, now))) serving = await bridgesOf(env, home)
+  let serving = await listBridges(env, home)
+  if (serving.length === 0 && (await claimMachineBridge(env, home, now))) serving = await listBridges(env, home)
   for (const bridge of serving) if ((await env.BRIDGES.getByName(bridge.bridge_id).status()).connected) return bridge
   return serving[0] ?? null
 }
 
-async function bridgesOf(env: Env, home: string): Promise<Serving[]> {
+async function listBridges(env: Env, home: string): Promise<Serving[]> {
   const { results } = await env.DB.prepare(
     `SELECT bridge_id, coalesce(bridge_homes.name, bridges.name) AS name FROM bridge_homes JOIN bridges USING (bridge_id)
      WHERE home_id = ? AND revoked_at IS NULL ORDER BY bridges.created_at DESC, bridge_id LIMIT 20`,
@@ -89,6 +89,6 @@ async function bridgesOf(env: Env, home: string): Promise<Serving[]> {
 
 /** 404 for a bridge that does not serve the home, be there such a one elsewhere or not. */
 async function mustServe(env: Env, bridgeId: string, home: string): Promise<void> {
-  const serves = (await bridgesOf(env, home)).some(({ bridge_id }) => bridge_id === bridgeId)
+  const serves = (await listBridges(env, home)).some(({ bridge_id }) => bridge_id === bridgeId)
   if (!serves) throw notFound()
 }

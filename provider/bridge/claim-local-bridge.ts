@@ -1,5 +1,5 @@
-import { noteInHome } from '../accounts/activity/record-activity.ts'
-import { isOnOneMachine } from '../platform/local-deployment.ts'
+import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
+import { isLocalDeployment } from '../platform/local-deployment.ts'
 import type { Env } from '../env.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { Env } from '../env.ts'
  * sits at it, and needs neither a terminal nor a code. Answers whether there is one.
  */
 export async function claimMachineBridge(env: Env, homeId: string, now: number): Promise<boolean> {
-  if (!isOnOneMachine(env)) return false
+  if (!isLocalDeployment(env)) return false
   const bridge = await env.DB.prepare(
     `INSERT INTO bridge_homes (bridge_id, home_id, position, claimed)
      SELECT bridge_id, ?1, 1 + (SELECT coalesce(max(position), -1) FROM bridge_homes AS others WHERE others.bridge_id = bridges.bridge_id), 1
@@ -18,7 +18,7 @@ export async function claimMachineBridge(env: Env, homeId: string, now: number):
     .first<string>('bridge_id')
   if (bridge === null) return false
   const name = await env.DB.prepare('SELECT name FROM bridges WHERE bridge_id = ?').bind(bridge).first<string>('name')
-  noteInHome(env, homeId, { kind: 'bridge-added', who: null, value: name ?? '' }, now)
+  recordHomeActivity(env, homeId, { kind: 'bridge-added', who: null, value: name ?? '' }, now)
   await env.BRIDGES.getByName(bridge).greetAgain()
   return true
 }

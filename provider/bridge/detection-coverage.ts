@@ -2,7 +2,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import { watchedCamera, type WatchedCamera } from '../../contract/bridge/bridge-protocol.ts'
 import { deviceId } from '../../contract/wire/envelope.ts'
-import { readableOf, readJson } from '../../contract/wire/lenient-parse.ts'
+import { readableArray, readJson } from '../../contract/wire/lenient-parse.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import type { Env } from '../env.ts'
 import { compareWatched, type Watched } from '../events/timeline/detection-gap-rows.ts'
@@ -10,7 +10,7 @@ import { compareWatched, type Watched } from '../events/timeline/detection-gap-r
 /** What bridges say every few seconds is written down once in this time, ms: an object that sleeps knows a little less. */
 const WRITTEN_MS = 60_000
 
-const stored = readableOf(
+const stored = readableArray(
   v.object({
     device_id: deviceId,
     present: watchedCamera.entries.spans.pipe[0].item,
@@ -32,10 +32,10 @@ export class BridgeWatched {
     this.env = env
   }
 
-  private known(): Map<string, Watched> {
+  private loadCameras(): Map<string, Watched> {
     if (this.cameras) return this.cameras
     const [row] = this.sql.exec<{ cameras: string }>('SELECT cameras FROM watched').toArray()
-    this.cameras = new Map((readJson(stored, row?.cameras) ?? []).map((one) => [one.device_id, one]))
+    this.cameras = new Map((readJson(stored, row?.cameras) ?? []).map((camera) => [camera.device_id, camera]))
     return this.cameras
   }
 
@@ -45,14 +45,14 @@ export class BridgeWatched {
     homeOf: (deviceId: string) => string | null,
     now: number,
   ): Promise<void> {
-    const known = this.known()
+    const watchedCameras = this.loadCameras()
     const notes: Promise<void>[] = []
     for (const camera of cameras) {
       const homeId = homeOf(camera.device_id)
       if (homeId === null) continue
-      const { gaps, watched } = compareWatched(known.get(camera.device_id), camera, { now, since: this.since })
-      if (watched) known.set(camera.device_id, watched)
-      if (gaps.length > 0) notes.push(homeStub(this.env, homeId).noteGaps(camera.device_id, gaps))
+      const { gaps, watched } = compareWatched(watchedCameras.get(camera.device_id), camera, { now, since: this.since })
+      if (watched) watchedCameras.set(camera.device_id, watched)
+      if (gaps.length > 0) notes.push(homeStub(this.env, homeId).recordGaps(camera.device_id, gaps))
     }
     if (now - this.writtenAt >= WRITTEN_MS) this.write(now)
     await Promise.all(notes)
@@ -63,13 +63,13 @@ export class BridgeWatched {
     const { since } = this
     const none = (device_id: string) =>
       since === null ? [] : ({ device_id, present: [since, since, 'watched'], waiting: [] } satisfies Watched)
-    return ids.flatMap((id) => this.known().get(id) ?? none(id))
+    return ids.flatMap((id) => this.loadCameras().get(id) ?? none(id))
   }
 
   /** The bridge came at `now`. Of one of an earlier version, which does not say it, nothing is known to be missing. */
   greet(tells: boolean, now: number): void {
     this.since = tells ? now : null
-    if (tells || this.known().size === 0) return
+    if (tells || this.loadCameras().size === 0) return
     this.cameras = new Map()
     this.write(0)
   }

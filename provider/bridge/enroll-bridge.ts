@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot'
 import type { putBridge as putBridgeSchema } from '../../contract/operator/operator-calls.ts'
 import type { Env } from '../env.ts'
-import { notFound, Refusal } from '../platform/api-error.ts'
+import { notFound, ApiError } from '../platform/api-error.ts'
 
 /**
  * Enrols a bridge, or changes its key, name and the homes that it serves; a home that calls it otherwise goes on doing so, and one
@@ -15,8 +15,8 @@ export async function putBridge(
   bridge: InferOutput<typeof putBridgeSchema>,
   now: number,
 ): Promise<string[]> {
-  const before = await enrolment(env, bridgeId)
-  if (before && before.revoked_at !== null) throw new Refusal(410, 410, 'This bridge was removed by its owner.')
+  const before = await findEnrollment(env, bridgeId)
+  if (before && before.revoked_at !== null) throw new ApiError(410, 410, 'This bridge was removed by its owner.')
   const claimed = before ? (JSON.parse(before.claimed) as string[]) : []
   const homes = bridge.homes
     ? JSON.stringify([...new Set([...bridge.homes, ...claimed])])
@@ -54,7 +54,7 @@ async function homesToServe(env: Env, before: { homes: string } | null): Promise
 }
 
 /** Gives a home to the bridges that serve none yet: they were enrolled before there was one. */
-export async function giveIdleBridges(env: Env, homeId: string): Promise<void> {
+export async function assignIdleBridges(env: Env, homeId: string): Promise<void> {
   const { results } = await env.DB.prepare(
     `INSERT INTO bridge_homes (bridge_id, home_id, position)
      SELECT bridge_id, ?, 0 FROM bridges
@@ -66,7 +66,7 @@ export async function giveIdleBridges(env: Env, homeId: string): Promise<void> {
   await Promise.all(results.map(({ bridge_id }) => env.BRIDGES.getByName(bridge_id).disconnect()))
 }
 
-interface Enrolment {
+interface Enrollment {
   key_hash: string
   homes: string
   claimed: string
@@ -74,7 +74,7 @@ interface Enrolment {
 }
 
 /** Key hash and homes (JSON arrays: all, and those that claimed it) under which a bridge is enrolled now, and when an owner removed it, ms UTC. */
-function enrolment(env: Env, bridgeId: string): Promise<Enrolment | null> {
+function findEnrollment(env: Env, bridgeId: string): Promise<Enrollment | null> {
   return env.DB.prepare(
     `SELECT key_hash, revoked_at, (SELECT json_group_array(home_id ORDER BY position) FROM bridge_homes
      WHERE bridge_homes.bridge_id = bridges.bridge_id) AS homes,
@@ -82,5 +82,5 @@ function enrolment(env: Env, bridgeId: string): Promise<Enrolment | null> {
      WHERE bridge_homes.bridge_id = bridges.bridge_id AND claimed = 1) AS claimed FROM bridges WHERE bridge_id = ?`,
   )
     .bind(bridgeId)
-    .first<Enrolment>()
+    .first<Enrollment>()
 }

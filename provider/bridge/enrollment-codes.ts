@@ -2,32 +2,32 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { BRIDGE_CODE_MS, enrolRequest } from '../../contract/bridge/bridge-protocol.ts'
-import { noteInHome } from '../accounts/activity/record-activity.ts'
+import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
 import { visitorAddress } from '../../contract/wire/client-address.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { hmacHex, sha256Hex, textKey } from '../platform/crypto/hmac.ts'
-import { homesOf } from '../homes/members/memberships.ts'
+import { listHomes } from '../homes/members/memberships.ts'
 import { OWNER } from '../../contract/auth/roles.ts'
 import { readInput } from '../platform/http/read-call-input.ts'
-import { forbidden, malformed, Refusal, tooOften } from '../platform/api-error.ts'
-import { beginAttempt, enrolLimit } from '../platform/rate-limits/attempt-limits.ts'
+import { forbidden, badRequest, ApiError, tooManyRequests } from '../platform/api-error.ts'
+import { countAttempt, enrolLimit } from '../platform/rate-limits/attempt-limits.ts'
 import { putBridge } from './enroll-bridge.ts'
 
 /** Letters and digits that are not taken for each other. 32 of them, so that a byte falls on each as often. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 8
 
-const hashOf = async (env: Env, code: string) => hmacHex(await textKey(env.TICKET_KEY), `bridge-code\n${code}`)
+const hashCode = async (env: Env, code: string) => hmacHex(await textKey(env.TICKET_KEY), `bridge-code\n${code}`)
 
 /** A code as somebody types it, in the form in which it was made. */
-function normalise(code: string): string {
+function normalizeCode(code: string): string {
   const letters = code.toUpperCase().replace(/[^0-9A-Z]/g, '')
   return letters.replaceAll('O', '0').replace(/[IL]/g, '1')
 }
 
 /** A new code for the account's own home; the one before is worth nothing any more. 403 without a home of its own. */
 export async function makeCode(env: Env, userId: string, now: number) {
-  const home = (await homesOf(env, userId)).find(({ role }) => role === OWNER)
+  const home = (await listHomes(env, userId)).find(({ role }) => role === OWNER)
   if (!home) throw forbidden('Only the owner of a home can add a box.')
   const code = [...randomBytes(LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
   const expires_at = now + BRIDGE_CODE_MS
@@ -35,7 +35,7 @@ export async function makeCode(env: Env, userId: string, now: number) {
     `INSERT INTO bridge_codes (home_id, code_hash, expires_at) VALUES (?1, ?2, ?3)
      ON CONFLICT DO UPDATE SET code_hash = ?2, expires_at = ?3`,
   )
-    .bind(home.home_id, await hashOf(env, code), expires_at)
+    .bind(home.home_id, await hashCode(env, code), expires_at)
     .run()
   return { code: `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`, expires_at }
 }
@@ -45,19 +45,19 @@ export async function enrolByCode(c: Context<AppEnv>): Promise<Response> {
   const now = Date.now()
   c.header('x-provider-time', String(now))
   const parsed = v.safeParse(enrolRequest, (await readInput(c)).payload)
-  if (!parsed.success) throw malformed('The request is malformed.')
-  const attempt = await beginAttempt(c.env, [enrolLimit(visitorAddress(c.req.raw.headers, c.env))], now)
-  if (attempt.waitMs > 0) throw tooOften(attempt.waitMs)
+  if (!parsed.success) throw badRequest('The request is malformed.')
+  const attempt = await countAttempt(c.env, [enrolLimit(visitorAddress(c.req.raw.headers, c.env))], now)
+  if (attempt.waitMs > 0) throw tooManyRequests(attempt.waitMs)
   const home = await c.env.DB.prepare(
     'DELETE FROM bridge_codes WHERE code_hash = ? AND expires_at > ? RETURNING home_id',
   )
-    .bind(await hashOf(c.env, normalise(parsed.output.code)), now)
+    .bind(await hashCode(c.env, normalizeCode(parsed.output.code)), now)
     .first<string>('home_id')
-  if (home === null) throw new Refusal(404, 404, 'The code is wrong, was used before, or is older than 10 minutes.')
+  if (home === null) throw new ApiError(404, 404, 'The code is wrong, was used before, or is older than 10 minutes.')
   await attempt.succeeded()
   const [bridge_id, key] = [`br_${randomBytes(6).toString('hex')}`, randomBytes(32)]
   const key_hash = await sha256Hex(Uint8Array.from(key))
   await putBridge(c.env, bridge_id, { key_hash, name: parsed.output.name, homes: [home] }, now)
-  noteInHome(c.env, home, { kind: 'bridge-added', who: null, value: parsed.output.name }, now)
+  recordHomeActivity(c.env, home, { kind: 'bridge-added', who: null, value: parsed.output.name }, now)
   return c.json({ code: 200, data: { bridge_id, key: key.toString('base64url') } })
 }

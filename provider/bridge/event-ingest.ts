@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { EVENT_TIMES, postClip, postEvent, postHistory } from '../../contract/bridge/bridge-protocol.ts'
 import { postMoments } from '../../contract/bridge/event-descriptions.ts'
-import { forbidden, malformed, notFound, Refusal } from '../platform/api-error.ts'
+import { forbidden, badRequest, notFound, ApiError } from '../platform/api-error.ts'
 import type { Env } from '../env.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { NO_PLANS, plansOfHome } from '../billing/plans/plan-rows.ts'
@@ -32,11 +32,11 @@ export async function addClip(c: Context<BridgeEnv>): Promise<Response> {
 
 /** Takes what somebody says of an event afterwards; what is no newer than what is known is answered 200 and changes nothing. */
 export async function addMoments(c: Context<BridgeEnv>): Promise<Response> {
-  const said = readBody(c, postMoments)
-  const home = await homeOfCamera(c, said.device_id)
-  checkTimes('The description says that it was made', [said.by.at])
-  const taken = await homeStub(c.env, home.home_id).addMoments(said, await intakeHome(c.env, home), Date.now())
-  if (taken === null) throw notFound()
+  const posted = readBody(c, postMoments)
+  const home = await homeOfCamera(c, posted.device_id)
+  checkTimes('The description says that it was made', [posted.by.at])
+  const isChanged = await homeStub(c.env, home.home_id).addMoments(posted, await intakeHome(c.env, home), Date.now())
+  if (isChanged === null) throw notFound()
   return c.json({ code: 200 })
 }
 
@@ -45,7 +45,7 @@ export async function addHistory(c: Context<BridgeEnv>): Promise<Response> {
   const { device_id, events } = readBody(c, postHistory)
   const home = await homeOfCamera(c, device_id)
   if (home.demo !== 1) throw forbidden('Only a demo home takes a history.')
-  if (events.some((event) => event.device_id !== device_id)) throw malformed('The history holds another camera.')
+  if (events.some((event) => event.device_id !== device_id)) throw badRequest('The history holds another camera.')
   checkTimes(
     'The event says that it was',
     events.map(({ event_ts }) => event_ts),
@@ -65,7 +65,7 @@ function checkTimes(says: string, times: readonly number[]): void {
   const wrong = times.find((time) => time < EVENT_TIMES.since || time > latest)
   if (wrong === undefined) return
   const time = new Date(wrong).toISOString()
-  throw new Refusal(422, 422, `${says} at ${time}, which cannot be: the clock of the bridge was wrong.`)
+  throw new ApiError(422, 422, `${says} at ${time}, which cannot be: the clock of the bridge was wrong.`)
 }
 
 /** What an acknowledged event names must be stored, and be this home's: 409 tells the bridge to upload it again. */
@@ -86,5 +86,5 @@ async function checkObjects(
     }
   }
   const stored = await Promise.all([...keys].map((key) => c.env.MEDIA.head(key)))
-  if (stored.includes(null)) throw new Refusal(409, 409, 'An object of the event is not stored; upload it first.')
+  if (stored.includes(null)) throw new ApiError(409, 409, 'An object of the event is not stored; upload it first.')
 }

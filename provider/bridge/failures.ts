@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { postFailure } from '../../contract/bridge/bridge-protocol.ts'
-import { tooOften } from '../platform/api-error.ts'
-import { takeFailure } from '../telemetry/error-reporting.ts'
+import { tooManyRequests } from '../platform/api-error.ts'
+import { reportBridgeFailure } from '../telemetry/error-reporting.ts'
 import type { BridgeEnv } from './authenticate-bridge.ts'
 import { readBody } from './served-homes.ts'
 
@@ -14,7 +14,7 @@ export async function addFailure(c: Context<BridgeEnv>): Promise<Response> {
   const { version, report } = readBody(c, postFailure)
   const guard = c.env.GUARDS.getByName(`failures:${c.get('bridgeId')}`)
   const waitMs = await guard.attempt('failures', LIMIT.count, LIMIT.windowMs, now)
-  if (waitMs > 0) throw tooOften(waitMs)
-  await takeFailure(c.env, report, version, now)
+  if (waitMs > 0) throw tooManyRequests(waitMs)
+  await reportBridgeFailure(c.env, report, version, now)
   return c.json({ code: 200 })
 }

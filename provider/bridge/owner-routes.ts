@@ -1,18 +1,18 @@
 import type { Hono } from 'hono'
 import { getBridges, makeBridgeCode, renameBridge, revokeBridge } from '../../contract/cameras/owner-calls.ts'
-import { noteInHome } from '../accounts/activity/record-activity.ts'
+import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { OWNER } from '../../contract/auth/roles.ts'
 import { notFound } from '../platform/api-error.ts'
-import { serve } from '../platform/http/serve-call.ts'
+import { serveCall } from '../platform/http/serve-call.ts'
 import { makeCode } from './enrollment-codes.ts'
 
 /** Mounts what an owner asks of the bridges at home. */
 export function ownerRoutes(app: Hono<AppEnv>): void {
-  serve(app, makeBridgeCode, ({ env, account, now }) => makeCode(env, account.userId, now))
-  serve(app, getBridges, ({ env, account }) => listBridges(env, account.userId))
-  serve(app, renameBridge, async ({ env, account, input, now }) => {
+  serveCall(app, makeBridgeCode, ({ env, account, now }) => makeCode(env, account.userId, now))
+  serveCall(app, getBridges, ({ env, account }) => listBridges(env, account.userId))
+  serveCall(app, renameBridge, async ({ env, account, input, now }) => {
     const homes = await ownHomes(env, account.userId, input.bridge_id)
     await env.DB.prepare(
       'UPDATE bridge_homes SET name = ? WHERE bridge_id = ? AND home_id IN (SELECT value FROM json_each(?))',
@@ -20,13 +20,13 @@ export function ownerRoutes(app: Hono<AppEnv>): void {
       .bind(input.name, input.bridge_id, JSON.stringify(homes))
       .run()
     for (const home of homes)
-      noteInHome(env, home, { kind: 'bridge-renamed', who: account.userId, value: input.name }, now)
+      recordHomeActivity(env, home, { kind: 'bridge-renamed', who: account.userId, value: input.name }, now)
     return {}
   })
-  serve(app, revokeBridge, async ({ env, account, input, now }) => {
+  serveCall(app, revokeBridge, async ({ env, account, input, now }) => {
     const homes = await ownHomes(env, account.userId, input.bridge_id)
     const value = await revoke(env, input.bridge_id, homes, now)
-    for (const home of homes) noteInHome(env, home, { kind: 'bridge-removed', who: account.userId, value }, now)
+    for (const home of homes) recordHomeActivity(env, home, { kind: 'bridge-removed', who: account.userId, value }, now)
     return {}
   })
 }

@@ -2,7 +2,7 @@
 const ANSWER_MS = 8000
 
 /** Questions to a bridge whose answers come as messages of their own. */
-export class Questions<Answer extends object> {
+export class PendingRequests<Answer extends object> {
   private readonly waiting = new Map<string, (answer: Answer) => void>()
   private readonly patienceMs: number
 
@@ -11,7 +11,9 @@ export class Questions<Answer extends object> {
   }
 
   /** `send` puts the question with this id to the bridge, false: it is away. */
-  async ask(send: (id: string) => boolean | Promise<boolean>): Promise<Answer | { state: 'bridge_off' | 'no_answer' }> {
+  async sendRequest(
+    send: (id: string) => boolean | Promise<boolean>,
+  ): Promise<Answer | { state: 'bridge_off' | 'no_answer' }> {
     const id = crypto.randomUUID()
     let timer: ReturnType<typeof setTimeout> | undefined
     const answer = new Promise<Answer | { state: 'no_answer' }>((resolve) => {

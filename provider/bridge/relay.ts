@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { RENDITION_PARAMETER } from '../../contract/live/relay-protocol.ts'
-import { checkUpgrade, handOver } from '../platform/sockets/websocket-upgrade.ts'
+import { checkUpgrade, forwardVerified } from '../platform/sockets/websocket-upgrade.ts'
 import type { BridgeEnv } from './authenticate-bridge.ts'
 import { homeOfCamera } from './served-homes.ts'
 
@@ -12,5 +12,5 @@ export async function openRelay(c: Context<BridgeEnv>): Promise<Response> {
   const device = c.req.param('device_id') ?? ''
   await homeOfCamera(c, device)
   const rendition = (c.req.query(RENDITION_PARAMETER) ?? '').slice(0, NAME_MAX)
-  return handOver(c.env.CAMERAS.getByName(device), { rendition })
+  return forwardVerified(c.env.CAMERAS.getByName(device), { rendition })
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
 import type { AppEnv } from '../env.ts'
 import { onError } from '../platform/http/on-error.ts'
-import { checkUpgrade, handOver } from '../platform/sockets/websocket-upgrade.ts'
+import { checkUpgrade, forwardVerified } from '../platform/sockets/websocket-upgrade.ts'
 import { authenticateBridge, type BridgeEnv } from './authenticate-bridge.ts'
 import { cameraRoutes } from './camera-setup-routes.ts'
 import { deleteCamera, putCamera } from './camera-registration.ts'
@@ -25,7 +25,7 @@ export function bridgeRoutes(app: Hono<AppEnv>): void {
   bridge.get(BRIDGE_PATHS.control, (c) => {
     checkUpgrade(c as never)
     const id = c.get('bridgeId')
-    return handOver(c.env.BRIDGES.getByName(id), { bridge: id })
+    return forwardVerified(c.env.BRIDGES.getByName(id), { bridge: id })
   })
   bridge.get(`${BRIDGE_PATHS.relay}/:device_id`, openRelay)
   bridge.put(`${BRIDGE_PATHS.cameras}/:device_id`, putCamera)

@@ -28,11 +28,11 @@ export interface Answers {
 }
 
 /** Boxes of pages on their way to a bridge, and its answers on theirs. In memory only: none of them can be opened here, and none is kept. */
-export class Asks {
+export class SealedRequests {
   private readonly asks = new Map<string, Ask>()
 
   /** The id of a new ask; null: there are too many. `now` in ms UTC, as everywhere here. */
-  begin(userId: string, now: number): string | null {
+  create(userId: string, now: number): string | null {
     for (const [id, ask] of this.asks) if (ask.until <= now) this.asks.delete(id)
     const open = [...this.asks.values()].filter((ask) => !ask.over)
     if (open.length >= OPEN_MAX || open.filter((ask) => ask.userId === userId).length >= OPEN_EACH) return null

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { malformed, notFound } from '../platform/api-error.ts'
+import { badRequest, notFound } from '../platform/api-error.ts'
 import type { BridgeEnv } from './authenticate-bridge.ts'
 
 /** The body, read by its schema. 400 when it does not fit. */
@@ -8,7 +8,7 @@ export function readBody<Schema extends v.GenericSchema>(c: Context<BridgeEnv>, 
   const text = new TextDecoder().decode(c.get('body'))
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text)
   if (parsed.success) return parsed.output
-  throw malformed(`The request is malformed: ${v.getDotPath(parsed.issues[0]) ?? 'not JSON'}.`)
+  throw badRequest(`The request is malformed: ${v.getDotPath(parsed.issues[0]) ?? 'not JSON'}.`)
 }
 
 export interface ServedHome {

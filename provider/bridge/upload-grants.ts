@@ -1,14 +1,14 @@
 import type { Context } from 'hono'
 import { uploadRequest, type UploadRequest } from '../../contract/bridge/bridge-protocol.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { malformed, Refusal } from '../platform/api-error.ts'
-import type { Wanted } from '../events/upload-grant-rows.ts'
+import { badRequest, ApiError } from '../platform/api-error.ts'
+import type { RequestedUpload } from '../events/upload-grant-rows.ts'
 import { lastPictureKey, objectKey } from '../platform/media-urls/object-keys.ts'
 import { sealTicket, UPLOAD_GRANT_MS } from '../platform/tickets/tickets.ts'
 import type { BridgeEnv } from './authenticate-bridge.ts'
 import { homeOfCamera, readBody, type ServedHome } from './served-homes.ts'
 
-type Asked = UploadRequest['objects'][number]
+type UploadObject = UploadRequest['objects'][number]
 const TYPES = { clip: 'video/mp4', thumb: 'image/jpeg', last: 'image/jpeg' } as const
 
 /** Grants to PUT objects, in the order asked, each for its length and type, for 10 minutes. */
@@ -16,12 +16,12 @@ export async function grantUploads(c: Context<BridgeEnv>): Promise<Response> {
   const { device_id, objects } = readBody(c, uploadRequest)
   const home = await homeOfCamera(c, device_id)
   const now = Date.now()
-  const wanted = objects
-    .map((asked) => ({ object: keyOf(home, device_id, asked), bytes: asked.length, kind: asked.kind }))
+  const uploads = objects
+    .map((upload) => ({ object: buildObjectKey(home, device_id, upload), bytes: upload.length, kind: upload.kind }))
     .filter(({ object, kind }) => kind !== 'last' && object.startsWith('h/'))
     .map(({ object, bytes }) => ({ object, bytes }))
-  await reserve(c, home.home_id, wanted, now)
-  const grants = await Promise.all(objects.map((asked) => grant(c, home, { device_id, now }, asked)))
+  await reserve(c, home.home_id, uploads, now)
+  const grants = await Promise.all(objects.map((upload) => grant(c, home, { device_id, now }, upload)))
   return c.json({ code: 200, data: { grants } })
 }
 
@@ -31,31 +31,40 @@ const MUCH =
   'This home has stored as much today as it may in a day. Recordings wait on the box until tomorrow (UTC); see which camera records all the time.'
 const MANY_RETRY_S = 60
 
-async function reserve(c: Context<BridgeEnv>, homeId: string, wanted: readonly Wanted[], now: number): Promise<void> {
-  if (wanted.length === 0) return
-  const answer = await homeStub(c.env, homeId).reserveObjects(wanted, now + UPLOAD_GRANT_MS, now)
+async function reserve(
+  c: Context<BridgeEnv>,
+  homeId: string,
+  uploads: readonly RequestedUpload[],
+  now: number,
+): Promise<void> {
+  if (uploads.length === 0) return
+  const answer = await homeStub(c.env, homeId).reserveObjects(uploads, now + UPLOAD_GRANT_MS, now)
   if (answer === 'reserved') return
-  throw new Refusal(429, 429, answer === 'many' ? MANY : MUCH, { 'Retry-After': String(MANY_RETRY_S) })
+  throw new ApiError(429, 429, answer === 'many' ? MANY : MUCH, { 'Retry-After': String(MANY_RETRY_S) })
 }
 
 async function grant(
   c: Context<BridgeEnv>,
   home: ServedHome,
   { device_id, now }: { device_id: string; now: number },
-  asked: Asked,
+  upload: UploadObject,
 ) {
-  const object = keyOf(home, device_id, asked)
-  const content = { object, type: asked.type, length: asked.length, exp: now + UPLOAD_GRANT_MS }
+  const object = buildObjectKey(home, device_id, upload)
+  const content = { object, type: upload.type, length: upload.length, exp: now + UPLOAD_GRANT_MS }
   const ticket = await sealTicket(c.env.TICKET_KEY, 'upload', content)
   /* The last picture of a camera changes while its length may stay. */
-  const stored = asked.kind === 'last' ? null : await c.env.MEDIA.head(object)
-  return { object, url: `${c.env.PROVIDER_ORIGIN}/media/upload?grant=${ticket}`, exists: stored?.size === asked.length }
+  const stored = upload.kind === 'last' ? null : await c.env.MEDIA.head(object)
+  return {
+    object,
+    url: `${c.env.PROVIDER_ORIGIN}/media/upload?grant=${ticket}`,
+    exists: stored?.size === upload.length,
+  }
 }
 
-function keyOf(home: ServedHome, deviceId: string, asked: Asked): string {
-  if (asked.type !== TYPES[asked.kind]) throw malformed(`A ${asked.kind} is ${TYPES[asked.kind]}.`)
-  if (asked.kind === 'last') return lastPictureKey(home.home_id, deviceId)
-  if (!/^[A-Za-z0-9_-]{1,120}$/.test(asked.name))
-    throw malformed('The name of an object has letters, digits, - and _ only.')
-  return objectKey(home.home_id, asked.kind, asked.name, home.demo === 1 && asked.shared === true)
+function buildObjectKey(home: ServedHome, deviceId: string, upload: UploadObject): string {
+  if (upload.type !== TYPES[upload.kind]) throw badRequest(`A ${upload.kind} is ${TYPES[upload.kind]}.`)
+  if (upload.kind === 'last') return lastPictureKey(home.home_id, deviceId)
+  if (!/^[A-Za-z0-9_-]{1,120}$/.test(upload.name))
+    throw badRequest('The name of an object has letters, digits, - and _ only.')
+  return objectKey(home.home_id, upload.kind, upload.name, home.demo === 1 && upload.shared === true)
 }

@@ -23,7 +23,7 @@ async function welcomeHomes(env: Env, bridgeId: string): Promise<Homes> {
 }
 
 /** What a bridge is greeted with, as JSON. */
-export async function welcomeOf(env: Env, bridgeId: string): Promise<string> {
+export async function buildWelcome(env: Env, bridgeId: string): Promise<string> {
   const homes = await welcomeHomes(env, bridgeId)
   const welcome: ProviderMessage = { type: 'welcome', now: Date.now(), homes, ice_servers: parseIceServers(env) }
   return JSON.stringify(welcome)

@@ -1,7 +1,13 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { EVENT_TAGS } from '../../contract/events/event-tags.ts'
 import { readJson, strings } from '../../contract/wire/lenient-parse.ts'
-import { narrowed, shownSql, type View, viewBegins, viewJson } from '../billing/plans/event-visibility.ts'
+import {
+  limitVisibility,
+  shownSql,
+  type EventVisibility,
+  viewBegins,
+  viewJson,
+} from '../billing/plans/event-visibility.ts'
 
 const DAY_MS = 86_400_000
 /** How far back an event is compared, and from how much history on anything is called unusual. */
@@ -26,14 +32,14 @@ const VAGUE: ReadonlySet<string> = new Set(['4', '5', '11'])
  * An event is unusual when its camera has seen nothing of the kind within an hour of that time of day in the two weeks
  * before, and has been watching for a week at least. Events that the view shows, in the order of the ids.
  */
-export function anomalies(sql: SqlStorage, view: View, eventIds: readonly string[]): Anomaly[] {
+export function anomalies(sql: SqlStorage, view: EventVisibility, eventIds: readonly string[]): Anomaly[] {
   const rows = sql.exec<Row>(
     `SELECT event_id, device_id, event_ts, tags FROM json_each(?1) AS asked JOIN events ON event_id = asked.value
      WHERE gone IS NULL AND ${shownSql(view, '?2')} ORDER BY asked.key`,
     JSON.stringify(eventIds),
     viewJson(view),
   )
-  return rows.toArray().map((row) => judge(sql, row, viewBegins(narrowed(view, [row.device_id]))))
+  return rows.toArray().map((row) => judge(sql, row, viewBegins(limitVisibility(view, [row.device_id]))))
 }
 
 /** `since`: what is older is not shown, so nothing is compared with it. */

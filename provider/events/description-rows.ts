@@ -8,16 +8,16 @@ import { momentColumns } from './index-columns.ts'
  * Says of an event what it shows, in place of what was said before, whatever its people have made of it meanwhile. Answers
  * whether anything changed: of an event that is gone for good nothing does, nor by what is no newer. Null: the event is not known.
  */
-export function describeEvent(sql: SqlStorage, said: PostMoments): boolean | null {
-  const { event_id, device_id, tags, values, title, by } = said
-  const known = sql.exec('SELECT 1 FROM events WHERE event_id = ? AND device_id = ?', event_id, device_id)
-  if (known.toArray().length === 0) return null
+export function describeEvent(sql: SqlStorage, description: PostMoments): boolean | null {
+  const { event_id, device_id, tags, values, title, by } = description
+  const existing = sql.exec('SELECT 1 FROM events WHERE event_id = ? AND device_id = ?', event_id, device_id)
+  if (existing.toArray().length === 0) return null
   const changed = sql.exec(
     `UPDATE events SET moments = ?2, moment_times = ?3, tags = ?4, tag_index = ?5, labels = ?6, label_index = ?7, free = ?8,
        own_title = coalesce(own_title, title), title = coalesce(?9, own_title, title), described_at = ?10, described_by = ?11
      WHERE event_id = ?1 AND coalesce(described_at, -1) < ?10 AND coalesce(gone, 'deleted') = 'deleted' RETURNING event_id`,
     event_id,
-    ...momentColumns(said),
+    ...momentColumns(description),
     JSON.stringify(tags),
     marked(tags),
     JSON.stringify(values),

@@ -5,7 +5,10 @@ import { docAt, lastDocAt } from './index-columns.ts'
 export type Doc = string
 
 /** The range of the index that a range of time (ms UTC) is: from the first to before the second. */
-export function rangeOf(sql: SqlStorage, { start, end }: { start: number; end: number }): { from: Doc; before: Doc } {
+export function toIndexRange(
+  sql: SqlStorage,
+  { start, end }: { start: number; end: number },
+): { from: Doc; before: Doc } {
   return sql
     .exec<{ from: Doc; before: Doc }>(
       `SELECT CAST(${docAt('?1')} AS TEXT) AS "from", CAST(${lastDocAt('?2')} + 1 AS TEXT) AS before`,
@@ -16,7 +19,7 @@ export function rangeOf(sql: SqlStorage, { start, end }: { start: number; end: n
 }
 
 /** Where the newest `count` events of a range begin, and the time of the first of them, ms UTC; null: there are no more than that. */
-export function boundary(
+export function newestRangeStart(
   sql: SqlStorage,
   { from, before }: { from: Doc; before: Doc },
   count: number,
@@ -32,12 +35,12 @@ export function boundary(
 }
 
 /** How many events are not before the place, counted up to `most` and one more. */
-export function countFrom(sql: SqlStorage, place: Doc, most: number): number {
+export function countFrom(sql: SqlStorage, place: Doc, limit: number): number {
   return sql
     .exec<{ n: number }>(
       `SELECT count(*) AS n FROM (SELECT 1 FROM events WHERE doc >= CAST(?1 AS INTEGER) LIMIT ?2)`,
       place,
-      most + 1,
+      limit + 1,
     )
     .one().n
 }
@@ -47,17 +50,17 @@ export function rareDocs(
   sql: SqlStorage,
   match: string,
   { from, before }: { from: Doc; before: Doc },
-  most: number,
+  limit: number,
 ): Doc[] | null {
   const { docs } = sql
     .exec<{ docs: string | null }>(
       `SELECT group_concat(found) AS docs FROM (SELECT rowid AS found FROM search_index WHERE search_index MATCH ?1
-         AND rowid >= CAST(?2 AS INTEGER) AND rowid < CAST(?3 AS INTEGER) ORDER BY rowid DESC LIMIT ${most + 1})`,
+         AND rowid >= CAST(?2 AS INTEGER) AND rowid < CAST(?3 AS INTEGER) ORDER BY rowid DESC LIMIT ${limit + 1})`,
       match,
       from,
       before,
     )
     .one()
   const all = docs === null ? [] : docs.split(',')
-  return all.length > most ? null : all
+  return all.length > limit ? null : all
 }

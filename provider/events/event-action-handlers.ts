@@ -3,19 +3,19 @@ import { deviceId as deviceIdSchema, id as idSchema } from '../../contract/wire/
 import type { eventFeedback, feedbackVideo } from '../../contract/events/feedback.ts'
 import type { reviewEvents } from '../../contract/events/feed-and-review-calls.ts'
 import { UNDO_MS } from '../../contract/events/timeline.ts'
-import { noteInHome } from '../accounts/activity/record-activity.ts'
+import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
 import type { Env } from '../env.ts'
-import { forbidden, malformed, notFound } from '../platform/api-error.ts'
+import { forbidden, badRequest, notFound } from '../platform/api-error.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { ownPlace } from '../homes/members/camera-access.ts'
-import { askHomes } from '../billing/plans/query-all-homes.ts'
+import { requireCameraOwner } from '../homes/members/camera-access.ts'
+import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { NO_PLANS, plansOfHome } from '../billing/plans/plan-rows.ts'
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 
 /** Marks events as seen or not seen. 404 when none of them is an event that the account may see. */
 export async function review(env: Env, userId: string, asked: InferOutput<typeof reviewEvents.request>, now: number) {
-  const counts = await askHomes(env, { userId, now }, (stub, asker) =>
+  const counts = await queryAllHomes(env, { userId, now }, (stub, asker) =>
     stub.review(asker, asked.event_ids, asked.reviewed),
   )
   if (sum(counts) === 0) throw notFound()
@@ -24,9 +24,10 @@ export async function review(env: Env, userId: string, asked: InferOutput<typeof
 
 /** Deletes events of the account's own cameras; 403 when it sees some and owns none, 404 when it sees none. */
 export async function deleteEvents(env: Env, userId: string, ids: readonly string[], now: number) {
-  const counts = await askHomes(env, { userId, now }, async (stub, asker, { home_id }) => {
+  const counts = await queryAllHomes(env, { userId, now }, async (stub, asker, { home_id }) => {
     const count = await stub.deleteEvents(asker, ids)
-    if (count.deleted > 0) noteInHome(env, home_id, { kind: 'events-deleted', who: userId, count: count.deleted }, now)
+    if (count.deleted > 0)
+      recordHomeActivity(env, home_id, { kind: 'events-deleted', who: userId, count: count.deleted }, now)
     return count
   })
   const deleted = sum(counts.map((count) => count.deleted))
@@ -35,9 +36,9 @@ export async function deleteEvents(env: Env, userId: string, ids: readonly strin
 }
 
 export async function restoreEvents(env: Env, userId: string, ids: readonly string[], now: number) {
-  const counts = await askHomes(env, { userId, now }, async (stub, asker, { home_id }) => {
+  const counts = await queryAllHomes(env, { userId, now }, async (stub, asker, { home_id }) => {
     const count = await stub.restoreEvents(asker, ids)
-    if (count > 0) noteInHome(env, home_id, { kind: 'events-restored', who: userId, count }, now)
+    if (count > 0) recordHomeActivity(env, home_id, { kind: 'events-restored', who: userId, count }, now)
     return count
   })
   if (sum(counts) === 0) throw notFound()
@@ -52,11 +53,11 @@ export async function putFeedback(
   now: number,
 ) {
   const eventId = safeParse(idSchema, asked.eventId)
-  if (!eventId.success) throw malformed('The event id is malformed.')
-  const known = await askHomes(env, { userId, now }, (stub, asker) =>
+  if (!eventId.success) throw badRequest('The event id is malformed.')
+  const results = await queryAllHomes(env, { userId, now }, (stub, asker) =>
     stub.putFeedback(asker, eventId.output, asked.feedback),
   )
-  if (!known.includes(true)) throw notFound()
+  if (!results.includes(true)) throw notFound()
   return { feedback: asked.feedback }
 }
 
@@ -70,17 +71,17 @@ export async function putFeedbackVideo(
 ) {
   const device = safeParse(deviceIdSchema, place.deviceMac)
   const eventId = safeParse(idSchema, place.eventId)
-  if (!device.success || !eventId.success) throw malformed('The camera or the event id is malformed.')
+  if (!device.success || !eventId.success) throw badRequest('The camera or the event id is malformed.')
   const { stage, data, event_begin_ts, event_end_ts } = asked
-  if (event_end_ts < event_begin_ts) throw malformed('The end lies before the beginning.')
-  if (data.device_info.device_id !== device.output) throw malformed('The report is about another camera.')
-  const { home_id } = await ownPlace(env, userId, device.output)
+  if (event_end_ts < event_begin_ts) throw badRequest('The end lies before the beginning.')
+  if (data.device_info.device_id !== device.output) throw badRequest('The report is about another camera.')
+  const { home_id } = await requireCameraOwner(env, userId, device.output)
   const stub = homeStub(env, home_id)
   const asker = { userId, plans: (await plansOfHome(env, home_id)) ?? NO_PLANS, now }
   if ((await stub.event(asker, device.output, eventId.output)) === null) throw notFound()
   if ((await stub.exportClips(asker, [eventId.output])).length === 0) throw notFound()
   const report = { event_id: eventId.output, user_id: userId, begin_ts: event_begin_ts, end_ts: event_end_ts }
   await stub.putFeedbackVideo({ ...report, data: JSON.stringify(data) }, stage, now)
-  noteInHome(env, home_id, { kind: 'clip-sent', who: userId, camera: device.output, value: stage }, now)
+  recordHomeActivity(env, home_id, { kind: 'clip-sent', who: userId, camera: device.output, value: stage }, now)
   return { stage }
 }

@@ -3,23 +3,23 @@ import { EVENT_SPAN_MAX_MS, type Event } from '../../contract/events/events.ts'
 import { type anomalyBatch, type retentionPolicy } from '../../contract/events/event-calls.ts'
 import type { getRetention, timeline, TimelineRun } from '../../contract/events/timeline.ts'
 import type { Env } from '../env.ts'
-import { malformed, notFound, Refusal } from '../platform/api-error.ts'
+import { badRequest, notFound, ApiError } from '../platform/api-error.ts'
 import { FREE_DAYS } from '../../contract/billing/plan-catalog.ts'
-import { askHomes } from '../billing/plans/query-all-homes.ts'
+import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { mostDays, plannedHomes } from '../billing/plans/plan-rows.ts'
 import { keptSince } from '../billing/plans/event-visibility.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { OWNER } from '../../contract/auth/roles.ts'
-import { placesOf } from '../homes/members/camera-access.ts'
+import { listCameraAccess } from '../homes/members/camera-access.ts'
 
 /** What one question spans at most; 3056 tells the page to ask for less (EVENT-25). */
 export function checkSpan({ begin_time, end_time }: { begin_time: number; end_time: number }): void {
-  if (end_time - begin_time > EVENT_SPAN_MAX_MS) throw new Refusal(3056, 400)
+  if (end_time - begin_time > EVENT_SPAN_MAX_MS) throw new ApiError(3056, 400)
 }
 
 /** Events by their ids, in that order, from whichever home they are of. */
 export async function answerByIds(env: Env, userId: string, ids: readonly string[], now: number) {
-  const lists = await askHomes(env, { userId, now }, (stub, asker) => stub.eventsByIds(asker, ids))
+  const lists = await queryAllHomes(env, { userId, now }, (stub, asker) => stub.eventsByIds(asker, ids))
   const events = lists.flatMap((list) => (list === null ? [] : (JSON.parse(list) as Event[])))
   const byId = new Map(events.map((event) => [event.event_id, event]))
   return { event_list: [...new Set(ids)].flatMap((id) => byId.get(id) ?? []) }
@@ -31,7 +31,7 @@ export async function answerAnomalies(
   asked: InferOutput<typeof anomalyBatch.request>,
   now: number,
 ) {
-  const lists = await askHomes(env, { userId, now }, (stub, asker) => stub.anomalies(asker, asked.event_ids))
+  const lists = await queryAllHomes(env, { userId, now }, (stub, asker) => stub.anomalies(asker, asked.event_ids))
   return { anomalies: lists.flat() }
 }
 
@@ -44,15 +44,15 @@ export async function answerRetention(
 ) {
   const seen = await plannedHomes(env, userId)
   const counted = seen.filter(({ role }) => role !== null || asked.include_shared === 'true')
-  const told = (days: number) => ({ days, kept_since: keptSince(days, now) })
+  const toPolicy = (days: number) => ({ days, kept_since: keptSince(days, now) })
   const devices = await Promise.all(
     counted.map(async ({ home_id, plans }) => {
       const cameras = await homeStub(env, home_id).devices({ userId, plans, now })
-      return cameras.map(({ device_id, keeps_days = FREE_DAYS }) => ({ device_id, ...told(keeps_days) }))
+      return cameras.map(({ device_id, keeps_days = FREE_DAYS }) => ({ device_id, ...toPolicy(keeps_days) }))
     }),
   )
   const own = seen.find(({ role }) => role === OWNER)
-  return { ...told(own ? mostDays(own, now) : FREE_DAYS), devices: devices.flat() }
+  return { ...toPolicy(own ? mostDays(own, now) : FREE_DAYS), devices: devices.flat() }
 }
 
 /** What cameras did in a range, without gaps. 404 when one is not a camera that the account may see. */
@@ -63,12 +63,12 @@ export async function answerTimeline(
   now: number,
 ): Promise<InferOutput<typeof timeline.response>['data']> {
   const { begin_time: begin, end_time: end } = asked
-  if (end < begin) throw malformed('The end lies before the beginning.')
+  if (end < begin) throw badRequest('The end lies before the beginning.')
   checkSpan(asked)
   const ids = [...new Set(asked.device_ids)]
-  const places = await placesOf(env, userId, ids)
+  const places = await listCameraAccess(env, userId, ids)
   if (places.length < ids.length) throw notFound()
-  const lists = await askHomes(env, { userId, now }, (stub, asker) => stub.timeline(asker, ids, { begin, end }))
+  const lists = await queryAllHomes(env, { userId, now }, (stub, asker) => stub.timeline(asker, ids, { begin, end }))
   /* The types of remote calls make arrays of the tuples inside. */
   const devices = lists.flat() as { device_id: string; runs: TimelineRun[] }[]
   const byId = new Map(devices.map((device) => [device.device_id, device]))

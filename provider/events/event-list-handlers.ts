@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot'
 import type { EventListRequest } from '../../contract/events/events.ts'
 import type { getEvent, replayArchive } from '../../contract/events/event-calls.ts'
-import type { FoundTrack } from '../../contract/events/detections.ts'
+import type { DetectionTrack } from '../../contract/events/detections.ts'
 import { HLS_TYPE } from '../../contract/media/media-urls.ts'
 import type { Env } from '../env.ts'
 import { mergeLists } from './merge-lists.ts'
@@ -9,10 +9,10 @@ import { checkSpan } from './event-history-handlers.ts'
 import { notFound } from '../platform/api-error.ts'
 import { signAddress } from '../platform/media-urls/signed-url.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { placeOf } from '../homes/members/camera-access.ts'
-import { askHomes } from '../billing/plans/query-all-homes.ts'
+import { requireCameraAccess } from '../homes/members/camera-access.ts'
+import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { NO_PLANS, plansOfHome } from '../billing/plans/plan-rows.ts'
-import type { Asker } from '../billing/plans/event-visibility.ts'
+import type { HomeRequester } from '../billing/plans/event-visibility.ts'
 import type { Caller } from '../platform/auth/verify-token.ts'
 
 const json = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } })
@@ -29,7 +29,7 @@ export async function answerEventList(
   free = false,
 ): Promise<Response> {
   checkSpan(request)
-  const lists = await askHomes(env, { userId, now }, (stub, asker) => stub.eventList(asker, { ...request, free }))
+  const lists = await queryAllHomes(env, { userId, now }, (stub, asker) => stub.eventList(asker, { ...request, free }))
   const found = lists.filter((list) => list !== null)
   const only = found.length === 1 ? found[0] : undefined
   return json(`{"code":200,"data":{"event_list":${only ?? mergeLists(found, request.count)}}}`)
@@ -37,9 +37,9 @@ export async function answerEventList(
 
 /** The home of a camera and who asks it. */
 async function askerAt(env: Env, userId: string, deviceId: string, now: number) {
-  const place = await placeOf(env, userId, deviceId)
+  const place = await requireCameraAccess(env, userId, deviceId)
   const plans = (await plansOfHome(env, place.home_id)) ?? NO_PLANS
-  return { stub: homeStub(env, place.home_id), asker: { userId, plans, now } satisfies Asker }
+  return { stub: homeStub(env, place.home_id), asker: { userId, plans, now } satisfies HomeRequester }
 }
 
 /** One event. 404 unless it is an event that the account may see and its plan shows. */
@@ -68,15 +68,15 @@ export async function answerReplay(
 ) {
   const { stub, asker } = await askerAt(env, userId, asked.device_id, now)
   const range = { device: asked.device_id, start: Number(asked.start_time), end: Number(asked.end_time) }
-  const known = await stub.clip(asker, range)
-  const eventId = known ?? (live ? await stub.comingClip(asker, range) : null)
+  const storedEventId = await stub.clip(asker, range)
+  const eventId = storedEventId ?? (live ? await stub.comingClip(asker, range) : null)
   if (eventId === null) throw notFound()
   /* Its seconds are those of the stored clip; of one that is on its way nobody knows when it begins. */
-  const found = known === null ? null : await stub.found(asker, known)
+  const found = storedEventId === null ? null : await stub.found(asker, storedEventId)
   const kind = live || asked.resource_type !== 's3' ? 'hls' : 'clip'
   return {
     replay_url: await signAddress(env, kind, eventId, grantId, now),
     mime: kind === 'hls' ? HLS_TYPE : 'video/mp4',
-    ...(found !== null && { found: JSON.parse(found) as FoundTrack[] }),
+    ...(found !== null && { found: JSON.parse(found) as DetectionTrack[] }),
   }
 }

@@ -1,10 +1,17 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { EventListRequest } from '../../contract/events/events.ts'
-import { breathe } from '../platform/yield-to-event-loop.ts'
-import { isToken, sayNamesInJson, withoutMarks } from '../people/person-token.ts'
+import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts'
+import { isToken, insertNamesInJson, withoutMarks } from '../people/person-token.ts'
 import { NOTHING_SHOWN, type ShownNames } from '../people/shown-names.ts'
-import { camerasOf, narrowed, shownSql, type View, viewBegins, viewJson } from '../billing/plans/event-visibility.ts'
-import { rangeOf, rareDocs } from './document-id-rows.ts'
+import {
+  listVisibleCameras,
+  limitVisibility,
+  shownSql,
+  type EventVisibility,
+  viewBegins,
+  viewJson,
+} from '../billing/plans/event-visibility.ts'
+import { toIndexRange, rareDocs } from './document-id-rows.ts'
 import { marked } from '../platform/tokenize.ts'
 import { WIRE_EVENT } from './event-rows.ts'
 import { docAt, lastDocAt } from './index-columns.ts'
@@ -44,37 +51,43 @@ interface Listing {
  */
 export async function listEvents(
   sql: SqlStorage,
-  view: View,
+  view: EventVisibility,
   query: EventQuery,
   names: ShownNames = NOTHING_SHOWN,
 ): Promise<string> {
-  const { device_id_list: asked, count } = query
-  const shown = asked.length === 0 ? view : narrowed(view, asked)
-  if (camerasOf(shown).length === 0) return '[]'
-  const begin = Math.max(query.begin_time, viewBegins(shown))
-  const listing = listingOf(sql, shown, query, begin, names)
+  const { device_id_list: deviceIds, count } = query
+  const queryView = deviceIds.length === 0 ? view : limitVisibility(view, deviceIds)
+  if (listVisibleCameras(queryView).length === 0) return '[]'
+  const begin = Math.max(query.begin_time, viewBegins(queryView))
+  const listing = buildListing(sql, queryView, query, begin, names)
   const found: string[] = []
   for (let [end, step] = [query.end_time, Math.min(STEP_MAX, Math.max(STEP_MIN, count))]; begin <= end;) {
-    const edge = Math.max(begin, edgeOf(sql, listing, { begin, end }, step) ?? begin)
+    const edge = Math.max(begin, findStepStart(sql, listing, { begin, end }, step) ?? begin)
     found.push(...readStep(sql, listing, { begin: edge, end }, count - found.length))
     if (found.length >= count || edge <= begin) break
     end = edge - 1
     step = STEP_MAX
-    await breathe()
+    await yieldToEventLoop()
   }
-  return `[${found.map((json) => sayNamesInJson(json, names.at)).join(',')}]`
+  return `[${found.map((json) => insertNamesInJson(json, names.at)).join(',')}]`
 }
 
-function listingOf(sql: SqlStorage, shown: View, query: EventQuery, begin: number, names: ShownNames): Listing {
-  const devices = camerasOf(shown)
+function buildListing(
+  sql: SqlStorage,
+  view: EventVisibility,
+  query: EventQuery,
+  begin: number,
+  names: ShownNames,
+): Listing {
+  const devices = listVisibleCameras(view)
   const device = devices.length === 1 ? (devices[0] ?? '') : null
   const where = ['gone IS NULL']
   const values: (string | number)[] = []
   let isFew = false
   const bound = (value: string | number) => `?${values.push(value) + 3}`
-  if (query.free || shown.every(({ free }) => free)) where.push('free')
+  if (query.free || view.every(({ free }) => free)) where.push('free')
   /* One camera has an index of its own. */
-  where.push(device === null ? shownSql(shown, bound(viewJson(shown))) : `device_id = ${bound(device)}`)
+  where.push(device === null ? shownSql(view, bound(viewJson(view))) : `device_id = ${bound(device)}`)
   for (const [column, words] of [
     ['tag', query.event_tag_list],
     ['label', withTokens(query.event_value_list, names)],
@@ -110,11 +123,11 @@ function fewWith(
   if (!words.every((word) => /[\p{L}\p{N}]/u.test(word))) return null
   /* As the index has read it: the text of the column, which is JSON. */
   const phrases = words.map((word) => `"${JSON.stringify(word).slice(1, -1).replaceAll('"', '""')}"`)
-  return rareDocs(sql, `${column} : (${phrases.join(' OR ')})`, rangeOf(sql, range), RARE)
+  return rareDocs(sql, `${column} : (${phrases.join(' OR ')})`, toIndexRange(sql, range), RARE)
 }
 
 /** The time, ms UTC, of the event that many places before the end; null: there are not so many. What is found by its number is read in one step. */
-function edgeOf(
+function findStepStart(
   sql: SqlStorage,
   { device, few }: Listing,
   { begin, end }: { begin: number; end: number },

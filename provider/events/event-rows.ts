@@ -2,7 +2,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import type { BridgeEvent, PostClip } from '../../contract/bridge/bridge-protocol.ts'
 import { marked } from '../platform/tokenize.ts'
 import { countsColumn, foundColumn, momentColumns, nextDoc } from './index-columns.ts'
-import { shownSql, type View, viewJson } from '../billing/plans/event-visibility.ts'
+import { shownSql, type EventVisibility, viewJson } from '../billing/plans/event-visibility.ts'
 import { isFreeEvent } from './free-plan-events.ts'
 
 /** An event as the wire has it; built by SQL, since that answers 10,000 rows in half the time. */
@@ -12,7 +12,7 @@ const PLAIN_EVENT = `json_object('event_id', event_id, 'device_id', device_id, '
 export const WIRE_EVENT = `iif(uploading, json_insert(${PLAIN_EVENT}, '$.clip_state', 'uploading'), ${PLAIN_EVENT})`
 
 /** One event that the view shows as JSON, or null. */
-export function findEvent(sql: SqlStorage, view: View, eventId: string): string | null {
+export function findEvent(sql: SqlStorage, view: EventVisibility, eventId: string): string | null {
   const rows = sql.exec<{ json: string }>(
     `SELECT ${WIRE_EVENT} AS json FROM events WHERE event_id = ?1 AND ${shownSql(view, '?2')} AND gone IS NULL`,
     eventId,
@@ -142,7 +142,7 @@ export interface ClipRange {
 }
 
 /** Id of the event of this camera whose clip overlaps the range and begins nearest to its start; null when the view shows none. */
-export function findClip(sql: SqlStorage, view: View, { device, start, end }: ClipRange): string | null {
+export function findClip(sql: SqlStorage, view: EventVisibility, { device, start, end }: ClipRange): string | null {
   const rows = sql.exec<{ event_id: string }>(
     `SELECT event_id FROM events WHERE device_id = ?1 AND event_ts BETWEEN ?2 - ?4 AND ?3 + ?4
        AND clip_object IS NOT NULL AND clip_begin <= ?3 AND clip_end >= ?2 AND gone IS NULL AND ${shownSql(view, '?5')}
@@ -157,7 +157,7 @@ export function findClip(sql: SqlStorage, view: View, { device, start, end }: Cl
 }
 
 /** What was found in the clip of an event, as JSON; null where nobody knows, or the view does not show it. */
-export function findFound(sql: SqlStorage, view: View, eventId: string): string | null {
+export function findFound(sql: SqlStorage, view: EventVisibility, eventId: string): string | null {
   const rows = sql.exec<{ tracks: string | null }>(
     `SELECT found_tracks AS tracks FROM events WHERE event_id = ?1 AND gone IS NULL AND ${shownSql(view, '?2')}`,
     eventId,
@@ -167,7 +167,7 @@ export function findFound(sql: SqlStorage, view: View, eventId: string): string 
 }
 
 /** Id of the latest event of the camera in the range whose clip is on its way; null when the view shows none. */
-export function findComing(sql: SqlStorage, view: View, { device, start, end }: ClipRange): string | null {
+export function findComing(sql: SqlStorage, view: EventVisibility, { device, start, end }: ClipRange): string | null {
   const rows = sql.exec<{ event_id: string }>(
     `SELECT event_id FROM events WHERE device_id = ?1 AND event_ts BETWEEN ?2 AND ?3 AND uploading = 1
        AND gone IS NULL AND ${shownSql(view, '?4')} ORDER BY event_ts DESC LIMIT 1`,
@@ -182,7 +182,7 @@ export function findComing(sql: SqlStorage, view: View, { device, start, end }: 
 /** Where the clip or picture of an event is stored; null when the view does not show the event. */
 export function findObject(
   sql: SqlStorage,
-  view: View,
+  view: EventVisibility,
   kind: 'clip' | 'thumb',
   eventId: string,
 ): { object: string | null; uploading: number; device_id: string } | null {
@@ -198,25 +198,25 @@ export function findObject(
 /** Marks events that the view shows as seen or not seen; answers those whose mark has changed, and how many there are. */
 export function reviewEvents(
   sql: SqlStorage,
-  view: View,
+  view: EventVisibility,
   eventIds: readonly string[],
   reviewed: boolean,
 ): { changed: EventPlace[]; known: number } {
   const mine = `event_id IN (SELECT value FROM json_each(?1)) AND gone IS NULL AND ${shownSql(view, '?2')}`
   const args = [JSON.stringify(eventIds), viewJson(view)] as const
-  const known = sql.exec<{ n: number }>(`SELECT count(*) AS n FROM events WHERE ${mine}`, ...args).one().n
+  const visibleCount = sql.exec<{ n: number }>(`SELECT count(*) AS n FROM events WHERE ${mine}`, ...args).one().n
   const changed = sql.exec<EventPlace>(
     `UPDATE events SET reviewed = ?3 WHERE reviewed = 1 - ?3 AND ${mine} RETURNING event_id, device_id`,
     ...args,
     reviewed ? 1 : 0,
   )
-  return { changed: changed.toArray(), known }
+  return { changed: changed.toArray(), known: visibleCount }
 }
 
 export type EventPlace = { event_id: string; device_id: string }
 
 /** Events among the ids that the view shows, as JSON in the order of the ids. */
-export function eventsByIds(sql: SqlStorage, view: View, ids: readonly string[]): string {
+export function eventsByIds(sql: SqlStorage, view: EventVisibility, ids: readonly string[]): string {
   return sql
     .exec<{ json: string }>(
       `SELECT json_group_array(json(${WIRE_EVENT})) AS json FROM (

@@ -2,7 +2,12 @@ import type { Verdict } from '../../contract/events/feedback.ts'
 import { OWNER } from '../../contract/auth/roles.ts'
 import type { HomeContext } from '../homes/feed/home-context.ts'
 import { pushEvent } from '../people/push-event.ts'
-import { narrowed, viewFor, type Asker, type View } from '../billing/plans/event-visibility.ts'
+import {
+  limitVisibility,
+  viewFor,
+  type HomeRequester,
+  type EventVisibility,
+} from '../billing/plans/event-visibility.ts'
 import * as events from './event-rows.ts'
 import * as feedback from './feedback-rows.ts'
 import * as gone from './retention/tombstone-rows.ts'
@@ -19,22 +24,27 @@ export class HomeChanges {
   }
 
   /** Marks events as seen, or not seen, and answers how many of the ids are events that the account may see. */
-  review(asker: Asker, eventIds: readonly string[], reviewed: boolean): number {
-    const { changed, known } = events.reviewEvents(this.home.sql, this.viewOf(asker), eventIds, reviewed)
+  review(asker: HomeRequester, eventIds: readonly string[], reviewed: boolean): number {
+    const { changed, known: visibleCount } = events.reviewEvents(
+      this.home.sql,
+      this.getVisibility(asker),
+      eventIds,
+      reviewed,
+    )
     this.home.feed.pushEach((sees) => {
       const event_ids = idsSeen(changed, sees)
       return event_ids.length > 0 ? { type: 'reviewed', event_ids, reviewed } : null
     })
-    return known
+    return visibleCount
   }
 
   /** Takes events of the account's own cameras off the lists; `seen`: how many of the ids it could see at all. */
-  deleteEvents(asker: Asker, eventIds: readonly string[]): { seen: number; deleted: number } {
+  deleteEvents(asker: HomeRequester, eventIds: readonly string[]): { seen: number; deleted: number } {
     const { sql, ctx, feed } = this.home
-    const view = this.viewOf(asker)
+    const view = this.getVisibility(asker)
     const seen = gone.countEvents(sql, view, eventIds)
-    const deleted = gone.deleteEvents(sql, narrowed(view, this.owned(asker.userId)), eventIds, asker.now)
-    if (deleted.length > 0) ctx.waitUntil(this.upkeep.lookAgain(asker.now))
+    const deleted = gone.deleteEvents(sql, limitVisibility(view, this.owned(asker.userId)), eventIds, asker.now)
+    if (deleted.length > 0) ctx.waitUntil(this.upkeep.reschedule(asker.now))
     feed.pushEach((sees) => {
       const event_ids = idsSeen(deleted, sees)
       return event_ids.length > 0 ? { type: 'removed', event_ids } : null
@@ -43,9 +53,9 @@ export class HomeChanges {
   }
 
   /** Brings events back that were deleted a short while ago, and tells the open pages, those of a plan that shows them. */
-  restoreEvents(asker: Asker, eventIds: readonly string[]): number {
+  restoreEvents(asker: HomeRequester, eventIds: readonly string[]): number {
     const { sql } = this.home
-    const view = this.viewOf(asker)
+    const view = this.getVisibility(asker)
     const restored = gone.restoreEvents(sql, this.owned(asker.userId), eventIds, asker.now)
     for (const { event_id } of restored) {
       const event = events.findEvent(sql, view, event_id)
@@ -54,18 +64,18 @@ export class HomeChanges {
     return restored.length
   }
 
-  private viewOf(asker: Asker): View {
+  private getVisibility(asker: HomeRequester): EventVisibility {
     return viewFor(asker, this.home.access.visibleTo(asker.userId)) ?? []
   }
 
   private owned(userId: string): string[] {
     const { access } = this.home
-    return access.roleOf(userId) === OWNER ? (access.visibleTo(userId) ?? []) : []
+    return access.findRole(userId) === OWNER ? (access.visibleTo(userId) ?? []) : []
   }
 
   /** False when the account sees no such event. */
-  putFeedback(asker: Asker, eventId: string, verdict: Verdict): boolean {
-    if (events.findEvent(this.home.sql, this.viewOf(asker), eventId) === null) return false
+  putFeedback(asker: HomeRequester, eventId: string, verdict: Verdict): boolean {
+    if (events.findEvent(this.home.sql, this.getVisibility(asker), eventId) === null) return false
     feedback.putVerdict(this.home.sql, eventId, asker.userId, verdict, asker.now)
     return true
   }

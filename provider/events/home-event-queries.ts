@@ -1,17 +1,23 @@
 import type { MediaKind } from '../../contract/media/media-urls.ts'
 import { OWNER } from '../../contract/auth/roles.ts'
 import type { TimelineRun } from '../../contract/events/timeline.ts'
-import { noteWatched } from '../accounts/activity/record-activity.ts'
+import { recordGuestView } from '../accounts/activity/record-activity.ts'
 import { lastPictureKey } from '../platform/media-urls/object-keys.ts'
 import type { HomeContext } from '../homes/feed/home-context.ts'
-import { sayNamesInJson } from '../people/person-token.ts'
+import { insertNamesInJson } from '../people/person-token.ts'
 import { shownNames } from '../people/shown-names.ts'
-import { camerasOf, narrowed, viewFor, type Asker, type View } from '../billing/plans/event-visibility.ts'
+import {
+  listVisibleCameras,
+  limitVisibility,
+  viewFor,
+  type HomeRequester,
+  type EventVisibility,
+} from '../billing/plans/event-visibility.ts'
 import { anomalies, type Anomaly } from './anomalies.ts'
 import * as events from './event-rows.ts'
 import { listEvents, type EventQuery } from './event-list-rows.ts'
-import { timelineOf } from './timeline/timeline-rows.ts'
-import { bridgesOf, type Watched } from './timeline/detection-gap-rows.ts'
+import { buildTimeline } from './timeline/timeline-rows.ts'
+import { groupCamerasByBridge, type Watched } from './timeline/detection-gap-rows.ts'
 
 /** Pieces of one clip within this time are one look at it. */
 const NOTED_MS = 60_000
@@ -30,95 +36,95 @@ export class HomePast {
   }
 
   /** What the account is shown; null: nothing here. */
-  private viewOf(asker: Asker): View | null {
+  private getVisibility(asker: HomeRequester): EventVisibility | null {
     return viewFor(asker, this.home.access.visibleTo(asker.userId))
   }
 
   /** JSON array of events, newest first. */
-  async list(asker: Asker, query: EventQuery): Promise<string | null> {
-    const view = this.viewOf(asker)
+  async list(asker: HomeRequester, query: EventQuery): Promise<string | null> {
+    const view = this.getVisibility(asker)
     return view && listEvents(this.home.sql, view, query, shownNames(this.home, asker))
   }
 
   /** One event of the camera as JSON. */
-  event(asker: Asker, deviceId: string, eventId: string): string | null {
-    const event = events.findEvent(this.home.sql, narrowed(this.viewOf(asker) ?? [], [deviceId]), eventId)
-    return event && sayNamesInJson(event, shownNames(this.home, asker).at)
+  event(asker: HomeRequester, deviceId: string, eventId: string): string | null {
+    const event = events.findEvent(this.home.sql, limitVisibility(this.getVisibility(asker) ?? [], [deviceId]), eventId)
+    return event && insertNamesInJson(event, shownNames(this.home, asker).at)
   }
 
   /** JSON array of the events among the ids, in their order. */
-  byIds(asker: Asker, ids: readonly string[]): string | null {
-    const view = this.viewOf(asker)
-    return view && sayNamesInJson(events.eventsByIds(this.home.sql, view, ids), shownNames(this.home, asker).at)
+  byIds(asker: HomeRequester, ids: readonly string[]): string | null {
+    const view = this.getVisibility(asker)
+    return view && insertNamesInJson(events.eventsByIds(this.home.sql, view, ids), shownNames(this.home, asker).at)
   }
 
-  anomalies(asker: Asker, ids: readonly string[]): Anomaly[] {
-    return anomalies(this.home.sql, this.viewOf(asker) ?? [], ids)
+  anomalies(asker: HomeRequester, ids: readonly string[]): Anomaly[] {
+    return anomalies(this.home.sql, this.getVisibility(asker) ?? [], ids)
   }
 
   /** Event id of the clip that covers the range. */
-  clip(asker: Asker, range: events.ClipRange): string | null {
-    return events.findClip(this.home.sql, this.viewOf(asker) ?? [], range)
+  clip(asker: HomeRequester, range: events.ClipRange): string | null {
+    return events.findClip(this.home.sql, this.getVisibility(asker) ?? [], range)
   }
 
   /** What was found in the clip of an event, as JSON. */
-  found(asker: Asker, eventId: string): string | null {
-    return events.findFound(this.home.sql, this.viewOf(asker) ?? [], eventId)
+  found(asker: HomeRequester, eventId: string): string | null {
+    return events.findFound(this.home.sql, this.getVisibility(asker) ?? [], eventId)
   }
 
   /** Event id of a clip that is on its way and was begun in the range. */
-  comingClip(asker: Asker, range: events.ClipRange): string | null {
-    return events.findComing(this.home.sql, this.viewOf(asker) ?? [], range)
+  comingClip(asker: HomeRequester, range: events.ClipRange): string | null {
+    return events.findComing(this.home.sql, this.getVisibility(asker) ?? [], range)
   }
 
   /** Where the clip of an event is stored, null while it is on its way; null altogether for an event it may not see. */
-  clipState(asker: Asker, eventId: string): { object: string | null; uploading: boolean } | null {
-    const found = events.findObject(this.home.sql, this.viewOf(asker) ?? [], 'clip', eventId)
-    if (found?.object) this.noteClip(asker, found.device_id, eventId)
+  clipState(asker: HomeRequester, eventId: string): { object: string | null; uploading: boolean } | null {
+    const found = events.findObject(this.home.sql, this.getVisibility(asker) ?? [], 'clip', eventId)
+    if (found?.object) this.recordGuestClipView(asker, found.device_id, eventId)
     return found && { object: found.object, uploading: found.uploading === 1 }
   }
 
   /** Storage key of a clip, of a picture of an event, or of the last picture of a camera. */
-  mediaObject(homeId: string, asker: Asker, { kind, id }: { kind: MediaKind; id: string }): string | null {
+  mediaObject(homeId: string, asker: HomeRequester, { kind, id }: { kind: MediaKind; id: string }): string | null {
     const { access, sql } = this.home
     if (kind === 'last') return access.visibleTo(asker.userId)?.includes(id) ? lastPictureKey(homeId, id) : null
-    const found = events.findObject(sql, this.viewOf(asker) ?? [], kind, id)
-    if (found?.object && kind === 'clip') this.noteClip(asker, found.device_id, id)
+    const found = events.findObject(sql, this.getVisibility(asker) ?? [], kind, id)
+    if (found?.object && kind === 'clip') this.recordGuestClipView(asker, found.device_id, id)
     return found?.object ?? null
   }
 
   /** Somebody else than an owner reads a clip; a player asks for it in pieces. */
-  private noteClip({ userId: who, now }: Asker, camera: string, clip: string): void {
+  private recordGuestClipView({ userId: userId, now }: HomeRequester, camera: string, clip: string): void {
     const { access, env, ctx } = this.home
     const homeId = ctx.id.name
-    const watched = `${who} ${clip} ${Math.floor(now / NOTED_MS)}`
-    if (homeId === undefined || watched === this.watched || access.roleAt(who, camera) === OWNER) return
+    const watched = `${userId} ${clip} ${Math.floor(now / NOTED_MS)}`
+    if (homeId === undefined || watched === this.watched || access.roleAt(userId, camera) === OWNER) return
     this.watched = watched
-    noteWatched(env, homeId, { who, camera, clip }, now)
+    recordGuestView(env, homeId, { who: userId, camera, clip }, now)
   }
 
   /** What the cameras did, of those among `ids` that the account may see. */
   async timeline(
-    asker: Asker,
+    asker: HomeRequester,
     ids: readonly string[],
     range: { begin: number; end: number },
   ): Promise<{ device_id: string; runs: TimelineRun[] }[]> {
     const { now } = asker
-    const view = this.viewOf(asker) ?? []
-    const shown = camerasOf(narrowed(view, ids))
-    const watched = await this.watchedOf(shown)
-    return shown.map((device_id) => ({
+    const view = this.getVisibility(asker) ?? []
+    const visibleIds = listVisibleCameras(limitVisibility(view, ids))
+    const watched = await this.fetchWatched(visibleIds)
+    return visibleIds.map((device_id) => ({
       device_id,
-      runs: timelineOf(this.home.sql, device_id, { ...range, now }, view, watched.get(device_id)),
+      runs: buildTimeline(this.home.sql, device_id, { ...range, now }, view, watched.get(device_id)),
     }))
   }
 
   /** How far the bridges of the cameras have watched them; those of earlier versions do not say. */
-  private async watchedOf(ids: readonly string[]): Promise<Map<string, Watched>> {
-    const bridges = [...bridgesOf(this.home.sql, ids)]
+  private async fetchWatched(ids: readonly string[]): Promise<Map<string, Watched>> {
+    const bridges = [...groupCamerasByBridge(this.home.sql, ids)]
     const { BRIDGES } = this.home.env
-    const told = await Promise.all(bridges.map(([bridge, cameras]) => BRIDGES.getByName(bridge).watched(cameras)))
+    const results = await Promise.all(bridges.map(([bridge, cameras]) => BRIDGES.getByName(bridge).watched(cameras)))
     /* The types of remote calls make arrays of the tuples inside. */
-    return new Map((told.flat() as unknown as Watched[]).map((one) => [one.device_id, one]))
+    return new Map((results.flat() as unknown as Watched[]).map((watched) => [watched.device_id, watched]))
   }
 }

@@ -33,19 +33,19 @@ export class HomeIntake {
   async addEvent(posted: BridgeEvent, { plans, isDemo }: IntakeHome, now: number): Promise<void> {
     const event = recognizedEvent(this.home.sql, posted, isDemo, now)
     const stored = events.storeEvent(this.home.sql, event)
-    grants.named(this.home.sql, [event.clip_object, event.thumb_object])
-    await this.upkeep.begin(now)
+    grants.claimObjects(this.home.sql, [event.clip_object, event.thumb_object])
+    await this.upkeep.ensureScheduled(now)
     const { clip_object: _clip, thumb_object: _thumb, moments: _moments, found: _found, ...wire } = event
     if (!this.shows(event, plans, now)) return
     if (stored === 'new') pushEvent(this.home, JSON.stringify(wire), { plans, now })
-    if (stored === 'clip-added') this.tellClip(event)
+    if (stored === 'clip-added') this.publishClip(event)
   }
 
   /** Adds the clip to an event that was listed before; null when the event is not known. */
   addClip(clip: PostClip, plans: HomePlans, now: number): events.Attached | null {
     const attached = events.attachClip(this.home.sql, clip)
-    if (attached !== null) grants.named(this.home.sql, [clip.clip_object, clip.thumb_object])
-    if (attached === 'added' && this.shows(clip, plans, now)) this.tellClip(clip)
+    if (attached !== null) grants.claimObjects(this.home.sql, [clip.clip_object, clip.thumb_object])
+    if (attached === 'added' && this.shows(clip, plans, now)) this.publishClip(clip)
     return attached
   }
 
@@ -55,22 +55,22 @@ export class HomeIntake {
    */
   addMoments(posted: PostMoments, { plans, isDemo }: IntakeHome, now: number): boolean | null {
     const { sql, feed } = this.home
-    const said = recognizedMoments(sql, posted, isDemo, now)
-    const { device_id, event_id } = said
+    const recognized = recognizedMoments(sql, posted, isDemo, now)
+    const { device_id, event_id } = recognized
     const view = viewFor({ plans, now }, [device_id]) ?? []
     const before = events.findEvent(sql, view, event_id)
-    const isChanged = describeEvent(sql, said)
+    const isChanged = describeEvent(sql, recognized)
     if (!isChanged) return isChanged
     const event = events.findEvent(sql, view, event_id)
     if (event !== null) pushEvent(this.home, event, { plans, now })
-    else if (before !== null) feed.pushOf(device_id, { type: 'removed', event_ids: [event_id] })
+    else if (before !== null) feed.pushForCamera(device_id, { type: 'removed', event_ids: [event_id] })
     return true
   }
 
   /** Lets a bridge bring objects until `until`, or says why not (`reserve`). */
-  async reserveObjects(wanted: readonly grants.Wanted[], until: number, now: number) {
-    await this.upkeep.begin(now)
-    return grants.reserve(this.home.sql, wanted, until, now)
+  async reserveObjects(uploads: readonly grants.RequestedUpload[], until: number, now: number) {
+    await this.upkeep.ensureScheduled(now)
+    return grants.reserve(this.home.sql, uploads, until, now)
   }
 
   /** Whether what covers the camera keeps the event. */
@@ -82,18 +82,19 @@ export class HomeIntake {
     return events.findEvent(this.home.sql, viewFor({ plans, now }, [device_id]) ?? [], event_id) !== null
   }
 
-  private tellClip({ device_id, event_id, event_resources }: PostClip): void {
-    for (const resource of event_resources) this.home.feed.pushOf(device_id, { type: 'clip', event_id, resource })
+  private publishClip({ device_id, event_id, event_resources }: PostClip): void {
+    for (const resource of event_resources)
+      this.home.feed.pushForCamera(device_id, { type: 'clip', event_id, resource })
   }
 
   /** Nobody looked for motion at the camera in these times. */
-  noteGaps(deviceId: string, gaps: readonly Gap[]): void {
+  recordGaps(deviceId: string, gaps: readonly Gap[]): void {
     recordGaps(this.home.sql, deviceId, gaps)
   }
 
   /** Stores past events whose ids are not known yet, all or none, and tells nobody. Answers how many. */
   async addHistory(batch: readonly BridgeEvent[], now: number): Promise<number> {
-    await this.upkeep.begin(now)
+    await this.upkeep.ensureScheduled(now)
     const { sql, ctx } = this.home
     return ctx.storage.transactionSync(() => {
       const added = batch.filter((event) => events.insertEvent(sql, recognizedEvent(sql, event, true, now))).length

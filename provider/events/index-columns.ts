@@ -1,6 +1,6 @@
 import type { BridgeEvent } from '../../contract/bridge/bridge-protocol.ts'
-import type { FoundTrack } from '../../contract/events/detections.ts'
-import { divided } from '../platform/tokenize.ts'
+import type { DetectionTrack } from '../../contract/events/detections.ts'
+import { segmentUnspacedText } from '../platform/tokenize.ts'
 
 /** Characters that JSON writes as letters, which the index would read as words. */
 const ODD = /\p{Cc}+/gu
@@ -10,7 +10,7 @@ export function momentColumns({ moments }: Pick<BridgeEvent, 'moments'>): [strin
   if (moments === undefined) return [null, null]
   const sorted = moments.toSorted((a, b) => a.at_s - b.at_s)
   return [
-    JSON.stringify(sorted.map(({ text }) => divided(text.replace(ODD, ' ')))),
+    JSON.stringify(sorted.map(({ text }) => segmentUnspacedText(text.replace(ODD, ' ')))),
     JSON.stringify(sorted.map(({ at_s }) => at_s)),
   ]
 }
@@ -30,15 +30,15 @@ const KINDS: Readonly<Record<string, string>> = {
 /** What was seen several times at once, in words that the index has: `two people, three animals`; null: nothing was. */
 export function countsColumn({ found = [] }: Pick<BridgeEvent, 'found'>): string | null {
   const counts = [...Map.groupBy(found, ({ kind }) => kind)].flatMap(([kind, tracks]) => {
-    const most = Math.max(...tracks.map(({ boxes }) => thereAt(tracks, boxes[0]?.[0] ?? 0)))
-    const [number, word] = [NUMBERS[most], KINDS[kind]]
-    return most > 1 && number !== undefined && word !== undefined ? [`${number} ${word}`] : []
+    const maxCount = Math.max(...tracks.map(({ boxes }) => thereAt(tracks, boxes[0]?.[0] ?? 0)))
+    const [number, word] = [NUMBERS[maxCount], KINDS[kind]]
+    return maxCount > 1 && number !== undefined && word !== undefined ? [`${number} ${word}`] : []
   })
   return counts.length > 0 ? counts.join(', ') : null
 }
 
 /** How many of the tracks are there at a time of the clip, hundredths of a second. */
-const thereAt = (tracks: readonly FoundTrack[], at: number) =>
+const thereAt = (tracks: readonly DetectionTrack[], at: number) =>
   tracks.filter(({ boxes }) => (boxes[0]?.[0] ?? Infinity) <= at && (boxes.at(-1)?.[0] ?? -1) >= at).length
 
 /** How many events of the same millisecond the index tells apart. */

@@ -5,7 +5,7 @@ import { eventFeedback, feedbackVideo } from '../../contract/events/feedback.ts'
 import { tryMotion } from '../../contract/cameras/owner-calls.ts'
 import * as calls from '../../contract/events/timeline.ts'
 import type { AppEnv } from '../env.ts'
-import { serve } from '../platform/http/serve-call.ts'
+import { serveCall } from '../platform/http/serve-call.ts'
 import * as change from './event-action-handlers.ts'
 import { answerExport } from './export/clip-export-handlers.ts'
 import * as past from './event-history-handlers.ts'
@@ -13,24 +13,26 @@ import { answerTrial } from './motion-preview-handler.ts'
 
 /** Mounts what an account asks and changes about the past of its cameras. */
 export function eventRoutes(app: Hono<AppEnv>): void {
-  serve(app, getEventListByIds, ({ env, account, input, now }) =>
+  serveCall(app, getEventListByIds, ({ env, account, input, now }) =>
     past.answerByIds(env, account.userId, input.event_id_list, now),
   )
-  serve(app, retentionPolicy, ({ env, account, input, now }) => past.answerRetention(env, account.userId, input, now))
-  serve(app, anomalyBatch, ({ env, account, input, now }) => past.answerAnomalies(env, account.userId, input, now))
-  serve(app, calls.timeline, ({ env, account, input, now }) => past.answerTimeline(env, account.userId, input, now))
-  serve(app, calls.getRetention, ({ env, account, now }) => past.answerLog(env, account.userId, now))
-  serve(app, reviewEvents, ({ env, account, input, now }) => change.review(env, account.userId, input, now))
-  serve(app, calls.deleteEvents, ({ env, account, input, now }) =>
+  serveCall(app, retentionPolicy, ({ env, account, input, now }) =>
+    past.answerRetention(env, account.userId, input, now),
+  )
+  serveCall(app, anomalyBatch, ({ env, account, input, now }) => past.answerAnomalies(env, account.userId, input, now))
+  serveCall(app, calls.timeline, ({ env, account, input, now }) => past.answerTimeline(env, account.userId, input, now))
+  serveCall(app, calls.getRetention, ({ env, account, now }) => past.answerLog(env, account.userId, now))
+  serveCall(app, reviewEvents, ({ env, account, input, now }) => change.review(env, account.userId, input, now))
+  serveCall(app, calls.deleteEvents, ({ env, account, input, now }) =>
     change.deleteEvents(env, account.userId, input.event_ids, now),
   )
-  serve(app, calls.restoreEvents, ({ env, account, input, now }) =>
+  serveCall(app, calls.restoreEvents, ({ env, account, input, now }) =>
     change.restoreEvents(env, account.userId, input.event_ids, now),
   )
-  serve(app, eventFeedback, ({ env, account, input, params, now }) =>
+  serveCall(app, eventFeedback, ({ env, account, input, params, now }) =>
     change.putFeedback(env, account.userId, { ...input, eventId: params['event_id'] }, now),
   )
-  serve(app, feedbackVideo, ({ env, account, input, params, now }) =>
+  serveCall(app, feedbackVideo, ({ env, account, input, params, now }) =>
     change.putFeedbackVideo(
       env,
       account.userId,
@@ -39,6 +41,8 @@ export function eventRoutes(app: Hono<AppEnv>): void {
       now,
     ),
   )
-  serve(app, tryMotion, ({ env, account, input }) => answerTrial(env, account.userId, input.device_id, input.settings))
-  serve(app, calls.exportClips, ({ env, account, input, now }) => answerExport(env, account, input.files, now))
+  serveCall(app, tryMotion, ({ env, account, input }) =>
+    answerTrial(env, account.userId, input.device_id, input.settings),
+  )
+  serveCall(app, calls.exportClips, ({ env, account, input, now }) => answerExport(env, account, input.files, now))
 }

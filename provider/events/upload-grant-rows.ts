@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 const UNNAMED_MS = 3_600_000
 
 /** An object that a bridge wants to bring. */
-export interface Wanted {
+export interface RequestedUpload {
   readonly object: string
   readonly bytes: number
 }
@@ -21,30 +21,31 @@ export interface Wanted {
  */
 export function reserve(
   sql: SqlStorage,
-  wanted: readonly Wanted[],
+  uploads: readonly RequestedUpload[],
   until: number,
   now: number,
 ): 'reserved' | 'many' | 'much' {
-  const known = sql
+  const stored = sql
     .exec<{ object: string; bytes: number }>(
       "SELECT object, bytes FROM granted_objects WHERE object IN (SELECT json_extract(value, '$.object') FROM json_each(?))",
-      JSON.stringify(wanted),
+      JSON.stringify(uploads),
     )
     .toArray()
-  const before = new Map(known.map(({ object, bytes }) => [object, bytes]))
-  const fresh = wanted.filter(({ object }) => !before.has(object))
+  const before = new Map(stored.map(({ object, bytes }) => [object, bytes]))
+  const fresh = uploads.filter(({ object }) => !before.has(object))
   const { open } = sql.exec<{ open: number }>('SELECT count(*) AS open FROM granted_objects').one()
   if (fresh.length > 0 && open + fresh.length > OPEN_MAX) return 'many'
   const day = Math.floor(now / DAY_MS)
   const today = sql.exec<{ bytes: number }>('SELECT bytes FROM granted_bytes WHERE day = ?', day).toArray()[0]
   const bytes =
-    (today?.bytes ?? 0) + wanted.reduce((sum, one) => sum + Math.max(0, one.bytes - (before.get(one.object) ?? 0)), 0)
+    (today?.bytes ?? 0) +
+    uploads.reduce((sum, upload) => sum + Math.max(0, upload.bytes - (before.get(upload.object) ?? 0)), 0)
   if (bytes > DAY_BYTES) return 'much'
   sql.exec(
     `INSERT INTO granted_objects (object, until, bytes)
      SELECT json_extract(value, '$.object'), ?2, json_extract(value, '$.bytes') FROM json_each(?1) WHERE true
      ON CONFLICT DO UPDATE SET until = ?2, bytes = max(bytes, excluded.bytes)`,
-    JSON.stringify(wanted),
+    JSON.stringify(uploads),
     until,
   )
   sql.exec('INSERT INTO granted_bytes (day, bytes) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET bytes = ?2', day, bytes)
@@ -52,19 +53,19 @@ export function reserve(
 }
 
 /** An event names these from now on. */
-export function named(sql: SqlStorage, objects: readonly (string | null)[]): void {
+export function claimObjects(sql: SqlStorage, objects: readonly (string | null)[]): void {
   sql.exec('DELETE FROM granted_objects WHERE object IN (SELECT value FROM json_each(?))', JSON.stringify(objects))
 }
 
 /** Gives up objects that were granted long ago and that no event names: what came of them is deleted. A batch at a time; answers how many. */
-export function forgetUnnamed(sql: SqlStorage, now: number): number {
+export function deleteUnclaimedObjects(sql: SqlStorage, now: number): number {
   const ids = sql
     .exec<{ object: string }>(`SELECT object FROM granted_objects WHERE until <= ? LIMIT ${BATCH}`, now - UNNAMED_MS)
     .toArray()
     .map(({ object }) => object)
-  const these = JSON.stringify(ids)
-  sql.exec('INSERT OR IGNORE INTO doomed_objects (object) SELECT value FROM json_each(?)', these)
-  sql.exec('DELETE FROM granted_objects WHERE object IN (SELECT value FROM json_each(?))', these)
+  const objectsJson = JSON.stringify(ids)
+  sql.exec('INSERT OR IGNORE INTO doomed_objects (object) SELECT value FROM json_each(?)', objectsJson)
+  sql.exec('DELETE FROM granted_objects WHERE object IN (SELECT value FROM json_each(?))', objectsJson)
   sql.exec('DELETE FROM granted_bytes WHERE day < ?', Math.floor(now / DAY_MS))
   return ids.length
 }

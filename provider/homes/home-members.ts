@@ -1,6 +1,6 @@
 import { NO_ACCESS, SIGNED_OUT } from '../../contract/wire/socket-close-codes.ts'
 import type { FeedMessage } from '../../contract/events/feed.ts'
-import { refuseTicketsBefore, spendTicket } from '../platform/tickets/ticket-rows.ts'
+import { invalidateTicketsBefore, consumeTicket } from '../platform/tickets/ticket-rows.ts'
 import type { Ticket } from '../platform/tickets/tickets.ts'
 import { openSockets, refusedSocket, socketPair } from '../platform/sockets/websocket-upgrade.ts'
 import type { HomeContext } from './feed/home-context.ts'
@@ -26,7 +26,7 @@ export class HomeMembers {
   }
 
   /** The account is gone: so is what it said, took and opened here. */
-  forget(userId: string): void {
+  deleteAccountData(userId: string): void {
     this.home.access.drop(userId)
     for (const table of ['feedback', 'feedback_videos', 'exports', 'signed_out'])
       this.home.sql.exec(`DELETE FROM ${table} WHERE user_id = ?`, userId)
@@ -35,14 +35,14 @@ export class HomeMembers {
   /** Lets an account see a camera; `feedHome` is where its feed is opened, when not here. */
   share(deviceId: string, userId: string, role: number, feedHome: string | null): void {
     this.home.access.share(deviceId, userId, role)
-    this.home.access.follow(userId, feedHome)
-    this.home.feed.tell(userId, { type: 'access' })
+    this.home.access.setFeedHome(userId, feedHome)
+    this.home.feed.sendToAccount(userId, { type: 'access' })
   }
 
   /** Ends a share, and the account's feed when it sees nothing else here. */
   unshare(deviceId: string, userId: string): void {
     const { access, feed } = this.home
-    feed.tell(userId, { type: 'access' })
+    feed.sendToAccount(userId, { type: 'access' })
     access.unshare(deviceId, userId)
     if (access.visibleTo(userId) === null) feed.close(userId, NO_ACCESS, 'Nothing is shared any more.')
   }
@@ -53,18 +53,18 @@ export class HomeMembers {
   }
 
   /** The account's feed is opened at another home, which passes on what happens here. */
-  follow(userId: string, feedHome: string): void {
-    if (this.home.access.visibleTo(userId) !== null) this.home.access.follow(userId, feedHome)
+  setFeedHome(userId: string, feedHome: string): void {
+    if (this.home.access.visibleTo(userId) !== null) this.home.access.setFeedHome(userId, feedHome)
   }
 
   /** Opens a feed socket with a ticket that the Worker has verified. */
   open(ticket: Ticket<'feed'>, now: number): Response {
     const { ctx, sql, access } = this.home
-    if (access.visibleTo(ticket.user) === null || !spendTicket(sql, ticket, now))
+    if (access.visibleTo(ticket.user) === null || !consumeTicket(sql, ticket, now))
       return refusedSocket(401, 'The ticket was used or is over.')
     if (openSockets(ctx, ticket.user).length >= FEEDS_MAX)
       return refusedSocket(429, `${FEEDS_MAX} pages of this account are open. Close one of them.`)
-    access.follow(ticket.user, null)
+    access.setFeedHome(ticket.user, null)
     const { server, answer } = socketPair()
     ctx.acceptWebSocket(server, [ticket.user])
     server.send(JSON.stringify({ type: 'hello', now } satisfies FeedMessage))
@@ -73,7 +73,7 @@ export class HomeMembers {
 
   /** Ends the account's feed and answers the cameras whose sockets must end too. */
   signOut(userId: string, at: number): string[] {
-    refuseTicketsBefore(this.home.sql, userId, at)
+    invalidateTicketsBefore(this.home.sql, userId, at)
     this.home.feed.close(userId, SIGNED_OUT, 'Signed out.')
     return this.home.access.visibleTo(userId) ?? []
   }

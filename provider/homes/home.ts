@@ -1,9 +1,9 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import { NO_ACCESS } from '../../contract/wire/socket-close-codes.ts'
-import { OF_FEED, SocketBudgets } from '../platform/sockets/socket-rate-limits.ts'
+import { OF_FEED, SocketRateLimiter } from '../platform/sockets/socket-rate-limits.ts'
 import type { Ticket } from '../platform/tickets/tickets.ts'
-import { FLOODER, refusedSocket, verifiedOf } from '../platform/sockets/websocket-upgrade.ts'
+import { FLOODER, refusedSocket, readVerified } from '../platform/sockets/websocket-upgrade.ts'
 import type { Env } from '../env.ts'
 import type { HomeContext } from './feed/home-context.ts'
 import { HomePeople } from '../people/home-people.ts'
@@ -14,13 +14,13 @@ import { HomePast } from '../events/home-event-queries.ts'
 import { HomeIntake } from '../events/home-ingest.ts'
 import { HomeChanges } from '../events/home-event-actions.ts'
 import { HomeExports } from '../events/export/home-clip-exports.ts'
-import { HomeTaking } from '../events/export/home-data-export.ts'
+import { HomeDataExport } from '../events/export/home-data-export.ts'
 import { HomeUpkeep } from '../events/retention/home-retention.ts'
 import { HomeSearch } from '../search/home-search.ts'
-import { HomeTruthTeller } from '../billing/plan-simulation/home-plan-simulation.ts'
+import { HomePlanSimulator } from '../billing/plan-simulation/home-plan-simulation.ts'
 
 /** What a method of a part takes: the signature, its units and its answers are described there, once. */
-type Asked<Part, Method extends keyof Part> = Part[Method] extends (...asked: infer A) => unknown ? A : never
+type PartParameters<Part, Method extends keyof Part> = Part[Method] extends (...args: infer A) => unknown ? A : never
 
 /**
  * One home: its members, cameras, events, and the sockets of its feed. Each part answers for itself; the methods here are
@@ -28,7 +28,7 @@ type Asked<Part, Method extends keyof Part> = Part[Method] extends (...asked: in
  * or empty when it sees nothing here.
  */
 export class Home extends DurableObject<Env> {
-  private readonly budgets = new SocketBudgets()
+  private readonly budgets = new SocketRateLimiter()
   private readonly home = openHome(this.ctx, this.env)
   private readonly upkeep = new HomeUpkeep(this.home)
   private readonly members = new HomeMembers(this.home)
@@ -37,28 +37,28 @@ export class Home extends DurableObject<Env> {
   private readonly intake = new HomeIntake(this.home, this.upkeep)
   private readonly changes = new HomeChanges(this.home, this.upkeep)
   private readonly exports = new HomeExports(this.home, this.upkeep)
-  private readonly taking = new HomeTaking(this.home)
+  private readonly taking = new HomeDataExport(this.home)
   private readonly finder = new HomeSearch(this.home)
   private readonly known = new HomePeople(this.home)
-  private readonly teller = new HomeTruthTeller(this.home)
+  private readonly teller = new HomePlanSimulator(this.home)
 
-  putMember(...asked: Asked<HomeMembers, 'putMember'>) {
-    return this.members.putMember(...asked)
+  putMember(...args: PartParameters<HomeMembers, 'putMember'>) {
+    return this.members.putMember(...args)
   }
-  dropMember(...asked: Asked<HomeMembers, 'dropMember'>) {
-    return this.members.dropMember(...asked)
+  dropMember(...args: PartParameters<HomeMembers, 'dropMember'>) {
+    return this.members.dropMember(...args)
   }
-  share(...asked: Asked<HomeMembers, 'share'>) {
-    return this.members.share(...asked)
+  share(...args: PartParameters<HomeMembers, 'share'>) {
+    return this.members.share(...args)
   }
-  unshare(...asked: Asked<HomeMembers, 'unshare'>) {
-    return this.members.unshare(...asked)
+  unshare(...args: PartParameters<HomeMembers, 'unshare'>) {
+    return this.members.unshare(...args)
   }
-  follow(...asked: Asked<HomeMembers, 'follow'>) {
-    return this.members.follow(...asked)
+  setFeedHome(...args: PartParameters<HomeMembers, 'setFeedHome'>) {
+    return this.members.setFeedHome(...args)
   }
-  forget(...asked: Asked<HomeMembers, 'forget'>) {
-    this.members.forget(...asked)
+  deleteAccountData(...args: PartParameters<HomeMembers, 'deleteAccountData'>) {
+    this.members.deleteAccountData(...args)
   }
   /** The home is gone, and all that is stored of it. Its clips and pictures are whoever's who calls. */
   async end(): Promise<void> {
@@ -66,71 +66,71 @@ export class Home extends DurableObject<Env> {
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
   }
-  signOut(...asked: Asked<HomeMembers, 'signOut'>) {
-    return this.members.signOut(...asked)
+  signOut(...args: PartParameters<HomeMembers, 'signOut'>) {
+    return this.members.signOut(...args)
   }
   /** What covers its cameras has changed. */
   plansChanged() {
     this.home.feed.push({ type: 'access' })
   }
   /** Passes a message of another home on to the account's open pages. */
-  forward(...asked: Asked<HomeContext['feed'], 'forward'>) {
-    this.home.feed.forward(...asked)
+  forward(...args: PartParameters<HomeContext['feed'], 'forward'>) {
+    this.home.feed.forward(...args)
   }
 
-  devices(...asked: Asked<HomeDevices, 'list'>) {
-    return this.cameras.list(...asked)
+  devices(...args: PartParameters<HomeDevices, 'list'>) {
+    return this.cameras.list(...args)
   }
-  cameraIds(...asked: Asked<HomeDevices, 'ids'>) {
-    return this.cameras.ids(...asked)
+  cameraIds(...args: PartParameters<HomeDevices, 'ids'>) {
+    return this.cameras.ids(...args)
   }
-  cameraNames(...asked: Asked<HomeDevices, 'names'>) {
-    return this.cameras.names(...asked)
+  cameraNames(...args: PartParameters<HomeDevices, 'names'>) {
+    return this.cameras.names(...args)
   }
-  streams(...asked: Asked<HomeDevices, 'streams'>) {
-    return this.cameras.streams(...asked)
+  streams(...args: PartParameters<HomeDevices, 'streams'>) {
+    return this.cameras.streams(...args)
   }
-  putDevice(...asked: Asked<HomeDevices, 'put'>) {
-    return this.cameras.put(...asked)
+  putDevice(...args: PartParameters<HomeDevices, 'put'>) {
+    return this.cameras.put(...args)
   }
-  setCameraState(...asked: Asked<HomeDevices, 'setState'>) {
-    return this.cameras.setState(...asked)
+  setCameraState(...args: PartParameters<HomeDevices, 'setState'>) {
+    return this.cameras.setState(...args)
   }
-  stateRuns(...asked: Asked<HomeDevices, 'stateRuns'>) {
-    return this.cameras.stateRuns(...asked)
+  stateRuns(...args: PartParameters<HomeDevices, 'stateRuns'>) {
+    return this.cameras.stateRuns(...args)
   }
-  setLastPicture(...asked: Asked<HomeDevices, 'setLastPicture'>) {
-    return this.cameras.setLastPicture(...asked)
+  setLastPicture(...args: PartParameters<HomeDevices, 'setLastPicture'>) {
+    return this.cameras.setLastPicture(...args)
   }
-  bridgeCameras(...asked: Asked<HomeDevices, 'ofBridge'>) {
-    return this.cameras.ofBridge(...asked)
+  bridgeCameras(...args: PartParameters<HomeDevices, 'ofBridge'>) {
+    return this.cameras.ofBridge(...args)
   }
-  setPower(...asked: Asked<HomeDevices, 'setPower'>) {
-    return this.cameras.setPower(...asked)
+  setPower(...args: PartParameters<HomeDevices, 'setPower'>) {
+    return this.cameras.setPower(...args)
   }
-  setRendition(...asked: Asked<HomeDevices, 'setRendition'>) {
-    return this.cameras.setRendition(...asked)
+  setRendition(...args: PartParameters<HomeDevices, 'setRendition'>) {
+    return this.cameras.setRendition(...args)
   }
-  exchangePip(...asked: Asked<HomeDevices, 'exchangePip'>) {
-    return this.cameras.exchangePip(...asked)
+  exchangePip(...args: PartParameters<HomeDevices, 'exchangePip'>) {
+    return this.cameras.exchangePip(...args)
   }
-  cameraSettings(...asked: Asked<HomeDevices, 'settings'>) {
-    return this.cameras.settings(...asked)
+  cameraSettings(...args: PartParameters<HomeDevices, 'settings'>) {
+    return this.cameras.settings(...args)
   }
-  setCameraSettings(...asked: Asked<HomeDevices, 'setSettings'>) {
-    return this.cameras.setSettings(...asked)
+  setCameraSettings(...args: PartParameters<HomeDevices, 'setSettings'>) {
+    return this.cameras.setSettings(...args)
   }
-  cameraPlaces(...asked: Asked<HomeDevices, 'places'>) {
-    return this.cameras.places(...asked)
+  cameraPlaces(...args: PartParameters<HomeDevices, 'places'>) {
+    return this.cameras.places(...args)
   }
-  setCameraPlaces(...asked: Asked<HomeDevices, 'setPlaces'>) {
-    return this.cameras.setPlaces(...asked)
+  setCameraPlaces(...args: PartParameters<HomeDevices, 'setPlaces'>) {
+    return this.cameras.setPlaces(...args)
   }
-  renameCamera(...asked: Asked<HomeDevices, 'rename'>) {
-    return this.cameras.rename(...asked)
+  renameCamera(...args: PartParameters<HomeDevices, 'rename'>) {
+    return this.cameras.rename(...args)
   }
-  orderCameras(...asked: Asked<HomeDevices, 'order'>) {
-    return this.cameras.order(...asked)
+  orderCameras(...args: PartParameters<HomeDevices, 'order'>) {
+    return this.cameras.order(...args)
   }
   /** Takes a camera off the list; with `forGood` its shares end too. */
   removeDevice(deviceId: string, forGood: boolean, now: number): void {
@@ -138,131 +138,131 @@ export class Home extends DurableObject<Env> {
     if (forGood) this.members.unshareAll(deviceId)
   }
 
-  eventList(...asked: Asked<HomePast, 'list'>) {
-    return this.past.list(...asked)
+  eventList(...args: PartParameters<HomePast, 'list'>) {
+    return this.past.list(...args)
   }
-  event(...asked: Asked<HomePast, 'event'>) {
-    return this.past.event(...asked)
+  event(...args: PartParameters<HomePast, 'event'>) {
+    return this.past.event(...args)
   }
-  eventsByIds(...asked: Asked<HomePast, 'byIds'>) {
-    return this.past.byIds(...asked)
+  eventsByIds(...args: PartParameters<HomePast, 'byIds'>) {
+    return this.past.byIds(...args)
   }
-  anomalies(...asked: Asked<HomePast, 'anomalies'>) {
-    return this.past.anomalies(...asked)
+  anomalies(...args: PartParameters<HomePast, 'anomalies'>) {
+    return this.past.anomalies(...args)
   }
-  clip(...asked: Asked<HomePast, 'clip'>) {
-    return this.past.clip(...asked)
+  clip(...args: PartParameters<HomePast, 'clip'>) {
+    return this.past.clip(...args)
   }
-  found(...asked: Asked<HomePast, 'found'>) {
-    return this.past.found(...asked)
+  found(...args: PartParameters<HomePast, 'found'>) {
+    return this.past.found(...args)
   }
-  comingClip(...asked: Asked<HomePast, 'comingClip'>) {
-    return this.past.comingClip(...asked)
+  comingClip(...args: PartParameters<HomePast, 'comingClip'>) {
+    return this.past.comingClip(...args)
   }
-  clipState(...asked: Asked<HomePast, 'clipState'>) {
-    return this.past.clipState(...asked)
+  clipState(...args: PartParameters<HomePast, 'clipState'>) {
+    return this.past.clipState(...args)
   }
-  mediaObject(...asked: Asked<HomePast, 'mediaObject'>) {
-    return this.past.mediaObject(...asked)
+  mediaObject(...args: PartParameters<HomePast, 'mediaObject'>) {
+    return this.past.mediaObject(...args)
   }
-  timeline(...asked: Asked<HomePast, 'timeline'>) {
-    return this.past.timeline(...asked)
-  }
-
-  addEvent(...asked: Asked<HomeIntake, 'addEvent'>) {
-    return this.intake.addEvent(...asked)
-  }
-  addClip(...asked: Asked<HomeIntake, 'addClip'>) {
-    return this.intake.addClip(...asked)
-  }
-  addMoments(...asked: Asked<HomeIntake, 'addMoments'>) {
-    return this.intake.addMoments(...asked)
-  }
-  reserveObjects(...asked: Asked<HomeIntake, 'reserveObjects'>) {
-    return this.intake.reserveObjects(...asked)
-  }
-  addHistory(...asked: Asked<HomeIntake, 'addHistory'>) {
-    return this.intake.addHistory(...asked)
-  }
-  noteGaps(...asked: Asked<HomeIntake, 'noteGaps'>) {
-    this.intake.noteGaps(...asked)
+  timeline(...args: PartParameters<HomePast, 'timeline'>) {
+    return this.past.timeline(...args)
   }
 
-  review(...asked: Asked<HomeChanges, 'review'>) {
-    return this.changes.review(...asked)
+  addEvent(...args: PartParameters<HomeIntake, 'addEvent'>) {
+    return this.intake.addEvent(...args)
   }
-  deleteEvents(...asked: Asked<HomeChanges, 'deleteEvents'>) {
-    return this.changes.deleteEvents(...asked)
+  addClip(...args: PartParameters<HomeIntake, 'addClip'>) {
+    return this.intake.addClip(...args)
   }
-  restoreEvents(...asked: Asked<HomeChanges, 'restoreEvents'>) {
-    return this.changes.restoreEvents(...asked)
+  addMoments(...args: PartParameters<HomeIntake, 'addMoments'>) {
+    return this.intake.addMoments(...args)
   }
-  putFeedback(...asked: Asked<HomeChanges, 'putFeedback'>) {
-    return this.changes.putFeedback(...asked)
+  reserveObjects(...args: PartParameters<HomeIntake, 'reserveObjects'>) {
+    return this.intake.reserveObjects(...args)
   }
-  putFeedbackVideo(...asked: Asked<HomeChanges, 'putFeedbackVideo'>) {
-    return this.changes.putFeedbackVideo(...asked)
+  addHistory(...args: PartParameters<HomeIntake, 'addHistory'>) {
+    return this.intake.addHistory(...args)
   }
-
-  exportClips(...asked: Asked<HomeExports, 'clips'>) {
-    return this.exports.clips(...asked)
-  }
-  noteClips(...asked: Asked<HomeExports, 'noteClips'>) {
-    return this.exports.noteClips(...asked)
-  }
-  putExport(...asked: Asked<HomeExports, 'put'>) {
-    return this.exports.put(...asked)
-  }
-  export(...asked: Asked<HomeExports, 'read'>) {
-    return this.exports.read(...asked)
-  }
-  takeCount(...asked: Asked<HomeTaking, 'count'>) {
-    return this.taking.count(...asked)
-  }
-  takeEvents(...asked: Asked<HomeTaking, 'events'>) {
-    return this.taking.events(...asked)
+  recordGaps(...args: PartParameters<HomeIntake, 'recordGaps'>) {
+    this.intake.recordGaps(...args)
   }
 
-  retention(...asked: Asked<HomeUpkeep, 'log'>) {
-    return this.upkeep.log(...asked)
+  review(...args: PartParameters<HomeChanges, 'review'>) {
+    return this.changes.review(...args)
   }
-  look(...asked: Asked<HomeUpkeep, 'look'>) {
-    return this.upkeep.look(...asked)
+  deleteEvents(...args: PartParameters<HomeChanges, 'deleteEvents'>) {
+    return this.changes.deleteEvents(...args)
   }
-
-  search(...asked: Asked<HomeSearch, 'search'>) {
-    return this.finder.search(...asked)
+  restoreEvents(...args: PartParameters<HomeChanges, 'restoreEvents'>) {
+    return this.changes.restoreEvents(...args)
   }
-  putSearchVotes(...asked: Asked<HomeSearch, 'putVotes'>) {
-    return this.finder.putVotes(...asked)
+  putFeedback(...args: PartParameters<HomeChanges, 'putFeedback'>) {
+    return this.changes.putFeedback(...args)
   }
-  dropSearchVotes(...asked: Asked<HomeSearch, 'dropVotes'>) {
-    return this.finder.dropVotes(...asked)
-  }
-  suggest(...asked: Asked<HomeSearch, 'suggest'>) {
-    return this.finder.suggest(...asked)
+  putFeedbackVideo(...args: PartParameters<HomeChanges, 'putFeedbackVideo'>) {
+    return this.changes.putFeedbackVideo(...args)
   }
 
-  seenPeople(...asked: Asked<HomePeople, 'seen'>) {
-    return this.known.seen(...asked)
+  exportClips(...args: PartParameters<HomeExports, 'clips'>) {
+    return this.exports.clips(...args)
   }
-  people(...asked: Asked<HomePeople, 'list'>) {
-    return this.known.list(...asked)
+  recordClipFacts(...args: PartParameters<HomeExports, 'recordClipFacts'>) {
+    return this.exports.recordClipFacts(...args)
   }
-  changePeople(...asked: Asked<HomePeople, 'change'>) {
-    return this.known.change(...asked)
+  putExport(...args: PartParameters<HomeExports, 'put'>) {
+    return this.exports.put(...args)
   }
-  forgetPeople(...asked: Asked<HomePeople, 'forget'>) {
-    return this.known.forget(...asked)
+  export(...args: PartParameters<HomeExports, 'read'>) {
+    return this.exports.read(...args)
+  }
+  countExportData(...args: PartParameters<HomeDataExport, 'count'>) {
+    return this.taking.count(...args)
+  }
+  listExportEvents(...args: PartParameters<HomeDataExport, 'events'>) {
+    return this.taking.events(...args)
   }
 
-  planTruth(...asked: Asked<HomeTruthTeller, 'tell'>) {
-    return this.teller.tell(...asked)
+  retention(...args: PartParameters<HomeUpkeep, 'log'>) {
+    return this.upkeep.log(...args)
+  }
+  runRetentionStep(...args: PartParameters<HomeUpkeep, 'runRetentionStep'>) {
+    return this.upkeep.runRetentionStep(...args)
+  }
+
+  search(...args: PartParameters<HomeSearch, 'search'>) {
+    return this.finder.search(...args)
+  }
+  putSearchVotes(...args: PartParameters<HomeSearch, 'putVotes'>) {
+    return this.finder.putVotes(...args)
+  }
+  dropSearchVotes(...args: PartParameters<HomeSearch, 'dropVotes'>) {
+    return this.finder.dropVotes(...args)
+  }
+  suggest(...args: PartParameters<HomeSearch, 'suggest'>) {
+    return this.finder.suggest(...args)
+  }
+
+  seenPeople(...args: PartParameters<HomePeople, 'seen'>) {
+    return this.known.seen(...args)
+  }
+  people(...args: PartParameters<HomePeople, 'list'>) {
+    return this.known.list(...args)
+  }
+  changePeople(...args: PartParameters<HomePeople, 'change'>) {
+    return this.known.change(...args)
+  }
+  deletePeople(...args: PartParameters<HomePeople, 'deletePeople'>) {
+    return this.known.deletePeople(...args)
+  }
+
+  planTruth(...args: PartParameters<HomePlanSimulator, 'simulatePlans'>) {
+    return this.teller.simulatePlans(...args)
   }
 
   /** Opens a feed socket; the Worker has checked origin and ticket. */
   fetch(request: Request): Response {
-    const ticket = verifiedOf<Ticket<'feed'>>(request)
+    const ticket = readVerified<Ticket<'feed'>>(request)
     if (this.budgets.isBarred(ticket.user, Date.now())) return refusedSocket(429, FLOODER)
     return this.members.open(ticket, Date.now())
   }

@@ -1,5 +1,5 @@
 import type { DurableObjectState } from '@cloudflare/workers-types'
-import { Access } from './members/camera-access-rows.ts'
+import { HomeCameraAccess } from './members/camera-access-rows.ts'
 import { migrate } from '../platform/migrate-schema.ts'
 import type { Env } from '../env.ts'
 import { FeedSockets } from './feed/feed-sockets.ts'
@@ -14,6 +14,6 @@ export function openHome(ctx: DurableObjectState, env: Env): HomeContext {
     const before = migrate(sql, HOME_SCHEMA)
     if (before > 0 && before < STEPS_WITH_PEOPLE) adoptNames(sql, Date.now())
   })
-  const access = new Access(sql)
+  const access = new HomeCameraAccess(sql)
   return { ctx, env, sql, access, feed: new FeedSockets(ctx, env, access) }
 }

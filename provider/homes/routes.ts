@@ -4,39 +4,41 @@ import { getEventList, eventHistory } from '../../contract/events/events.ts'
 import { getEvent, getEventTags, replayArchive, replayLive } from '../../contract/events/event-calls.ts'
 import { getHomeDevices, getHomes } from '../../contract/cameras/devices.ts'
 import { cameraStates, feedTicket } from '../../contract/events/feed-and-review-calls.ts'
-import { Pace } from '../../contract/wire/rate-limiter.ts'
+import { KeyedRateLimiter } from '../../contract/wire/rate-limiter.ts'
 import type { AppEnv } from '../env.ts'
 import { eventRoutes } from '../events/routes.ts'
-import { requirePace } from '../platform/rate-limits/enforce-rate-limit.ts'
-import { serve } from '../platform/http/serve-call.ts'
+import { enforceRateLimit } from '../platform/rate-limits/enforce-rate-limit.ts'
+import { serveCall } from '../platform/http/serve-call.ts'
 import { answerEvent, answerEventList, answerReplay } from '../events/event-list-handlers.ts'
 import { answerDevices } from './devices/device-handlers.ts'
 import { answerStates } from './devices/answer-states.ts'
 import { openFeed, sellFeedTicket } from './feed/open-feed.ts'
-import { homesOf } from './members/memberships.ts'
+import { listHomes } from './members/memberships.ts'
 import { ownerRoutes } from './devices/owner-routes.ts'
 
 /** Lists of events of one account: several pages that are filtered at once stay below. */
-const lists = new Pace({ burst: 120, perSecond: 1 })
+const lists = new KeyedRateLimiter({ burst: 120, perSecond: 1 })
 
 /** Mounts the calls about homes, devices, shares and events, and the home feed. */
 export function homeRoutes(app: Hono<AppEnv>): void {
-  serve(app, getHomes, ({ env, account }) => homesOf(env, account.userId))
-  serve(app, getHomeDevices, ({ env, account, input, now }) => answerDevices(env, account.userId, input.home_id, now))
-  serve(app, eventHistory, ({ env, account: { userId }, input, now }) => {
-    requirePace(lists, userId, now)
+  serveCall(app, getHomes, ({ env, account }) => listHomes(env, account.userId))
+  serveCall(app, getHomeDevices, ({ env, account, input, now }) =>
+    answerDevices(env, account.userId, input.home_id, now),
+  )
+  serveCall(app, eventHistory, ({ env, account: { userId }, input, now }) => {
+    enforceRateLimit(lists, userId, now)
     return answerEventList(env, userId, input, now)
   })
-  serve(app, getEventList, ({ env, account: { userId }, input, now }) => {
-    requirePace(lists, userId, now)
+  serveCall(app, getEventList, ({ env, account: { userId }, input, now }) => {
+    enforceRateLimit(lists, userId, now)
     return answerEventList(env, userId, input, now, true)
   })
-  serve(app, getEvent, ({ env, account, input, now }) => answerEvent(env, account.userId, input, now))
-  serve(app, getEventTags, () => [...EVENT_TAGS])
-  serve(app, replayArchive, ({ env, account, input, now }) => answerReplay(env, account, input, now))
-  serve(app, replayLive, ({ env, account, input, now }) => answerReplay(env, account, input, now, true))
-  serve(app, feedTicket, ({ env, account, now }) => sellFeedTicket(env, account.userId, now))
-  serve(app, cameraStates, ({ env, account, input, now }) => answerStates(env, account.userId, input, now))
+  serveCall(app, getEvent, ({ env, account, input, now }) => answerEvent(env, account.userId, input, now))
+  serveCall(app, getEventTags, () => [...EVENT_TAGS])
+  serveCall(app, replayArchive, ({ env, account, input, now }) => answerReplay(env, account, input, now))
+  serveCall(app, replayLive, ({ env, account, input, now }) => answerReplay(env, account, input, now, true))
+  serveCall(app, feedTicket, ({ env, account, now }) => sellFeedTicket(env, account.userId, now))
+  serveCall(app, cameraStates, ({ env, account, input, now }) => answerStates(env, account.userId, input, now))
   eventRoutes(app)
   ownerRoutes(app)
   app.get('/feed', openFeed)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { giveIdleBridges } from '../bridge/enroll-bridge.ts'
+import { assignIdleBridges } from '../bridge/enroll-bridge.ts'
 import type { Env } from '../env.ts'
 import { createHome } from '../homes/members/create-home.ts'
 import { deleteAccount, insertAccount } from '../accounts/account-rows.ts'
@@ -35,10 +35,14 @@ export async function openAccount(env: Env, account: NewAccount, now: number): P
 }
 
 async function settle(env: Env, userId: string, home: string, now: number): Promise<void> {
-  const known = await env.DB.prepare('SELECT name, demo FROM homes WHERE home_id = ?')
+  const existingHome = await env.DB.prepare('SELECT name, demo FROM homes WHERE home_id = ?')
     .bind(home)
     .first<{ name: string; demo: number }>()
-  const homeId = known ? home : `home_${randomBytes(9).toString('hex')}`
-  await createHome(env, { homeId, name: known?.name ?? home, ownerUserId: userId, demo: known?.demo === 1 }, now)
-  await giveIdleBridges(env, homeId)
+  const homeId = existingHome ? home : `home_${randomBytes(9).toString('hex')}`
+  await createHome(
+    env,
+    { homeId, name: existingHome?.name ?? home, ownerUserId: userId, demo: existingHome?.demo === 1 },
+    now,
+  )
+  await assignIdleBridges(env, homeId)
 }

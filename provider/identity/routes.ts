@@ -2,14 +2,14 @@ import type { Hono, MiddlewareHandler } from 'hono'
 import { santaRefresh, userLogin, userLogout, userMe, userStatus } from '../../contract/auth/user-calls.ts'
 import { LEAVE_PATH } from '../../contract/account/account-deletion.ts'
 import { SIGN_OUT_HEADER } from '../../contract/auth/sign-out-note.ts'
-import { noteSignOut } from '../accounts/activity/record-activity.ts'
+import { recordSignOut } from '../accounts/activity/record-activity.ts'
 import type { AppEnv } from '../env.ts'
 import { closeUserSockets } from '../homes/feed/close-user-sockets.ts'
 import { forbidden, unauthorized } from '../platform/api-error.ts'
-import { countStranger } from '../platform/rate-limits/failed-auth-limit.ts'
-import { serve } from '../platform/http/serve-call.ts'
+import { recordFailedAuth } from '../platform/rate-limits/failed-auth-limit.ts'
+import { serveCall } from '../platform/http/serve-call.ts'
 import { renewAccessToken } from '../platform/auth/access-token-rows.ts'
-import { noteSignIn } from '../accounts/account-rows.ts'
+import { recordSignIn } from '../accounts/account-rows.ts'
 import { assetRoutes } from './pages/asset-routes.ts'
 import { PASSWORD_PATH } from './password/change-password.ts'
 import { FORGOTTEN_PATH } from '../notifications/password-reset-link.ts'
@@ -38,7 +38,7 @@ const OIDC_PATHS = [
 const limitClients: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (c.res.status !== 401) return
-  const waitMs = await countStranger(c, 'client', Date.now())
+  const waitMs = await recordFailedAuth(c, 'client', Date.now())
   if (waitMs === 0) return
   const body = { error: 'invalid_client', error_description: 'Too many wrong client secrets. Wait, then try again.' }
   c.res = c.json(body, 429, { 'Retry-After': String(Math.ceil(waitMs / 1000)), 'Cache-Control': 'no-store' })
@@ -50,18 +50,22 @@ export function identityRoutes(app: Hono<AppEnv>): void {
   for (const path of OIDC_PATHS) app.all(path, (c) => answerOidc(c.req.raw, c.env))
   assetRoutes(app)
 
-  serve(app, userMe, ({ account }) => ({ code: 200 as const, user_account: account.email, user_id: account.userId }))
-  serve(app, userLogout, async ({ c, env, account, now }) => {
+  serveCall(app, userMe, ({ account }) => ({
+    code: 200 as const,
+    user_account: account.email,
+    user_id: account.userId,
+  }))
+  serveCall(app, userLogout, async ({ c, env, account, now }) => {
     await signOut(env.DB, account.grantId, account.sessionUid)
-    noteSignOut(env, account.userId, c.req.header(SIGN_OUT_HEADER), now)
+    recordSignOut(env, account.userId, c.req.header(SIGN_OUT_HEADER), now)
     await closeUserSockets(env, account.userId, now)
     return { code: 200 as const }
   })
-  serve(app, userStatus, async ({ env, account, now }) => {
-    await noteSignIn(env.DB, account.userId, now)
+  serveCall(app, userStatus, async ({ env, account, now }) => {
+    await recordSignIn(env.DB, account.userId, now)
     return { code: 200 as const, status: 'active' as const }
   })
-  serve(app, santaRefresh, async ({ c, env, account, now }) => {
+  serveCall(app, santaRefresh, async ({ c, env, account, now }) => {
     const site = c.req.header('sec-fetch-site')
     if (site !== undefined && site !== 'same-origin') throw forbidden()
     const token = await renewAccessToken(env.DB, account.accessToken, now)

@@ -1,26 +1,26 @@
-import { noteInHome } from '../accounts/activity/record-activity.ts'
+import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
 import type { Env } from '../env.ts'
-import { malformed, Refusal } from '../platform/api-error.ts'
+import { badRequest, ApiError } from '../platform/api-error.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { ownPlace, placeOf } from '../homes/members/camera-access.ts'
+import { requireCameraOwner, requireCameraAccess } from '../homes/members/camera-access.ts'
 import { lastPictureKey } from '../platform/media-urls/object-keys.ts'
 
 /** What is asked of a camera itself: who sees it may wake it and ask for a picture, its owner alone changes it. 403 for who only sees it, 404 for everybody else. */
 
 /** Wakes a camera that sleeps. 409 when its bridge is away. */
 export async function wake(env: Env, userId: string, deviceId: string): Promise<void> {
-  const place = await placeOf(env, userId, deviceId)
+  const place = await requireCameraAccess(env, userId, deviceId)
   const bridge = env.BRIDGES.getByName(place.bridge_id)
   const sent = await bridge.pass({ type: 'command', device_id: deviceId, command: 'wake' })
-  if (!sent) throw new Refusal(409, 409, 'The box at home is not connected, so the camera cannot be woken.')
+  if (!sent) throw new ApiError(409, 409, 'The box at home is not connected, so the camera cannot be woken.')
 }
 
 /** Chooses the rendition for all who watch. 400 when the camera has none of that name. */
 export async function setRendition(env: Env, userId: string, deviceId: string, name: string, now: number) {
-  const place = await ownPlace(env, userId, deviceId)
+  const place = await requireCameraOwner(env, userId, deviceId)
   const set = await homeStub(env, place.home_id).setRendition(deviceId, name)
-  if (!set) throw malformed('The camera does not have this resolution.')
-  noteInHome(env, place.home_id, { kind: 'camera-resolution', who: userId, camera: deviceId, value: name }, now)
+  if (!set) throw badRequest('The camera does not have this resolution.')
+  recordHomeActivity(env, place.home_id, { kind: 'camera-resolution', who: userId, camera: deviceId, value: name }, now)
   await env.BRIDGES.getByName(place.bridge_id).pass({
     type: 'command',
     device_id: deviceId,
@@ -31,17 +31,17 @@ export async function setRendition(env: Env, userId: string, deviceId: string, n
 }
 
 /** Swaps the pictures for all who watch. 400 when the camera has only one. */
-export async function exchangePip(env: Env, userId: string, deviceId: string) {
-  const place = await ownPlace(env, userId, deviceId)
+export async function swapLenses(env: Env, userId: string, deviceId: string) {
+  const place = await requireCameraOwner(env, userId, deviceId)
   const swap = await homeStub(env, place.home_id).exchangePip(deviceId)
-  if (swap === null) throw malformed('The camera has only one picture.')
+  if (swap === null) throw badRequest('The camera has only one picture.')
   await env.BRIDGES.getByName(place.bridge_id).pass({ type: 'command', device_id: deviceId, command: 'pip', swap })
   return { swapped: swap }
 }
 
 /** Asks for a new last picture, if the bridge is there; answers when the stored one arrived. */
-export async function askForSnapshot(env: Env, userId: string, deviceId: string) {
-  const place = await placeOf(env, userId, deviceId)
+export async function captureSnapshot(env: Env, userId: string, deviceId: string) {
+  const place = await requireCameraAccess(env, userId, deviceId)
   await env.BRIDGES.getByName(place.bridge_id).pass({ type: 'command', device_id: deviceId, command: 'snapshot' })
   const stored = await env.MEDIA.head(lastPictureKey(place.home_id, deviceId))
   return { taken_at: stored ? stored.uploaded.getTime() : null }

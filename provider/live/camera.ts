@@ -5,16 +5,16 @@ import { RELAY_BESIDE, RELAY_OVER, RELAY_UNWATCHED, type RelayBeside } from '../
 import type { Env } from '../env.ts'
 import { NO_ACCESS, SIGNED_OUT } from '../../contract/wire/socket-close-codes.ts'
 import { migrate } from '../platform/migrate-schema.ts'
-import { refuseTicketsBefore, spendTicket, TICKET_TABLES } from '../platform/tickets/ticket-rows.ts'
+import { invalidateTicketsBefore, consumeTicket, TICKET_TABLES } from '../platform/tickets/ticket-rows.ts'
 import type { Ticket } from '../platform/tickets/tickets.ts'
-import { OF_SOURCE, OF_VIEWER, SocketBudgets } from '../platform/sockets/socket-rate-limits.ts'
-import { FLOODER, openSockets, refusedSocket, socketPair, verifiedOf } from '../platform/sockets/websocket-upgrade.ts'
+import { OF_SOURCE, OF_VIEWER, SocketRateLimiter } from '../platform/sockets/socket-rate-limits.ts'
+import { FLOODER, openSockets, refusedSocket, socketPair, readVerified } from '../platform/sockets/websocket-upgrade.ts'
 import { readRelay } from './relay-fanout.ts'
-import { RelayLines } from './relay-streams.ts'
+import { RelayStreams } from './relay-streams.ts'
 import { stateMessage, type State } from './camera-state.ts'
-import { isOnOneMachine } from '../platform/local-deployment.ts'
-import { refusalOf, Signals } from './signaling.ts'
-import { mayWant, note, viewerOf, wantedBy, type Viewer } from './viewer-attachment.ts'
+import { isLocalDeployment } from '../platform/local-deployment.ts'
+import { toStatusResponse, Signals } from './signaling.ts'
+import { canRequestStream, updateViewer, readViewer, listRequestedStreams, type Viewer } from './viewer-attachment.ts'
 
 const SCHEMA = [
   `
@@ -38,9 +38,9 @@ const BESIDE = Object.keys(RELAY_BESIDE) as RelayBeside[]
  */
 export class Camera extends DurableObject<Env> {
   private readonly sql: SqlStorage
-  private readonly flows = new RelayLines()
-  private readonly budgets = new SocketBudgets()
-  private readonly signals = new Signals(isOnOneMachine(this.env))
+  private readonly flows = new RelayStreams()
+  private readonly budgets = new SocketRateLimiter()
+  private readonly signals = new Signals(isLocalDeployment(this.env))
   /** Names, each once in a life of the object: one that has slept has lost the beginning of the pictures. */
   private readonly askedAgain = new Set<string>()
   /** One stub for all messages: calls on it arrive in the order they are made. */
@@ -54,13 +54,13 @@ export class Camera extends DurableObject<Env> {
 
   /** Opens a viewer's socket, or one on which its bridge brings pictures; the Worker has checked who asks. */
   async fetch(request: Request): Promise<Response> {
-    const verified = verifiedOf<Verified>(request)
+    const verified = readVerified<Verified>(request)
     return 'rendition' in verified ? this.openSource(verified.rendition) : this.openViewer(verified)
   }
 
   private openViewer({ ticket, bridge, relay, lan }: Exclude<Verified, { rendition: string }>): Response {
     if (this.budgets.isBarred(ticket.user, Date.now())) return refusedSocket(429, FLOODER)
-    if (!spendTicket(this.sql, ticket, Date.now())) return refusedSocket(401, 'The ticket was used or is over.')
+    if (!consumeTicket(this.sql, ticket, Date.now())) return refusedSocket(401, 'The ticket was used or is over.')
     if (openSockets(this.ctx, `user:${ticket.user}`).length >= VIEWERS_MAX)
       return refusedSocket(429, `This camera is open ${VIEWERS_MAX} times already. Close a page that shows it.`)
     const viewer: Viewer = {
@@ -73,7 +73,7 @@ export class Camera extends DurableObject<Env> {
     const state = this.state()
     if (state) server.send(stateMessage(state))
     /* Not awaited, the viewer's picture is waiting; calls of one stub arrive in order, so its offer comes behind. */
-    if (relay && !this.flows.join(LOWEST, server, Date.now())) this.ctx.waitUntil(this.askForPictures(LOWEST))
+    if (relay && !this.flows.join(LOWEST, server, Date.now())) this.ctx.waitUntil(this.requestRelay(LOWEST))
     this.ctx.waitUntil(this.bridge(bridge).viewer(viewer.device, viewer.viewer, 'open'))
     return answer
   }
@@ -89,7 +89,7 @@ export class Camera extends DurableObject<Env> {
 
   private closeSource(name: string, code: number, reason: string): void {
     for (const source of openSockets(this.ctx, sourceTag(name))) source.close(code, reason)
-    this.flows.forget(name)
+    this.flows.removeSource(name)
   }
 
   private closeSources(reason: string): void {
@@ -98,7 +98,7 @@ export class Camera extends DurableObject<Env> {
 
   /** Names of what the bridge brings. */
   private sources(): string[] {
-    return openSockets(this.ctx, SOURCE).map((socket) => this.nameOf(socket))
+    return openSockets(this.ctx, SOURCE).map((socket) => this.getSourceName(socket))
   }
 
   private viewerSockets(): WorkerSocket[] {
@@ -106,26 +106,28 @@ export class Camera extends DurableObject<Env> {
   }
 
   /** Viewers that want this, and those that get this rendition until the one that they want has begun. */
-  private viewersOf(name: string): WorkerSocket[] {
-    return this.viewerSockets().filter((socket) => wantedBy(socket).includes(name) || this.flows.has(name, socket))
+  private listViewerSockets(name: string): WorkerSocket[] {
+    return this.viewerSockets().filter(
+      (socket) => listRequestedStreams(socket).includes(name) || this.flows.has(name, socket),
+    )
   }
 
   private isWatched(name: string): boolean {
-    return this.viewersOf(name).length > 0
+    return this.listViewerSockets(name).length > 0
   }
 
   /** Asks the bridge for this from the start, if somebody wants it and the camera can have some. */
-  private async askForPictures(name: string): Promise<void> {
-    const socket = this.viewerSockets().find((one) => wantedBy(one).includes(name))
+  private async requestRelay(name: string): Promise<void> {
+    const socket = this.viewerSockets().find((viewerSocket) => listRequestedStreams(viewerSocket).includes(name))
     if (!socket || this.state()?.state !== 'awake') return
-    const { bridge, device } = viewerOf(socket)
-    const asked = { type: 'command', device_id: device, command: 'relay' } as const
-    await this.bridge(bridge).pass(name === LOWEST ? asked : { ...asked, rendition: name })
+    const { bridge, device } = readViewer(socket)
+    const command = { type: 'command', device_id: device, command: 'relay' } as const
+    await this.bridge(bridge).pass(name === LOWEST ? command : { ...command, rendition: name })
   }
 
-  private async askForAll(): Promise<void> {
-    const wanted = new Set(this.viewerSockets().flatMap(wantedBy))
-    await Promise.all([...wanted].map((name) => this.askForPictures(name)))
+  private async requestAllRelays(): Promise<void> {
+    const names = new Set(this.viewerSockets().flatMap(listRequestedStreams))
+    await Promise.all([...names].map((name) => this.requestRelay(name)))
   }
 
   private state(): State | null {
@@ -148,31 +150,31 @@ export class Camera extends DurableObject<Env> {
     const message = stateMessage({ state, reason, since })
     for (const socket of openSockets(this.ctx, VIEWER)) socket.send(message)
     if (state === 'bridge_off') this.closeSources('The box at home is not connected.')
-    if (state === 'awake' && openSockets(this.ctx, SOURCE).length === 0) this.ctx.waitUntil(this.askForAll())
+    if (state === 'awake' && openSockets(this.ctx, SOURCE).length === 0) this.ctx.waitUntil(this.requestAllRelays())
   }
 
   /** Viewers that a bridge which has just connected should know of. */
   viewers(): string[] {
-    return openSockets(this.ctx, VIEWER).map((socket) => viewerOf(socket).viewer)
+    return openSockets(this.ctx, VIEWER).map((socket) => readViewer(socket).viewer)
   }
 
   /** Passes a message of the bridge on to one viewer, as far as that may hear it. */
   deliver(viewerId: string, message: SignalIn): void {
     for (const socket of openSockets(this.ctx, `viewer:${viewerId}`)) {
-      const told = this.signals.toViewer(viewerOf(socket), message)
-      if (told) socket.send(JSON.stringify(told))
+      const viewerMessage = this.signals.toViewer(readViewer(socket), message)
+      if (viewerMessage) socket.send(JSON.stringify(viewerMessage))
     }
   }
 
   /** Ends the account's watching: it has signed out. */
   async signOut(userId: string, at: number): Promise<void> {
-    refuseTicketsBefore(this.sql, userId, at)
+    invalidateTicketsBefore(this.sql, userId, at)
     await this.end(`user:${userId}`, SIGNED_OUT, 'Signed out.')
   }
 
   /** Ends the account's watching, or everybody's: the camera is not shared any more, or gone. */
   async cutOff(userId: string | null, at: number): Promise<void> {
-    if (userId !== null) refuseTicketsBefore(this.sql, userId, at)
+    if (userId !== null) invalidateTicketsBefore(this.sql, userId, at)
     await this.end(userId === null ? VIEWER : `user:${userId}`, NO_ACCESS, 'This camera may not be seen any more.')
   }
 
@@ -182,7 +184,7 @@ export class Camera extends DurableObject<Env> {
     await this.ctx.storage.deleteAll()
   }
 
-  forget(userId: string): void {
+  deleteAccountData(userId: string): void {
     this.sql.exec('DELETE FROM signed_out WHERE user_id = ?', userId)
   }
 
@@ -198,18 +200,18 @@ export class Camera extends DurableObject<Env> {
 
   async webSocketMessage(socket: WorkerSocket, data: string | ArrayBuffer): Promise<void> {
     const isSource = this.isSource(socket)
-    const who = isSource ? undefined : viewerOf(socket).user
-    if (!this.budgets.allows(socket, data, isSource ? OF_SOURCE : OF_VIEWER, Date.now(), who)) return
+    const userId = isSource ? undefined : readViewer(socket).user
+    if (!this.budgets.allows(socket, data, isSource ? OF_SOURCE : OF_VIEWER, Date.now(), userId)) return
     if (isSource) return this.passPicture(socket, data)
     const relay = readRelay(data)
     if (relay?.action === 'RELAY_ACK') return this.flows.acknowledge(socket, relay.received)
     if (relay?.action === 'RELAY_RENDITION') return this.turnRelay(socket, relay.name)
     if (relay?.action === 'RELAY_BESIDE') return this.turnBeside(socket, relay)
     if (relay?.action === 'RELAY_STOP') return this.stopRelay(socket)
-    const viewer = viewerOf(socket)
+    const viewer = readViewer(socket)
     const signal = this.signals.read(socket, data)
     if (!signal.ok) {
-      socket.send(JSON.stringify(refusalOf(signal)))
+      socket.send(JSON.stringify(toStatusResponse(signal)))
       return
     }
     if (signal.message === null) return
@@ -222,43 +224,44 @@ export class Camera extends DurableObject<Env> {
     return this.ctx.getTags(socket)[0] === SOURCE
   }
 
-  private nameOf(source: WorkerSocket): string {
+  private getSourceName(source: WorkerSocket): string {
     return (this.ctx.getTags(source)[1] ?? sourceTag(LOWEST)).slice(sourceTag('').length)
   }
 
   private async passPicture(source: WorkerSocket, data: string | ArrayBuffer): Promise<void> {
-    const name = this.nameOf(source)
-    const fed = typeof data === 'string' ? 'malformed' : this.flows.feed(name, data, this.viewersOf(name), Date.now())
+    const name = this.getSourceName(source)
+    const fed =
+      typeof data === 'string' ? 'malformed' : this.flows.feed(name, data, this.listViewerSockets(name), Date.now())
     if (fed === 'malformed') source.close(1007, 'The message is not one of the contract.')
     if (fed === 'turned') this.endUnwatched()
     if (fed === 'unstarted' && !this.askedAgain.has(name)) {
       this.askedAgain.add(name)
-      await this.askForPictures(name)
+      await this.requestRelay(name)
     }
   }
 
   /** The viewer is shown another rendition as soon as there is one; until then it sees what it saw. */
   private async turnRelay(socket: WorkerSocket, rendition: string): Promise<void> {
-    const viewer = viewerOf(socket)
-    if (!viewer.relay || viewer.rendition === rendition || !mayWant(viewer, rendition)) return
-    note(socket, { rendition })
+    const viewer = readViewer(socket)
+    if (!viewer.relay || viewer.rendition === rendition || !canRequestStream(viewer, rendition)) return
+    updateViewer(socket, { rendition })
     if (this.flows.has(rendition, socket) || this.flows.join(rendition, socket, Date.now())) this.endUnwatched()
-    else await this.askForPictures(rendition)
+    else await this.requestRelay(rendition)
   }
 
   /** The viewer gets these beside the main picture from now on, and no others. */
-  private async turnBeside(socket: WorkerSocket, wanted: Record<RelayBeside, boolean>): Promise<void> {
-    if (!viewerOf(socket).relay) return
-    const beside = BESIDE.filter((name) => wanted[name])
-    note(socket, { beside })
-    for (const name of BESIDE) if (!wanted[name]) this.flows.drop(name, socket)
+  private async turnBeside(socket: WorkerSocket, selection: Record<RelayBeside, boolean>): Promise<void> {
+    if (!readViewer(socket).relay) return
+    const beside = BESIDE.filter((name) => selection[name])
+    updateViewer(socket, { beside })
+    for (const name of BESIDE) if (!selection[name]) this.flows.drop(name, socket)
     this.endUnwatched()
     for (const name of beside)
-      if (!this.flows.has(name, socket) && !this.flows.join(name, socket, Date.now())) await this.askForPictures(name)
+      if (!this.flows.has(name, socket) && !this.flows.join(name, socket, Date.now())) await this.requestRelay(name)
   }
 
   private stopRelay(socket: WorkerSocket): void {
-    note(socket, { relay: false })
+    updateViewer(socket, { relay: false })
     this.flows.leave(socket)
     this.endUnwatched()
   }
@@ -279,14 +282,14 @@ export class Camera extends DurableObject<Env> {
 
   /** A source that has brought nothing is not asked for again: its viewers try anew by themselves. */
   private async sourceEnded(source: WorkerSocket): Promise<void> {
-    const name = this.nameOf(source)
+    const name = this.getSourceName(source)
     if (openSockets(this.ctx, sourceTag(name)).length > 0) return
-    const hadPictures = this.flows.forget(name)
-    if (hadPictures) await this.askForPictures(name)
+    const hadPictures = this.flows.removeSource(name)
+    if (hadPictures) await this.requestRelay(name)
   }
 
   private async leave(socket: WorkerSocket): Promise<void> {
-    const { bridge, device, viewer } = viewerOf(socket)
+    const { bridge, device, viewer } = readViewer(socket)
     this.flows.leave(socket)
     this.endUnwatched()
     await this.bridge(bridge).viewer(device, viewer, 'close')

@@ -19,7 +19,7 @@ export function readRelay(data: string | ArrayBuffer): RelayOut | null {
 }
 
 /** `unstarted`: it continues what was lost in sleep. */
-export type Fed = 'passed' | 'malformed' | 'unstarted'
+export type RelayFeedResult = 'passed' | 'malformed' | 'unstarted'
 
 /** One viewer's stream: when the messages that are on the way to it were sent, ms UTC, and whether it waits for a keyframe. */
 interface Flow {
@@ -31,7 +31,7 @@ interface Flow {
  * The pictures of one camera, or its sound, on their way to its viewers. All of it is in memory only: after the object has slept there is
  * nothing, and the bridge has to begin anew.
  */
-export class RelayFlows {
+export class RelayFanout {
   private readonly flows = new Map<WorkerSocket, Flow>()
   private init: ArrayBuffer | null = null
   private group: ArrayBuffer[] = []
@@ -54,13 +54,13 @@ export class RelayFlows {
   }
 
   /** Passes a message of the bridge on to the viewers. */
-  feed(message: ArrayBuffer, viewers: readonly WorkerSocket[], now: number): Fed {
+  feed(message: ArrayBuffer, viewers: readonly WorkerSocket[], now: number): RelayFeedResult {
     const kind = (new Uint8Array(message)[0] ?? 0) - this.beside
     if (message.byteLength === 0 || message.byteLength > MESSAGE_MAX) return 'malformed'
     if (kind !== RELAY.init && kind !== RELAY.key && kind !== RELAY.delta) return 'malformed'
     if (kind !== RELAY.init && this.init === null) return 'unstarted'
     this.fedAt = now
-    this.keep(kind, message)
+    this.cacheMessage(kind, message)
     for (const socket of viewers) {
       const flow = this.flows.get(socket)
       if (flow) this.pass(socket, flow, kind, message, now)
@@ -79,7 +79,7 @@ export class RelayFlows {
   }
 
   /** The source is gone; answers whether it had brought something. */
-  forget(): boolean {
+  removeSource(): boolean {
     const hadPictures = this.group.length > 0
     this.init = null
     this.group = []
@@ -87,7 +87,7 @@ export class RelayFlows {
     return hadPictures
   }
 
-  private keep(kind: number, message: ArrayBuffer): void {
+  private cacheMessage(kind: number, message: ArrayBuffer): void {
     if (kind === RELAY.init) {
       this.init = message
       this.group = []

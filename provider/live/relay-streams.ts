@@ -1,13 +1,13 @@
 import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
-import { besideOf } from '../../contract/live/relay-protocol.ts'
-import { RelayFlows, type Fed } from './relay-fanout.ts'
+import { extraTrackOffset } from '../../contract/live/relay-protocol.ts'
+import { RelayFanout, type RelayFeedResult } from './relay-fanout.ts'
 
 /**
  * What one camera sends to its viewers: its renditions, of which a viewer gets one at a time, and what there is beside the
  * main picture (`RELAY_BESIDE`); each by its name.
  */
-export class RelayLines {
-  private readonly lines = new Map<string, RelayFlows>()
+export class RelayStreams {
+  private readonly lines = new Map<string, RelayFanout>()
   /** When the messages that are on the way to a viewer were sent, ms UTC, whatever they are of. */
   private readonly onTheWay = new Map<WorkerSocket, number[]>()
 
@@ -24,8 +24,8 @@ export class RelayLines {
   }
 
   /** `turned`: some viewers have left another rendition for this one. */
-  feed(name: string, message: ArrayBuffer, viewers: readonly WorkerSocket[], now: number): Fed | 'turned' {
-    const flows = this.lines.get(name) ?? new RelayFlows(besideOf(name), (socket) => this.wayTo(socket))
+  feed(name: string, message: ArrayBuffer, viewers: readonly WorkerSocket[], now: number): RelayFeedResult | 'turned' {
+    const flows = this.lines.get(name) ?? new RelayFanout(extraTrackOffset(name), (socket) => this.wayTo(socket))
     this.lines.set(name, flows)
     const fed = flows.feed(message, viewers, now)
     if (fed !== 'passed' || this.lines.size < 2) return fed
@@ -49,8 +49,8 @@ export class RelayLines {
   }
 
   /** The source is gone; answers whether it had brought something. */
-  forget(name: string): boolean {
-    const hadPictures = this.lines.get(name)?.forget() ?? false
+  removeSource(name: string): boolean {
+    const hadPictures = this.lines.get(name)?.removeSource() ?? false
     this.lines.delete(name)
     return hadPictures
   }
@@ -62,9 +62,9 @@ export class RelayLines {
   }
 
   private leaveOthers(rendition: string, socket: WorkerSocket): boolean {
-    if (besideOf(rendition) > 0) return false
+    if (extraTrackOffset(rendition) > 0) return false
     const others = [...this.lines].filter(
-      ([name, flows]) => name !== rendition && besideOf(name) === 0 && flows.has(socket),
+      ([name, flows]) => name !== rendition && extraTrackOffset(name) === 0 && flows.has(socket),
     )
     for (const [, flows] of others) flows.leave(socket)
     return others.length > 0

@@ -9,46 +9,46 @@ import {
 } from '../../contract/live/live-calls.ts'
 import { RELAY_PARAMETER } from '../../contract/live/relay-protocol.ts'
 import { OWNER } from '../../contract/auth/roles.ts'
-import { Pace } from '../../contract/wire/rate-limiter.ts'
-import { noteWatched } from '../accounts/activity/record-activity.ts'
+import { KeyedRateLimiter } from '../../contract/wire/rate-limiter.ts'
+import { recordGuestView } from '../accounts/activity/record-activity.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { requirePace } from '../platform/rate-limits/enforce-rate-limit.ts'
+import { enforceRateLimit } from '../platform/rate-limits/enforce-rate-limit.ts'
 import { forbidden, notFound, unauthorized } from '../platform/api-error.ts'
-import { serve } from '../platform/http/serve-call.ts'
+import { serveCall } from '../platform/http/serve-call.ts'
 import type { StreamFacts } from '../homes/devices/device-rows.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { placesOf } from '../homes/members/camera-access.ts'
+import { listCameraAccess } from '../homes/members/camera-access.ts'
 import { openTicket, sealTicket, SOCKET_TICKET_MS } from '../platform/tickets/tickets.ts'
-import { checkPortalSocket, handOver, socketAddress } from '../platform/sockets/websocket-upgrade.ts'
-import { askForSnapshot, exchangePip, setRendition, wake } from './camera-commands.ts'
+import { checkPortalSocket, forwardVerified, socketAddress } from '../platform/sockets/websocket-upgrade.ts'
+import { captureSnapshot, swapLenses, setRendition, wake } from './camera-commands.ts'
 import { parseIceServers } from './ice-servers.ts'
 
 /** Live pictures that one account opens: pages with nine of them that are loaded again and again stay below. */
-const openings = new Pace({ burst: 200, perSecond: 4 })
+const openings = new KeyedRateLimiter({ burst: 200, perSecond: 4 })
 
 /** Mounts the calls about live pictures and the viewers' end of the signalling channel. */
 export function cameraRoutes(app: Hono<AppEnv>): void {
-  serve(app, getStreams, async ({ env, account, input, now }) => {
+  serveCall(app, getStreams, async ({ env, account, input, now }) => {
     const ids = [...new Set(input.device_list.map((device) => device.device_id))]
-    return { streams: await streamsOf(env, account.userId, ids, now) }
+    return { streams: await listStreams(env, account.userId, ids, now) }
   })
-  serve(app, runAction, async ({ env, account, input }) => {
+  serveCall(app, runAction, async ({ env, account, input }) => {
     await wake(env, account.userId, input.targetInfo.id)
     return { transactionId: input.transactionId }
   })
-  serve(app, setResolution, ({ env, account, input, now }) =>
+  serveCall(app, setResolution, ({ env, account, input, now }) =>
     setRendition(env, account.userId, input.did, input.resolution, now),
   )
-  serve(app, sendCommand, ({ env, account, input }) => exchangePip(env, account.userId, input.did))
-  serve(app, askSnapshot, ({ env, account, input }) => askForSnapshot(env, account.userId, input.device_id))
+  serveCall(app, sendCommand, ({ env, account, input }) => swapLenses(env, account.userId, input.did))
+  serveCall(app, askSnapshot, ({ env, account, input }) => captureSnapshot(env, account.userId, input.device_id))
   app.get('/camera/:device_id/viewer', openViewer)
 }
 
 /** How to watch the cameras, in the order asked; those that are unknown or may not be seen are left out (contract/live/live-calls.ts). */
-async function streamsOf(env: Env, userId: string, asked: readonly string[], now: number): Promise<Stream[]> {
-  const places = await placesOf(env, userId, asked)
-  if (asked.length > 0 && places.length === 0) throw notFound()
-  const ids = asked.filter((id) => places.some((place) => place.device_id === id))
+async function listStreams(env: Env, userId: string, deviceIds: readonly string[], now: number): Promise<Stream[]> {
+  const places = await listCameraAccess(env, userId, deviceIds)
+  if (deviceIds.length > 0 && places.length === 0) throw notFound()
+  const ids = deviceIds.filter((id) => places.some((place) => place.device_id === id))
   const homes = [...new Set(places.map((place) => place.home_id))]
   const facts = (await Promise.all(homes.map((home) => homeStub(env, home).streams(userId, ids)))).flat()
   const ice_servers = parseIceServers(env)
@@ -87,14 +87,14 @@ async function openViewer(c: Context<AppEnv>): Promise<Response> {
   checkPortalSocket(c)
   const ticket = await openTicket(c.env.TICKET_KEY, 'viewer', c.req.query('ticket') ?? '', Date.now())
   if (!ticket || ticket.device !== c.req.param('device_id')) throw unauthorized()
-  const [place] = await placesOf(c.env, ticket.user, [ticket.device])
+  const [place] = await listCameraAccess(c.env, ticket.user, [ticket.device])
   if (!place) throw forbidden()
-  requirePace(openings, ticket.user, Date.now())
+  enforceRateLimit(openings, ticket.user, Date.now())
   const relay = c.req.query(RELAY_PARAMETER) === '1'
   const { bridge_id: bridge, member } = place
   const handed = { ticket, bridge, relay, lan: member === 1 }
-  const answer = await handOver(c.env.CAMERAS.getByName(ticket.device), handed)
+  const answer = await forwardVerified(c.env.CAMERAS.getByName(ticket.device), handed)
   if (answer.status === 101 && place.role !== OWNER)
-    noteWatched(c.env, place.home_id, { who: ticket.user, camera: ticket.device }, Date.now())
+    recordGuestView(c.env, place.home_id, { who: ticket.user, camera: ticket.device }, Date.now())
   return answer
 }

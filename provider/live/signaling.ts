@@ -7,11 +7,11 @@ import {
   type CandidatePolicy,
 } from '../../contract/live/ice-candidates.ts'
 import { signalOut, type SignalOut } from '../../contract/live/viewer-messages.ts'
-import { decodePayload, encodePayload, SIGNALLING_PAYLOAD_MAX, type SignalIn } from '../../contract/live/signaling.ts'
-import { viewerOf, type Viewer } from './viewer-attachment.ts'
+import { decodePayload, encodePayload, SIGNALING_PAYLOAD_MAX, type SignalIn } from '../../contract/live/signaling.ts'
+import { readViewer, type Viewer } from './viewer-attachment.ts'
 
 /** Room for the JSON around the largest payload. */
-const MESSAGE_MAX = SIGNALLING_PAYLOAD_MAX + 2_000
+const MESSAGE_MAX = SIGNALING_PAYLOAD_MAX + 2_000
 /** Candidates of one viewer from one offer to the next, those inside the offer counted. */
 const CANDIDATES_MAX = 64
 const TOO_MANY = `More than ${CANDIDATES_MAX} candidates came with one offer. Send a new offer with fewer.`
@@ -45,7 +45,7 @@ export class Signals {
   /** Reads what a viewer sent, as it may be passed on to the bridge. */
   read(socket: WorkerSocket, data: string | ArrayBuffer): ReadSignal {
     if (typeof data !== 'string') return refuse('Messages are JSON text.')
-    if (data.length > MESSAGE_MAX) return refuse(`The payload is larger than ${SIGNALLING_PAYLOAD_MAX} characters.`)
+    if (data.length > MESSAGE_MAX) return refuse(`The payload is larger than ${SIGNALING_PAYLOAD_MAX} characters.`)
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), signalOut), data)
     if (!parsed.success) return refuse(`The message is malformed: ${v.getDotPath(parsed.issues[0]) ?? 'not JSON'}.`)
     const message = parsed.output
@@ -55,44 +55,44 @@ export class Signals {
     const before = message.action === 'ICE_CANDIDATE' ? (this.counts.get(socket) ?? 0) : 0
     this.counts.set(socket, Math.min(before + added, CANDIDATES_MAX + 1))
     if (before + added > CANDIDATES_MAX) return refuse(TOO_MANY)
-    return { ok: true, message: filter(message, this.policyOf(viewerOf(socket), true)) }
+    return { ok: true, message: filter(message, this.getCandidatePolicy(readViewer(socket), true)) }
   }
 
   /** What the bridge says to a viewer, as that may hear it; null: nothing. */
   toViewer(viewer: Viewer, message: SignalIn): SignalIn | null {
     const { messageType: action, messagePayload } = message
     if (action !== 'SDP_OFFER' && action !== 'SDP_ANSWER' && action !== 'ICE_CANDIDATE') return message
-    const passed = filter({ action, messagePayload }, this.policyOf(viewer, false))
+    const passed = filter({ action, messagePayload }, this.getCandidatePolicy(viewer, false))
     return passed && { ...message, messagePayload: passed.messagePayload }
   }
 
-  private policyOf({ lan = false }: Viewer, names: boolean): CandidatePolicy {
+  private getCandidatePolicy({ lan = false }: Viewer, names: boolean): CandidatePolicy {
     return { lan, loopback: this.loopback, names }
   }
 }
 
 /** How many there are in the message; null when its payload is not that of its kind. */
 function candidatesIn(message: Passed): number | null {
-  const { sdp, candidate } = payloadOf(message) ?? {}
+  const { sdp, candidate } = parsePayload(message) ?? {}
   if (sdp !== undefined) return countCandidates(sdp)
   return candidate === undefined ? null : 1
 }
 
 /** The message as it may be passed on; null: not at all. Of the payload only what is known here goes along. */
 function filter<M extends Passed>(message: M, policy: CandidatePolicy): M | null {
-  const payload = payloadOf(message)
+  const payload = parsePayload(message)
   const { sdp, candidate } = payload ?? {}
-  const told =
+  const filteredPayload =
     sdp === undefined
       ? { candidate: candidate === undefined ? null : filterCandidate(candidate, policy) }
       : { sdp: filterDescription(sdp, policy) }
-  if (told.candidate === null) return null
-  return { ...message, messagePayload: encodePayload({ ...payload, ...told }) }
+  if (filteredPayload.candidate === null) return null
+  return { ...message, messagePayload: encodePayload({ ...payload, ...filteredPayload }) }
 }
 
 type Payload = { sdp?: string; candidate?: string }
 
-function payloadOf({ action, messagePayload }: Passed): Payload | null {
+function parsePayload({ action, messagePayload }: Passed): Payload | null {
   try {
     const parsed = v.safeParse(action === 'ICE_CANDIDATE' ? trickled : description, decodePayload(messagePayload))
     return parsed.success ? parsed.output : null
@@ -104,10 +104,10 @@ function payloadOf({ action, messagePayload }: Passed): Payload | null {
 const refuse = (description: string): ReadSignal => ({ ok: false, description })
 
 /** The answer to a message that was not passed on, in the shape of Kinesis Video Streams. */
-export function refusalOf(refused: Extract<ReadSignal, { ok: false }>): SignalIn {
+export function toStatusResponse(rejection: Extract<ReadSignal, { ok: false }>): SignalIn {
   return {
     messageType: 'STATUS_RESPONSE',
     messagePayload: '',
-    statusResponse: { errorType: 'InvalidArgumentException', statusCode: '400', description: refused.description },
+    statusResponse: { errorType: 'InvalidArgumentException', statusCode: '400', description: rejection.description },
   }
 }

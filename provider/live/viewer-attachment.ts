@@ -19,19 +19,19 @@ export interface Viewer {
   readonly beside?: readonly RelayBeside[]
 }
 
-export const viewerOf = (socket: WorkerSocket) => socket.deserializeAttachment() as Viewer
+export const readViewer = (socket: WorkerSocket) => socket.deserializeAttachment() as Viewer
 
 /** Changes what is kept with a viewer's socket. */
-export function note(socket: WorkerSocket, change: Partial<Viewer>): void {
-  socket.serializeAttachment({ ...viewerOf(socket), ...change } satisfies Viewer)
+export function updateViewer(socket: WorkerSocket, change: Partial<Viewer>): void {
+  socket.serializeAttachment({ ...readViewer(socket), ...change } satisfies Viewer)
 }
 
 /** Names of all that a viewer wants from the relay. */
-export function wantedBy(socket: WorkerSocket): readonly string[] {
-  const { relay, rendition, beside = [] } = viewerOf(socket)
+export function listRequestedStreams(socket: WorkerSocket): readonly string[] {
+  const { relay, rendition, beside = [] } = readViewer(socket)
   return relay ? [rendition, ...beside] : []
 }
 
 /** Whether the viewer may ask for this: the lowest, or one that the camera has. It may not have the name of something else. */
-export const mayWant = (viewer: Viewer, name: string): boolean =>
+export const canRequestStream = (viewer: Viewer, name: string): boolean =>
   name === '' || (viewer.renditions.includes(name) && !Object.hasOwn(RELAY_BESIDE, name))

@@ -20,15 +20,15 @@ export function cutSegments(tracks: readonly Track[]): Segment[] {
   const lead = tracks.find((track) => track.video) ?? tracks[0]
   if (!lead || lead.samples.length === 0) return []
   const cuts = [0]
-  let [time, begun] = [0, 0]
+  let [time, segmentStart] = [0, 0]
   for (const [i, sample] of lead.samples.entries()) {
-    if (sample.key && cuts.length < SEGMENTS_MAX && time - begun >= SEGMENT_S * lead.timescale) {
+    if (sample.key && cuts.length < SEGMENTS_MAX && time - segmentStart >= SEGMENT_S * lead.timescale) {
       cuts.push(i)
-      begun = time
+      segmentStart = time
     }
     time += sample.duration
   }
-  const begins = new Map(tracks.map((track) => [track, beginsOf(track)]))
+  const begins = new Map(tracks.map((track) => [track, listSampleStarts(track)]))
   const seconds = (index: number) => (begins.get(lead)?.[index] ?? 0) / lead.timescale
   const indexAt = (track: Track, second: number) => firstFrom(begins.get(track) ?? [], track.timescale, second)
   return cuts.map((first, i) => {
@@ -48,7 +48,7 @@ function timeAt({ samples }: Track, index: number): number {
 }
 
 /** When each sample begins, and when the last one ends, in ticks. */
-function beginsOf({ samples }: Track): number[] {
+function listSampleStarts({ samples }: Track): number[] {
   let time = 0
   return [0, ...samples.map(({ duration }) => (time += duration))]
 }
@@ -90,8 +90,8 @@ export function initSegment(tracks: readonly Track[]): Bytes {
 /** The bytes of a clip that a segment needs, the last excluded. */
 export function segmentRange({ parts }: Segment): { from: number; to: number } {
   const all = parts.flatMap(({ track, first, last }) => track.samples.slice(first, last))
-  const from = all.reduce((least, { offset }) => Math.min(least, offset), Infinity)
-  return { from, to: all.reduce((most, { offset, size }) => Math.max(most, offset + size), 0) }
+  const from = all.reduce((min, { offset }) => Math.min(min, offset), Infinity)
+  return { from, to: all.reduce((max, { offset, size }) => Math.max(max, offset + size), 0) }
 }
 
 /** A segment as it is sent; `bytes` are those of `segmentRange`. */
@@ -105,7 +105,7 @@ export function mediaSegment(segment: Segment, number: number, bytes: Uint8Array
   const build = (offsets: readonly number[]) =>
     box('moof', fullBox('mfhd', 0, 0, u32(number + 1)), ...parts.map((part, i) => fragment(part, offsets[i] ?? 0)))
   const begin = build(parts.map(() => 0)).length + 8
-  const offsets = lengths.map((_, i) => begin + lengths.slice(0, i).reduce((sum, one) => sum + one, 0))
+  const offsets = lengths.map((_, i) => begin + lengths.slice(0, i).reduce((sum, length) => sum + length, 0))
   return join([build(offsets), box('mdat', ...data.flat())])
 }
 

@@ -34,7 +34,7 @@ const TRACKS_MAX = 4
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** The boxes that begin between two offsets. Throws RangeError where one is malformed. */
-export function boxesOf(bytes: Uint8Array, from = 0, to = bytes.length): Box[] {
+export function decodeBoxes(bytes: Uint8Array, from = 0, to = bytes.length): Box[] {
   const data = view(bytes)
   const boxes: Box[] = []
   for (let at = from; at + 8 <= to;) {
@@ -60,7 +60,7 @@ export function readTracks(moov: Uint8Array): Track[] {
 
 /** The boxes of a box. None is longer than what holds it, or one would be read as part of many. */
 function inside(bytes: Uint8Array, body: number, end: number): Box[] {
-  const boxes = boxesOf(bytes, body, end)
+  const boxes = decodeBoxes(bytes, body, end)
   if ((boxes.at(-1)?.end ?? 0) > end) throw new RangeError('a box is longer than what holds it')
   return boxes
 }
@@ -118,7 +118,7 @@ function readSamples(bytes: Uint8Array, stbl: Box): Sample[] {
 
 /** Numbers of a table with `width` of them in a row; null when the track has none. */
 function table(bytes: Uint8Array, stbl: Box, type: string, width: number): Uint32Array | null {
-  const box = inside(bytes, stbl.body, stbl.end).find((one) => one.type === type)
+  const box = inside(bytes, stbl.body, stbl.end).find((child) => child.type === type)
   if (!box) return null
   const data = view(bytes)
   const count = data.getUint32(box.body + 4)

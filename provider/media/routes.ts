@@ -1,17 +1,19 @@
 import type { Hono } from 'hono'
 import { mediaPass } from '../../contract/media/media-token.ts'
 import type { AppEnv } from '../env.ts'
-import { sealPass } from '../platform/media-urls/media-token.ts'
-import { serve } from '../platform/http/serve-call.ts'
+import { createMediaToken } from '../platform/media-urls/media-token.ts'
+import { serveCall } from '../platform/http/serve-call.ts'
 import { serveHls } from './serve-hls.ts'
 import { serveMedia } from './serve-media.ts'
 import { serveZip } from './serve-zip.ts'
-import { takeUpload } from './receive-upload.ts'
+import { receiveUpload } from './receive-upload.ts'
 
 /** Mounts the signed addresses of clips, archives and pictures, what they name a sign-in by, and the addresses that bridges PUT them to. */
 export function mediaRoutes(app: Hono<AppEnv>): void {
-  app.put('/media/upload', takeUpload)
-  serve(app, mediaPass, async ({ env, account }) => ({ pass: await sealPass(env.TICKET_KEY, account.grantId) }))
+  app.put('/media/upload', receiveUpload)
+  serveCall(app, mediaPass, async ({ env, account }) => ({
+    pass: await createMediaToken(env.TICKET_KEY, account.grantId),
+  }))
   app.get('/media/zip/:id', serveZip)
   app.get('/media/hls/:id', serveHls)
   app.get('/media/hls/:id/:part', serveHls)

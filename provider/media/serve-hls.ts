@@ -2,11 +2,11 @@ import type { R2Bucket } from '@cloudflare/workers-types'
 import type { Context } from 'hono'
 import { HLS_TYPE } from '../../contract/media/media-urls.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { askHomes } from '../billing/plans/query-all-homes.ts'
-import { notFound, Refusal } from '../platform/api-error.ts'
+import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
+import { notFound, ApiError } from '../platform/api-error.ts'
 import { allowPortal, readAddress } from './verify-signed-url.ts'
 import { cutSegments, initSegment, mediaSegment, segmentRange, type Segment } from './hls-segments.ts'
-import { boxesOf, readTracks, type Track } from './mp4-samples.ts'
+import { decodeBoxes, readTracks, type Track } from './mp4-samples.ts'
 
 /** Where the index of a clip is looked for: it stands in front, so that clips play while they load. */
 const HEAD_BYTES = 65_536
@@ -21,12 +21,12 @@ export async function serveHls(c: Context<AppEnv>): Promise<Response> {
   const { id = '', part = '' } = c.req.param()
   const now = Date.now()
   const { user } = await readAddress(c, 'hls', id, now)
-  const key = await clipOf(c.env, user, id, now)
+  const key = await findClipKey(c.env, user, id, now)
   if (key === null) {
     if (part !== '') throw notFound()
     return c.body(playlist(id, '', null), 200, { 'content-type': HLS_TYPE })
   }
-  const tracks = await tracksOf(c.env.MEDIA, key)
+  const tracks = await loadTracks(c.env.MEDIA, key)
   const segments = cutSegments(tracks)
   if (part === '') return c.body(playlist(id, new URL(c.req.url).search, segments), 200, { 'content-type': HLS_TYPE })
   if (part === 'init.mp4') return c.body(initSegment(tracks), 200, { 'content-type': 'video/mp4' })
@@ -39,17 +39,17 @@ export async function serveHls(c: Context<AppEnv>): Promise<Response> {
 }
 
 /** Storage key of the clip; null while it is on its way. */
-async function clipOf(env: Env, user: string, eventId: string, now: number): Promise<string | null> {
-  const found = await askHomes(env, { userId: user, now }, (stub, asker) => stub.clipState(asker, eventId))
-  const clip = found.find((one) => one !== null)
+async function findClipKey(env: Env, user: string, eventId: string, now: number): Promise<string | null> {
+  const found = await queryAllHomes(env, { userId: user, now }, (stub, asker) => stub.clipState(asker, eventId))
+  const clip = found.find((state) => state !== null)
   if (!clip || (clip.object === null && !clip.uploading)) throw notFound()
   return clip.object
 }
 
-async function tracksOf(media: R2Bucket, key: string): Promise<Track[]> {
+async function loadTracks(media: R2Bucket, key: string): Promise<Track[]> {
   const head = await read(media, key, 0, HEAD_BYTES)
   try {
-    const moov = boxesOf(head).find((box) => box.type === 'moov')
+    const moov = decodeBoxes(head).find((box) => box.type === 'moov')
     if (!moov || moov.end - moov.start > INDEX_BYTES_MAX) throw new RangeError('no index in front')
     const whole = moov.end <= head.length
     return readTracks(
@@ -57,7 +57,7 @@ async function tracksOf(media: R2Bucket, key: string): Promise<Track[]> {
     )
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new Refusal(415, 415, 'The recording is not in a form that can be played in pieces.')
+    throw new ApiError(415, 415, 'The recording is not in a form that can be played in pieces.')
   }
 }
 

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { isMediaKind, type MediaKind } from '../../contract/media/media-urls.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { notFound } from '../platform/api-error.ts'
-import { askHomes } from '../billing/plans/query-all-homes.ts'
+import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { allowPortal, readAddress, type SignedAddress } from './verify-signed-url.ts'
 import { cutOff } from './stop-on-sign-out.ts'
 import { askedRange } from './byte-range.ts'
@@ -20,7 +20,7 @@ export async function serveMedia(c: Context<AppEnv>): Promise<Response> {
   const { kind = '', id = '' } = c.req.param()
   if (!isMediaKind(kind)) throw notFound()
   const address = await readAddress(c, kind, id, now)
-  const key = await objectOf(c.env, address, now)
+  const key = await findObjectKey(c.env, address, now)
   const found = key && (await c.env.MEDIA.head(key))
   if (!found) throw notFound()
   c.header('access-control-expose-headers', 'accept-ranges, content-length, content-range, etag')
@@ -31,8 +31,8 @@ export async function serveMedia(c: Context<AppEnv>): Promise<Response> {
 }
 
 /** Only homes of which the account sees anything are asked, so an address never reaches a camera that it has lost. */
-async function objectOf(env: Env, { kind, id, user }: Address, now: number): Promise<string | null> {
-  const keys = await askHomes(env, { userId: user, now }, (stub, asker, { home_id }) =>
+async function findObjectKey(env: Env, { kind, id, user }: Address, now: number): Promise<string | null> {
+  const keys = await queryAllHomes(env, { userId: user, now }, (stub, asker, { home_id }) =>
     stub.mediaObject(home_id, asker, { kind, id }),
   )
   return keys.find((key) => key !== null) ?? null

@@ -3,10 +3,10 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import { readJson } from '../../contract/wire/lenient-parse.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { exportEntry, noteExport, type ExportEntry } from '../events/export/clip-export-handlers.ts'
+import { exportEntry, recordExport, type ExportEntry } from '../events/export/clip-export-handlers.ts'
 import { layOut, partBytes, type ZipPart } from '../events/export/zip-layout.ts'
-import { askHomes } from '../billing/plans/query-all-homes.ts'
-import { notFound, Refusal } from '../platform/api-error.ts'
+import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
+import { notFound, ApiError } from '../platform/api-error.ts'
 import { allowPortal, readAddress } from './verify-signed-url.ts'
 import { cutOff } from './stop-on-sign-out.ts'
 import { askedRange, type ByteRange } from './byte-range.ts'
@@ -20,7 +20,7 @@ export async function serveZip(c: Context<AppEnv>): Promise<Response> {
   const { id = '' } = c.req.param()
   const now = Date.now()
   const { user, stands } = await readAddress(c, 'zip', id, now)
-  const entries = await entriesOf(c.env, user, id, now)
+  const entries = await readExportEntries(c.env, user, id, now)
   const parts = layOut(entries)
   const size = parts.reduce((sum, part) => sum + partBytes(part), 0)
   const etag = `"${id}"`
@@ -29,7 +29,7 @@ export async function serveZip(c: Context<AppEnv>): Promise<Response> {
   c.header('etag', etag)
   const range = askedRange(c, size, etag)
   if (range === null) return c.body(null, 416)
-  if (range.from === 0) noteExport(c.env, user, id, entries, now)
+  if (range.from === 0) recordExport(c.env, user, id, entries, now)
   c.header('content-type', 'application/zip')
   c.header('content-disposition', 'attachment; filename="Clips.zip"')
   if (c.req.method === 'HEAD') return c.body(null, range.status)
@@ -41,17 +41,17 @@ export async function serveZip(c: Context<AppEnv>): Promise<Response> {
   return c.body(exact.readable as unknown as ReadableStream, range.status)
 }
 
-async function entriesOf(env: Env, user: string, id: string, now: number): Promise<ExportEntry[]> {
-  const kept = await askHomes(env, { userId: user, now }, (stub) => stub.export(id, user))
-  const text = kept.find((entries) => entries !== null)
+async function readExportEntries(env: Env, user: string, id: string, now: number): Promise<ExportEntry[]> {
+  const storedExports = await queryAllHomes(env, { userId: user, now }, (stub) => stub.export(id, user))
+  const text = storedExports.find((entries) => entries !== null)
   const entries = readJson(v.array(exportEntry), text)
   if (entries === null) throw notFound()
   const clipEntries = entries.filter(({ text }) => text === null)
   const ids = clipEntries.map(({ event_id }) => event_id)
-  const clips = await askHomes(env, { userId: user, now }, (stub, asker) => stub.exportClips(asker, ids))
+  const clips = await queryAllHomes(env, { userId: user, now }, (stub, asker) => stub.exportClips(asker, ids))
   const there = new Set(clips.flat().map(({ clip_object }) => clip_object))
   if (!clipEntries.every(({ object }) => there.has(object))) {
-    throw new Refusal(410, 410, 'A clip of this download is no longer there. Start the download again.')
+    throw new ApiError(410, 410, 'A clip of this download is no longer there. Start the download again.')
   }
   return entries
 }

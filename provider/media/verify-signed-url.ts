@@ -3,7 +3,7 @@ import { mediaContent, type SignedKind } from '../../contract/media/media-urls.t
 import type { AppEnv, Env } from '../env.ts'
 import { hmacMatches, textKey } from '../platform/crypto/hmac.ts'
 import { mediaKeys } from '../platform/crypto/rotating-keys.ts'
-import { openPass } from '../platform/media-urls/media-token.ts'
+import { readMediaToken } from '../platform/media-urls/media-token.ts'
 import { forbidden } from '../platform/api-error.ts'
 import { readSignIn } from '../platform/auth/access-token-rows.ts'
 
@@ -40,7 +40,7 @@ export async function readAddress<Kind extends SignedKind>(
   const { DB, TICKET_KEY } = c.env
   const { p = '', exp = '', sig = '' } = c.req.query()
   const genuine = await isOurs(c.env, mediaContent(kind, id, p, Number(exp)), sig)
-  const grant = genuine ? await openPass(TICKET_KEY, p) : null
+  const grant = genuine ? await readMediaToken(TICKET_KEY, p) : null
   if (grant === null || !/^\d{13}$/.test(exp)) throw forbidden('The address is not valid.')
   if (Number(exp) <= now) throw forbidden('The address is over.')
   const user = await readSignIn(DB, grant, now)

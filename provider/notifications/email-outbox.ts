@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import { BRAND_NAME, SUPPORT_ADDRESS } from '../../contract/brand.ts'
 import { LENT_MS, mail as mailSchema, type Mail, type MailOutcome } from '../../contract/account/email-delivery.ts'
 import { MESSAGE_KINDS, type MessageKind } from '../../contract/account/notifications.ts'
-import { sellerOf } from '../platform/seller.ts'
+import { readSeller } from '../platform/seller.ts'
 import type { Env } from '../env.ts'
 import { FACTS } from './email/notification-data.ts'
-import { letterOf } from './email/email-templates.ts'
+import { buildEmail } from './email/email-templates.ts'
 import { mailFrom } from './email/email-transport.ts'
 import { render } from './email/render-email.ts'
 import { passwordAddress } from './password-reset-link.ts'
@@ -37,12 +37,12 @@ const MAIL = `message_id, user_id, kind, at, facts,
   (SELECT email FROM accounts WHERE accounts.user_id = messages.user_id) AS email`
 
 /** The mail of a message, or null where it cannot be made: the address is none, or another version has written it. */
-export function mailOf(env: Env, row: MailRow): Mail | null {
-  const kind = MESSAGE_KINDS.find((one) => one === row.kind)
+export function composeEmail(env: Env, row: MailRow): Mail | null {
+  const kind = MESSAGE_KINDS.find((messageKind) => messageKind === row.kind)
   const facts = kind && v.safeParse(FACTS[kind], JSON.parse(row.facts))
   if (kind === undefined || !facts?.success) return null
   const stop = isStoppable(kind) ? stopAddress(env, { userId: row.user_id, kind }) : null
-  const letter = letterOf<MessageKind>(kind, facts.output, passwordAddress(env, row.message_id))
+  const letter = buildEmail<MessageKind>(kind, facts.output, passwordAddress(env, row.message_id))
   const headers = [
     { name: 'Auto-Submitted', value: 'auto-generated' },
     ...(stop === null
@@ -57,7 +57,7 @@ export function mailOf(env: Env, row: MailRow): Mail | null {
     ...{
       to: row.email,
       headers,
-      ...render(letter, { portalOrigin: env.PORTAL_ORIGIN, unsubscribe: stop, seller: sellerOf(env) }),
+      ...render(letter, { portalOrigin: env.PORTAL_ORIGIN, unsubscribe: stop, seller: readSeller(env) }),
     },
   })
   return mail.success ? mail.output : null
@@ -70,9 +70,9 @@ const NEXT_BATCH = `SELECT message_id FROM (
     SELECT * FROM (${dueMails(`0 AS urgent`, `NOT IN (${URGENT_LIST})`, BATCH)})
   ) ORDER BY urgent DESC, next_at LIMIT ${BATCH}`
 
-function dueMails(urgent: string, kinds: string, most: number): string {
+function dueMails(urgent: string, kinds: string, limit: number): string {
   return `SELECT message_id, next_at, ${urgent} FROM messages
-    WHERE mail = 'waiting' AND next_at <= ?2 AND kind ${kinds} ORDER BY next_at LIMIT ${most}`
+    WHERE mail = 'waiting' AND next_at <= ?2 AND kind ${kinds} ORDER BY next_at LIMIT ${limit}`
 }
 
 /**
@@ -87,7 +87,7 @@ function inOrder(rows: readonly MailRow[]): MailRow[] {
 }
 
 /** Due mails in the order of sending, each lent to the caller for `LENT_MS`. Times are ms UTC. */
-export async function takeMails(env: Env, now: number): Promise<Mail[]> {
+export async function leaseMails(env: Env, now: number): Promise<Mail[]> {
   await env.DB.prepare("UPDATE messages SET mail = 'late', next_at = NULL WHERE mail = 'waiting' AND until <= ?")
     .bind(now)
     .run()
@@ -96,7 +96,7 @@ export async function takeMails(env: Env, now: number): Promise<Mail[]> {
   )
     .bind(now + LENT_MS, now)
     .all<MailRow>()
-  const made = inOrder(results).map((row) => ({ row, mail: mailOf(env, row) }))
+  const made = inOrder(results).map((row) => ({ row, mail: composeEmail(env, row) }))
   const unmade = made.flatMap(({ row, mail }): MailOutcome[] =>
     mail ? [] : [{ message_id: row.message_id, outcome: 'refused', why: 'it could not be made' }],
   )

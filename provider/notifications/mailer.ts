@@ -1,8 +1,8 @@
 import { DurableObject } from 'cloudflare:workers'
 import { SENDING_MS } from '../../contract/account/email-delivery.ts'
 import type { Env } from '../env.ts'
-import { transportOf } from './email/email-transport.ts'
-import { nextMail, settleMails, takeMails } from './email-outbox.ts'
+import { createTransport } from './email/email-transport.ts'
+import { nextMail, settleMails, leaseMails } from './email-outbox.ts'
 
 /** An alarm is never set sooner. */
 const SOONEST_MS = 100
@@ -22,14 +22,14 @@ export class Mailer extends DurableObject<Env> {
 
   async alarm(): Promise<void> {
     const { env } = this
-    const transport = transportOf(env, (input, init) => fetch(input, init))
+    const transport = createTransport(env, (input, init) => fetch(input, init))
     if (transport === null) return
     try {
-      const begun = Date.now()
-      for (const mail of await takeMails(env, begun)) {
-        if (Date.now() - begun > SENDING_MS) break
-        const tried = await transport.send(mail)
-        await settleMails(env.DB, [{ message_id: mail.message_id, ...tried }], Date.now())
+      const startedAt = Date.now()
+      for (const mail of await leaseMails(env, startedAt)) {
+        if (Date.now() - startedAt > SENDING_MS) break
+        const result = await transport.send(mail)
+        await settleMails(env.DB, [{ message_id: mail.message_id, ...result }], Date.now())
       }
     } finally {
       const next = await nextMail(env.DB)

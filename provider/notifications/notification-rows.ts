@@ -18,7 +18,7 @@ interface Row {
 }
 
 /** Messages of the account, the newest first. A kind that this version does not know is left out. */
-export async function messagesOf(db: D1Database, userId: string): Promise<Message[]> {
+export async function listNotifications(db: D1Database, userId: string): Promise<Message[]> {
   const { results } = await db
     .prepare(
       `SELECT message_id, kind, at, seen, title, text, action FROM messages
@@ -27,14 +27,14 @@ export async function messagesOf(db: D1Database, userId: string): Promise<Messag
     .bind(userId)
     .all<Row>()
   return results.flatMap((row) => {
-    const kind = MESSAGE_KINDS.find((one) => one === row.kind)
+    const kind = MESSAGE_KINDS.find((messageKind) => messageKind === row.kind)
     const read = v.safeParse(v.nullable(action), JSON.parse(row.action ?? 'null'))
     return kind ? { ...row, kind, seen: row.seen === 1, action: read.success ? read.output : null } : []
   })
 }
 
 /** Those that are listed and were not seen. */
-export async function unseenOf(db: D1Database, userId: string): Promise<number> {
+export async function countUnseen(db: D1Database, userId: string): Promise<number> {
   const count = await db
     .prepare(
       `SELECT count(*) AS unseen FROM (

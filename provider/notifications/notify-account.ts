@@ -3,12 +3,12 @@ import * as v from 'valibot'
 import type { MessageKind } from '../../contract/account/notifications.ts'
 import type { Env } from '../env.ts'
 import { FACTS, type Facts } from './email/notification-data.ts'
-import { letterOf } from './email/email-templates.ts'
+import { buildEmail } from './email/email-templates.ts'
 import { mailWay } from './email/email-transport.ts'
 import { isStoppable, STOPPABLE_PER_HOUR } from './unsubscribe.ts'
 
 /** Something that an account is told. `key` names what it is about: the same kind and key is told once. `at` in ms UTC. */
-export type Told<Kind extends MessageKind = MessageKind> = {
+export type NotificationRequest<Kind extends MessageKind = MessageKind> = {
   [K in Kind]: {
     readonly userId: string
     readonly kind: K
@@ -32,25 +32,25 @@ export const MAILER = 'mails'
 
 export const newMessageId = (): string => `msg_${randomBytes(12).toString('hex')}`
 
-const untilOf = (told: Told, now: number): number =>
-  told.kind === 'password_forgotten' ? told.facts.until : now + MAIL_LIFE_MS
+const getEmailExpiry = (request: NotificationRequest, now: number): number =>
+  request.kind === 'password_forgotten' ? request.facts.until : now + MAIL_LIFE_MS
 
 /**
  * Tells an account something, in its list of messages and by mail where mails are sent: once, however often it is called.
  * Answers the message's id when this call has told it, else null. Facts that are wrong are said in the log and told to nobody:
  * whoever tells in an order must not wait for them for ever.
  */
-export async function tell(env: Env, told: Told): Promise<string | null> {
-  const { userId, kind, key, at } = told
+export async function notifyAccount(env: Env, request: NotificationRequest): Promise<string | null> {
+  const { userId, kind, key, at } = request
   // A book's clock may stand ahead: letters go by real time.
   const now = Math.min(at, Date.now())
-  const read = v.safeParse(FACTS[kind], told.facts)
+  const read = v.safeParse(FACTS[kind], request.facts)
   if (!read.success) {
     console.error(JSON.stringify({ at: 'messages', kind, error: `wrong facts: ${v.getDotPath(read.issues[0]) ?? ''}` }))
     return null
   }
   const facts = read.output
-  const { title, text, action } = letterOf<MessageKind>(kind, facts)
+  const { title, text, action } = buildEmail<MessageKind>(kind, facts)
   const way = mailWay(env)
   const waits = way === 'api' || way === 'smtp'
   const id = await env.DB.prepare(
@@ -62,9 +62,9 @@ export async function tell(env: Env, told: Told): Promise<string | null> {
      FROM accounts WHERE user_id = ?2 ON CONFLICT (user_id, kind, key) DO NOTHING RETURNING message_id`,
   )
     .bind(
-      ...[told.messageId ?? newMessageId(), userId, kind, key, at],
+      ...[request.messageId ?? newMessageId(), userId, kind, key, at],
       ...[title.slice(0, TITLE_MAX), text.slice(0, TEXT_MAX), action && JSON.stringify(action), JSON.stringify(facts)],
-      ...[waits ? 'waiting' : way, waits ? now : null, untilOf(told, now)],
+      ...[waits ? 'waiting' : way, waits ? now : null, getEmailExpiry(request, now)],
       isStoppable(kind) ? STOPPABLE_PER_HOUR : Number.MAX_SAFE_INTEGER,
     )
     .first<string>('message_id')

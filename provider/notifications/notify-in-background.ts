@@ -1,13 +1,13 @@
 import { waitUntil } from 'cloudflare:workers'
 import type { Env } from '../env.ts'
-import { reportFailureOf } from '../telemetry/error-reporting.ts'
+import { reportTaskFailure } from '../telemetry/error-reporting.ts'
 
 /** Looks something up and tells it while nobody waits: what fails is reported, and nothing else fails by it. `now` in ms UTC. */
 export function inBackground(env: Env, work: () => Promise<unknown>, now: number): void {
   waitUntil(
     work().catch((error: unknown) => {
       console.error(JSON.stringify({ at: 'messages', error: String(error) }))
-      reportFailureOf(env, 'messages', error instanceof Error ? error : new Error(String(error)), now)
+      reportTaskFailure(env, 'messages', error instanceof Error ? error : new Error(String(error)), now)
     }),
   )
 }

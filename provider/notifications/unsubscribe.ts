@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
 import type { MessageKind } from '../../contract/account/notifications.ts'
-import { sameSecret } from '../platform/crypto/constant-time-equal.ts'
+import { isEqualConstantTime } from '../platform/crypto/constant-time-equal.ts'
 import type { Env } from '../env.ts'
 
 /** Kinds of letters that can be turned off: all others are about money or safety. */
@@ -28,14 +28,14 @@ export function stopAddress(env: Pick<Env, 'PROVIDER_ORIGIN' | 'TICKET_KEY'>, st
 
 /** What the query of such an address is about, or null where it is none of ours. */
 export function readStop(env: Pick<Env, 'TICKET_KEY'>, query: URLSearchParams): Stop | null {
-  const kind = STOPPABLE.find((one) => one === query.get('kind'))
+  const kind = STOPPABLE.find((candidate) => candidate === query.get('kind'))
   const userId = query.get('of') ?? ''
   if (kind === undefined || userId === '') return null
   const stop = { userId, kind }
-  return sameSecret(query.get('by') ?? '', signature(env.TICKET_KEY, stop)) ? stop : null
+  return isEqualConstantTime(query.get('by') ?? '', signature(env.TICKET_KEY, stop)) ? stop : null
 }
 
-export async function stopLetters(db: D1Database, { userId, kind }: Stop): Promise<void> {
+export async function unsubscribe(db: D1Database, { userId, kind }: Stop): Promise<void> {
   await db
     .prepare('INSERT OR IGNORE INTO mail_stops (user_id, kind) SELECT user_id, ?2 FROM accounts WHERE user_id = ?1')
     .bind(userId, kind)

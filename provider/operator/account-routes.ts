@@ -1,11 +1,11 @@
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { ADMIN_PATHS, postAccount, putAccount, type accountList } from '../../contract/operator/operator-calls.ts'
-import { noteOfAccount } from '../accounts/activity/record-activity.ts'
+import { recordAccountActivity } from '../accounts/activity/record-activity.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { closeUserSockets } from '../homes/feed/close-user-sockets.ts'
 import { readInput } from '../platform/http/read-call-input.ts'
-import { malformed, notFound, Refusal } from '../platform/api-error.ts'
+import { badRequest, notFound, ApiError } from '../platform/api-error.ts'
 import { accountByEmail, isEmpty, setPasswordHash, type AccountRow } from '../accounts/account-rows.ts'
 import { dropFactor } from '../identity/two-factor/second-factor-rows.ts'
 import { openAccount } from '../identity/create-account.ts'
@@ -15,7 +15,7 @@ import { hashPassword } from '../identity/password/hash-password.ts'
 import { setupCode } from '../identity/sign-in/setup-code.ts'
 import { endSignIns } from '../identity/sign-in/sign-out.ts'
 import { removeNow } from '../accounts/deletion/schedule-deletion.ts'
-import { mustBeOperator } from '../platform/auth/require-operator.ts'
+import { requireOperator } from '../platform/auth/require-operator.ts'
 import { T3_LIST } from '../accounts/settings/t3-list.ts'
 
 type Listed = v.InferOutput<typeof accountList>['data']['accounts']
@@ -24,7 +24,7 @@ async function input<Schema extends v.GenericSchema>(c: Context<AppEnv>, schema:
   const parsed = v.safeParse(schema, (await readInput(c)).payload)
   if (parsed.success) return parsed.output
   const field = v.getDotPath(parsed.issues[0])
-  throw malformed(
+  throw badRequest(
     field === 'password' ? 'A password has 10 to 200 characters.' : `The ${field ?? 'request'} is malformed.`,
   )
 }
@@ -32,10 +32,10 @@ async function input<Schema extends v.GenericSchema>(c: Context<AppEnv>, schema:
 /** Throws a `Refusal` 400 that says why the password is none. */
 function mustBeStrong(password: string, email: string): void {
   const problem = passwordProblem(password, email)
-  if (problem !== null) throw malformed(problem)
+  if (problem !== null) throw badRequest(problem)
 }
 
-async function accountOf(c: Context<AppEnv>): Promise<AccountRow> {
+async function requireAccount(c: Context<AppEnv>): Promise<AccountRow> {
   const account = await accountByEmail(c.env.DB, c.req.param('email') ?? '')
   if (account === null) throw notFound()
   return account
@@ -64,56 +64,56 @@ async function list(env: Env): Promise<Listed> {
 async function remove(env: Env, { userId, email }: AccountRow, now: number): Promise<void> {
   const others = await env.DB.prepare('SELECT 1 AS one FROM accounts WHERE user_id <> ? LIMIT 1').bind(userId).first()
   if (others === null) {
-    throw new Refusal(409, 409, 'The last account cannot be removed: without one anybody could ask to be the first.')
+    throw new ApiError(409, 409, 'The last account cannot be removed: without one anybody could ask to be the first.')
   }
   await removeNow(env, { userId, email }, now)
 }
 
 /** Mounts the operator's calls about accounts (contract/operator/operator-calls.ts). */
 export function accountRoutes(app: Hono<AppEnv>): void {
-  const one = `${ADMIN_PATHS.accounts}/:email`
+  const accountPath = `${ADMIN_PATHS.accounts}/:email`
 
-  app.get(ADMIN_PATHS.setup, mustBeOperator, async (c) => {
+  app.get(ADMIN_PATHS.setup, requireOperator, async (c) => {
     const open = c.env.DEMO !== '1' && (await isEmpty(c.env.DB))
     return c.json({ code: 200, data: { setup_code: open ? setupCode(c.env) : null } })
   })
 
-  app.get(ADMIN_PATHS.accounts, mustBeOperator, async (c) =>
+  app.get(ADMIN_PATHS.accounts, requireOperator, async (c) =>
     c.json({ code: 200, data: { accounts: await list(c.env) } }),
   )
 
-  app.post(ADMIN_PATHS.accounts, mustBeOperator, async (c) => {
+  app.post(ADMIN_PATHS.accounts, requireOperator, async (c) => {
     const account = await input(c, postAccount)
     mustBeStrong(account.password, account.email)
     const userId = await openAccount(c.env, { ...account, first: false }, Date.now())
-    if (userId === null) throw new Refusal(409, 409, `${account.email} has an account already.`)
+    if (userId === null) throw new ApiError(409, 409, `${account.email} has an account already.`)
     return c.json({ code: 200 })
   })
 
-  app.put(one, mustBeOperator, async (c) => {
-    const account = await accountOf(c)
+  app.put(accountPath, requireOperator, async (c) => {
+    const account = await requireAccount(c)
     const { password } = await input(c, putAccount)
     mustBeStrong(password, account.email)
     await setPasswordHash(c.env.DB, account.userId, await hashPassword(password))
     await endSignIns(c.env.DB, account.userId, null)
-    noteOfAccount(c.env, account.userId, 'password-changed', null, Date.now())
+    recordAccountActivity(c.env, account.userId, 'password-changed', null, Date.now())
     await closeUserSockets(c.env, account.userId, Date.now())
     return c.json({ code: 200 })
   })
 
-  app.delete(`${one}/second-factor`, mustBeOperator, async (c) => {
-    const { userId } = await accountOf(c)
+  app.delete(`${accountPath}/second-factor`, requireOperator, async (c) => {
+    const { userId } = await requireAccount(c)
     const [hadFactor, hadPasskeys] = [await dropFactor(c.env.DB, userId), await dropPasskeys(c.env.DB, userId)]
-    if (!hadFactor && !hadPasskeys) throw new Refusal(409, 409, 'This account has no second factor and no passkey.')
+    if (!hadFactor && !hadPasskeys) throw new ApiError(409, 409, 'This account has no second factor and no passkey.')
     await endSignIns(c.env.DB, userId, null)
-    if (hadFactor) noteOfAccount(c.env, userId, 'second-factor-off', null, Date.now())
-    if (hadPasskeys) noteOfAccount(c.env, userId, 'passkey-removed', null, Date.now())
+    if (hadFactor) recordAccountActivity(c.env, userId, 'second-factor-off', null, Date.now())
+    if (hadPasskeys) recordAccountActivity(c.env, userId, 'passkey-removed', null, Date.now())
     await closeUserSockets(c.env, userId, Date.now())
     return c.json({ code: 200 })
   })
 
-  app.delete(one, mustBeOperator, async (c) => {
-    await remove(c.env, await accountOf(c), Date.now())
+  app.delete(accountPath, requireOperator, async (c) => {
+    await remove(c.env, await requireAccount(c), Date.now())
     return c.json({ code: 200 })
   })
 }

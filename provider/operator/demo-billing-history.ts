@@ -1,7 +1,7 @@
 import type { Period } from '../../contract/billing/money.ts'
 import type { Sku } from '../../contract/billing/skus.ts'
 import type { Env } from '../env.ts'
-import { granted } from '../billing/ledger/ledger-stub.ts'
+import { unwrapLedgerResult } from '../billing/ledger/ledger-stub.ts'
 
 const DAY_MS = 86_400_000
 
@@ -90,7 +90,9 @@ async function mend(env: Env, userId: string, ask: { method_id: string; intent: 
   const [open] = (await ledger.state(now)).subscriptions.filter(({ status }) => status === 'past_due')
   if (!open) return
   const { subscription_id, revision } = open
-  granted(await ledger.payOpen({ subscription_id, revision, methodId: ask.method_id, intent: ask.intent }, now))
+  unwrapLedgerResult(
+    await ledger.payOpen({ subscription_id, revision, methodId: ask.method_id, intent: ask.intent }, now),
+  )
 }
 
 async function buy(env: Env, userId: string, deed: Extract<Deed, { do: 'buy' }>, now: number): Promise<void> {
@@ -98,10 +100,12 @@ async function buy(env: Env, userId: string, deed: Extract<Deed, { do: 'buy' }>,
   const { sku, period, quantity } = deed
   const running = (await ledger.state(now)).subscriptions.find(({ isRunning }) => isRunning)
   const changes = running ? { subscription_id: running.subscription_id, revision: running.revision } : null
-  const wanted = { sku, period, quantity, changes }
-  const quote = granted(await ledger.preview({ ...wanted, discount: null, isTrial: false }, now))
+  const order = { sku, period, quantity, changes }
+  const quote = unwrapLedgerResult(await ledger.preview({ ...order, discount: null, isTrial: false }, now))
   const methodId = (await ledger.methods(now)).methods.find(({ is_default }) => is_default)?.method_id ?? null
   const intent = `history_${crypto.randomUUID().replaceAll('-', '')}`
   const change = changes ? quote.change : null
-  granted(await ledger.purchase({ intent, quote: quote.quote, wanted, change, methodId, cameras: [] }, now))
+  unwrapLedgerResult(
+    await ledger.purchase({ intent, quote: quote.quote, wanted: order, change, methodId, cameras: [] }, now),
+  )
 }

@@ -2,40 +2,40 @@ import type { Hono } from 'hono'
 import * as v from 'valibot'
 import { ADMIN_PATHS, putBridge as bridgeSchema } from '../../contract/operator/operator-calls.ts'
 import { id as idSchema } from '../../contract/wire/envelope.ts'
-import { noteInHome } from '../accounts/activity/record-activity.ts'
+import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
 import { putBridge } from '../bridge/enroll-bridge.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import type { AppEnv } from '../env.ts'
 import { readInput } from '../platform/http/read-call-input.ts'
-import { forbidden, malformed, notFound } from '../platform/api-error.ts'
+import { forbidden, badRequest, notFound } from '../platform/api-error.ts'
 import { accountRoutes } from './account-routes.ts'
 import { clockRoutes } from './test-clock-routes.ts'
-import { mustBeOperator } from '../platform/auth/require-operator.ts'
+import { requireOperator } from '../platform/auth/require-operator.ts'
 import { seed } from './seed-demo.ts'
 
 /** Mounts the operator's calls (contract/operator/operator-calls.ts). */
 export function adminRoutes(app: Hono<AppEnv>): void {
-  app.post(ADMIN_PATHS.seed, mustBeOperator, async (c) => {
+  app.post(ADMIN_PATHS.seed, requireOperator, async (c) => {
     if (c.env.DEMO !== '1') throw forbidden('Demo accounts exist only in local and preview runs.')
     return c.json({ code: 200, data: { failed: await seed(c.env, Date.now()) } })
   })
 
-  app.put(`${ADMIN_PATHS.bridges}/:id`, mustBeOperator, async (c) => {
+  app.put(`${ADMIN_PATHS.bridges}/:id`, requireOperator, async (c) => {
     const id = v.safeParse(idSchema, c.req.param('id'))
     const bridge = v.safeParse(bridgeSchema, (await readInput(c)).payload)
-    if (!id.success || !bridge.success) throw malformed('The bridge is malformed.')
+    if (!id.success || !bridge.success) throw badRequest('The bridge is malformed.')
     const now = Date.now()
     for (const home of await putBridge(c.env, id.output, bridge.output, now))
-      noteInHome(c.env, home, { kind: 'bridge-added', who: null, value: bridge.output.name }, now)
+      recordHomeActivity(c.env, home, { kind: 'bridge-added', who: null, value: bridge.output.name }, now)
     return c.json({ code: 200 })
   })
 
-  app.post(`${ADMIN_PATHS.retention}/:id`, mustBeOperator, async (c) => {
+  app.post(`${ADMIN_PATHS.retention}/:id`, requireOperator, async (c) => {
     const id = v.safeParse(idSchema, c.req.param('id'))
-    if (!id.success) throw malformed('The home id is malformed.')
-    const known = await c.env.DB.prepare('SELECT 1 AS known FROM homes WHERE home_id = ?').bind(id.output).first()
-    if (!known) throw notFound()
-    return c.json({ code: 200, data: { more: await homeStub(c.env, id.output).look(Date.now()) } })
+    if (!id.success) throw badRequest('The home id is malformed.')
+    const homeRow = await c.env.DB.prepare('SELECT 1 AS known FROM homes WHERE home_id = ?').bind(id.output).first()
+    if (!homeRow) throw notFound()
+    return c.json({ code: 200, data: { more: await homeStub(c.env, id.output).runRetentionStep(Date.now()) } })
   })
 
   accountRoutes(app)

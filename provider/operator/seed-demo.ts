@@ -7,12 +7,12 @@ import { createHome } from '../homes/members/create-home.ts'
 import type { Env } from '../env.ts'
 import { hashPassword } from '../identity/password/hash-password.ts'
 import type { Opening } from '../billing/ledger/ledger-calls.ts'
-import { gatewayOf } from '../billing/payment/select-gateway.ts'
+import { selectGateway } from '../billing/payment/select-gateway.ts'
 import type { GatewayMethod } from '../billing/payment/gateway-interface.ts'
-import { granted } from '../billing/ledger/ledger-stub.ts'
+import { unwrapLedgerResult } from '../billing/ledger/ledger-stub.ts'
 import { HISTORIES, liveThrough } from './demo-billing-history.ts'
 import { addCoupons } from '../billing/coupons/coupon-rows.ts'
-import { reportFailureOf } from '../telemetry/error-reporting.ts'
+import { reportTaskFailure } from '../telemetry/error-reporting.ts'
 
 const DAY_MS = 86_400_000
 
@@ -32,7 +32,7 @@ export async function seed(env: Env, now: number): Promise<string[]> {
     } catch (error) {
       failed.push(demo.email)
       console.error(JSON.stringify({ at: 'seed', account: demo.email, error: String(error) }))
-      reportFailureOf(env, 'seed', error instanceof Error ? error : new Error(String(error)), now)
+      reportTaskFailure(env, 'seed', error instanceof Error ? error : new Error(String(error)), now)
     }
   }
   return failed
@@ -45,17 +45,17 @@ async function seedAccount(
   now: number,
 ): Promise<void> {
   const { email, label, home } = demo
-  const known = await accountByEmail(env.DB, email)
+  const existingAccount = await accountByEmail(env.DB, email)
   const add = async () => await ensureAccount(env.DB, { email, passwordHash: await passwordHash(), demo: true }, now)
-  const userId = known?.userId ?? (await add())
+  const userId = existingAccount?.userId ?? (await add())
   if (home !== null)
     await createHome(env, { homeId: home, name: `${label} home`, ownerUserId: userId, demo: true }, now)
-  else if (!known) await planDemoShares(env, DEMO_HOMES.owner, userId, now)
+  else if (!existingAccount) await planDemoShares(env, DEMO_HOMES.owner, userId, now)
   await openBook(env, userId, demo, now)
 }
 
 /** Test cards are typed at the embedded gateway alone. */
-const isEmbedded = (env: Env) => env.BILLING_GATEWAY === 'embedded' && gatewayOf(env) !== null
+const isEmbedded = (env: Env) => env.BILLING_GATEWAY === 'embedded' && selectGateway(env) !== null
 
 async function openBook(env: Env, userId: string, demo: DemoAccount, now: number): Promise<void> {
   const { plan, card, email } = demo
@@ -88,7 +88,7 @@ async function putCard(
   const session = `cs_demo_${userId}_${digits}`
   const method = await typeCard(env, userId, { session, email, card: digits === '4221' ? 'empty' : 'good' }, now)
   if (!method) throw new Error('The gateway has not kept the card of a demo account.')
-  return granted(await env.LEDGERS.getByName(userId).addMethod(session, method, now)).method_id
+  return unwrapLedgerResult(await env.LEDGERS.getByName(userId).addMethod(session, method, now)).method_id
 }
 
 /** Types a test card on the card page of the embedded gateway and returns from it. Null without that gateway. */
@@ -114,6 +114,6 @@ async function typeCard(
     { type: 'card', brand: 'visa', last_four, name: '', ends, address },
     now,
   )
-  const method = await gateway.takeMethod(session, saved?.proof ?? null, now)
+  const method = await gateway.claimMethod(session, saved?.proof ?? null, now)
   return method === 'unproven' ? null : method
 }

@@ -3,35 +3,35 @@ import * as v from 'valibot'
 import { ADMIN_PATHS, moveClock } from '../../contract/operator/operator-calls.ts'
 import { DEMO_ACCOUNTS, DEMO_STATES } from '../../contract/operator/demo-accounts.ts'
 import { accountByEmail } from '../accounts/account-rows.ts'
-import { mustBeOperator } from '../platform/auth/require-operator.ts'
-import { forbidden, malformed } from '../platform/api-error.ts'
-import { isOnOneMachine } from '../platform/local-deployment.ts'
+import { requireOperator } from '../platform/auth/require-operator.ts'
+import { forbidden, badRequest } from '../platform/api-error.ts'
+import { isLocalDeployment } from '../platform/local-deployment.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { readInput } from '../platform/http/read-call-input.ts'
-import { ledgerOf } from '../billing/ledger/ledger-stub.ts'
+import { ledgerStub } from '../billing/ledger/ledger-stub.ts'
 
 /** Mounts the calls of `npm run clock`: the clock of demo accounts' money, of nothing else. */
 export function clockRoutes(app: Hono<AppEnv>): void {
-  app.get(ADMIN_PATHS.clock, mustBeOperator, async (c) => {
+  app.get(ADMIN_PATHS.clock, requireOperator, async (c) => {
     return c.json({ code: 200, data: await forAll(c.env, (ledger) => ledger.moveClock(0, Date.now())) })
   })
-  app.post(ADMIN_PATHS.clock, mustBeOperator, async (c) => {
-    if (c.env.DEMO !== '1' || !isOnOneMachine(c.env))
+  app.post(ADMIN_PATHS.clock, requireOperator, async (c) => {
+    if (c.env.DEMO !== '1' || !isLocalDeployment(c.env))
       throw forbidden('The clock is moved only where portal and provider are reached at this machine alone.')
     const input = v.safeParse(moveClock, (await readInput(c)).payload)
-    if (!input.success) throw malformed('The clock goes forward only, by three years at most at a time.')
+    if (!input.success) throw badRequest('The clock goes forward only, by three years at most at a time.')
     const { by_ms } = input.output
     return c.json({ code: 200, data: await forAll(c.env, (ledger) => ledger.moveClock(by_ms, Date.now())) })
   })
 }
 
-async function forAll(env: Env, ask: (ledger: ReturnType<typeof ledgerOf>) => Promise<number>) {
+async function forAll(env: Env, ask: (ledger: ReturnType<typeof ledgerStub>) => Promise<number>) {
   let [accounts, ahead] = [0, 0]
   for (const { email } of [...DEMO_ACCOUNTS, ...DEMO_STATES]) {
-    const known = await accountByEmail(env.DB, email)
-    if (!known) continue
+    const account = await accountByEmail(env.DB, email)
+    if (!account) continue
     accounts += 1
-    ahead = Math.max(ahead, await ask(ledgerOf(env, known.userId)))
+    ahead = Math.max(ahead, await ask(ledgerStub(env, account.userId)))
   }
   return { accounts, ahead }
 }

@@ -1,6 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { readJson, strings } from '../../contract/wire/lenient-parse.ts'
-import { breathe } from '../platform/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts'
 import { marked } from '../platform/tokenize.ts'
 
 /** The texts of an event that can mention people. */
@@ -27,7 +27,7 @@ export async function rewriteAll(sql: SqlStorage, rewrite: (texts: EventTexts) =
     const last = rewriteStep(sql, after, rewrite)
     if (last === null) return
     after = last
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 

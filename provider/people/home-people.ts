@@ -1,9 +1,9 @@
 import { MERGE_UNDO_MS, type HomePerson, UNNAMED } from '../../contract/events/people.ts'
 import type { HomeContext } from '../homes/feed/home-context.ts'
-import { entitlementsOf } from '../billing/plans/entitlements.ts'
-import { viewOf, type Asker, type View } from '../billing/plans/event-visibility.ts'
+import { resolveEntitlements } from '../billing/plans/entitlements.ts'
+import { toEventVisibility, type HomeRequester, type EventVisibility } from '../billing/plans/event-visibility.ts'
 import * as rows from './people-rows.ts'
-import { isWord, putRecognition, recognitionOf } from './recognition.ts'
+import { isWord, putRecognition, readRecognition } from './recognition.ts'
 import { shownNames } from './shown-names.ts'
 import { removeFromEvents } from './stored-names.ts'
 
@@ -38,15 +38,15 @@ export class HomePeople {
   }
 
   /** Returns the people that the account is shown, the most seen first. */
-  seen(asker: Asker): SeenPerson[] {
+  seen(asker: HomeRequester): SeenPerson[] {
     const { people } = shownNames(this.home, asker)
-    const view = this.viewOf(asker)
-    const shown = new Set(people.map(({ name }) => name))
+    const view = this.getPeopleView(asker)
+    const visibleNames = new Set(people.map(({ name }) => name))
     return rows
       .allPeople(this.home.sql)
       .flatMap((row) => {
         const name = rows.shownName(row)
-        const sightings = name !== null && shown.has(name) ? rows.sightingsOf(this.home.sql, view, row) : null
+        const sightings = name !== null && visibleNames.has(name) ? rows.findSightings(this.home.sql, view, row) : null
         if (name === null || sightings === null) return []
         const { events, last_seen } = sightings
         return [{ person_id: rows.personId(row.person), name, events, last_seen }]
@@ -55,10 +55,10 @@ export class HomePeople {
   }
 
   /** Returns settings and people for the owner. Unnamed people are listed as long as a clip shows them. */
-  list(asker: Asker): { recognition: boolean; guests: boolean; cameras: string[]; people: HomePerson[] } {
+  list(asker: HomeRequester): { recognition: boolean; guests: boolean; cameras: string[]; people: HomePerson[] } {
     const { sql } = this.home
-    const view = this.viewOf(asker)
-    const { is_on, guests } = recognitionOf(sql)
+    const view = this.getPeopleView(asker)
+    const { is_on, guests } = readRecognition(sql)
     const people = rows.allPeople(sql).flatMap((row) => this.listed(view, row) ?? [])
     return {
       recognition: is_on === 1,
@@ -68,8 +68,8 @@ export class HomePeople {
     }
   }
 
-  private listed(view: View, row: rows.PersonRow): HomePerson | null {
-    const seen = rows.sightingsOf(this.home.sql, view, row)
+  private listed(view: EventVisibility, row: rows.PersonRow): HomePerson | null {
+    const seen = rows.findSightings(this.home.sql, view, row)
     if (seen === null && row.name === null) return null
     return {
       person_id: rows.personId(row.person),
@@ -93,7 +93,7 @@ export class HomePeople {
   private changed(change: PeopleChange, now: number): PeopleOutcome {
     const { sql } = this.home
     if (change.kind === 'recognition') {
-      const { takes_names } = recognitionOf(sql)
+      const { takes_names } = readRecognition(sql)
       putRecognition(sql, { is_on: change.on ? 1 : 0, guests: change.guests ? 1 : 0, takes_names })
       return 'done'
     }
@@ -131,7 +131,7 @@ export class HomePeople {
    * Deletes names, face data and index entries of these people, null: of everyone. Returns their names, which other objects may
    * have stored; null if an id is unknown.
    */
-  async forget(ids: readonly string[] | null): Promise<string[] | null> {
+  async deletePeople(ids: readonly string[] | null): Promise<string[] | null> {
     const { sql, ctx } = this.home
     const people = rows.allPeople(sql).filter(({ person }) => ids === null || ids.includes(rows.personId(person)))
     if (ids !== null && people.length < new Set(ids).size) return null
@@ -139,7 +139,7 @@ export class HomePeople {
     const names = rows.ownNames(sql, members)
     ctx.storage.transactionSync(() => {
       rows.remove(sql, members, names)
-      putRecognition(sql, { ...recognitionOf(sql), takes_names: 0 })
+      putRecognition(sql, { ...readRecognition(sql), takes_names: 0 })
     })
     this.home.feed.push({ type: 'people' })
     await removeFromEvents(sql, members)
@@ -147,8 +147,8 @@ export class HomePeople {
   }
 
   /** Events of the account's cameras whose plan includes people. */
-  private viewOf({ userId, plans, now }: Asker): View {
-    const given = entitlementsOf(plans, this.home.access.visibleTo(userId) ?? [], now)
-    return viewOf(new Map([...given].filter(([, { people }]) => people)), now)
+  private getPeopleView({ userId, plans, now }: HomeRequester): EventVisibility {
+    const entitlements = resolveEntitlements(plans, this.home.access.visibleTo(userId) ?? [], now)
+    return toEventVisibility(new Map([...entitlements].filter(([, { people }]) => people)), now)
   }
 }

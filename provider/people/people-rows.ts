@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { wordsOf } from '../platform/tokenize.ts'
-import { shownSql, type View, viewJson } from '../billing/plans/event-visibility.ts'
-import { type Names, tokenOf } from './person-token.ts'
+import { tokenize } from '../platform/tokenize.ts'
+import { shownSql, type EventVisibility, viewJson } from '../billing/plans/event-visibility.ts'
+import { type Names, toToken } from './person-token.ts'
 
 /** A person of a home. Merged people are part of the person whose name they show. */
 export interface PersonRow {
@@ -46,21 +46,24 @@ export const shownName = ({ person, name, hidden }: PersonRow): string | null =>
   hidden ? null : (name ?? `Person ${person}`)
 
 /** Returns the name that clips show for each number. */
-export function namesOf(people: readonly PersonRow[]): Names {
-  const shown = people.map((person) => [shownName(person), person.members] as const)
-  return new Map(shown.flatMap(([name, members]) => (name === null ? [] : members.map((one) => [one, name] as const))))
+export function buildNameMap(people: readonly PersonRow[]): Names {
+  const namedMembers = people.map((person) => [shownName(person), person.members] as const)
+  return new Map(
+    namedMembers.flatMap(([name, members]) => (name === null ? [] : members.map((member) => [member, name] as const))),
+  )
 }
 
 /** Clips of a person that a view shows, with the newest. Times in ms UTC. */
 export type Sightings = { events: number; first_seen: number; last_seen: number; event_id: string; device_id: string }
 
 /** The question for the index which events show one of these people. */
-const matchOf = (tokens: readonly string[]): string => `labels : (${tokens.map((token) => `"${token}"`).join(' OR ')})`
+const buildLabelQuery = (tokens: readonly string[]): string =>
+  `labels : (${tokens.map((token) => `"${token}"`).join(' OR ')})`
 
 /** Counts the clips of a person in a range of the index. */
 export function countSightings(
   sql: SqlStorage,
-  view: View,
+  view: EventVisibility,
   tokens: readonly string[],
   { from, before }: { from: string; before: string },
 ): number {
@@ -69,7 +72,7 @@ export function countSightings(
       `SELECT count(*) AS n FROM events WHERE gone IS NULL AND ${shownSql(view, '?2')} AND doc IN (
          SELECT rowid FROM search_index WHERE search_index MATCH ?1
            AND rowid >= CAST(?3 AS INTEGER) AND rowid < CAST(?4 AS INTEGER))`,
-      matchOf(tokens),
+      buildLabelQuery(tokens),
       viewJson(view),
       from,
       before,
@@ -78,7 +81,7 @@ export function countSightings(
 }
 
 /** Counts the clips of a person; null if the view shows none. */
-export function sightingsOf(sql: SqlStorage, view: View, { members }: PersonRow): Sightings | null {
+export function findSightings(sql: SqlStorage, view: EventVisibility, { members }: PersonRow): Sightings | null {
   if (view.length === 0) return null
   const rows = sql.exec<Sightings>(
     `WITH seen AS MATERIALIZED (SELECT event_ts, event_id, device_id FROM events
@@ -86,7 +89,7 @@ export function sightingsOf(sql: SqlStorage, view: View, { members }: PersonRow)
          AND gone IS NULL AND ${shownSql(view, '?2')})
      SELECT count(*) AS events, (SELECT min(event_ts) FROM seen) AS first_seen, max(event_ts) AS last_seen, event_id, device_id
      FROM seen`,
-    matchOf(members.map(tokenOf)),
+    buildLabelQuery(members.map(toToken)),
     viewJson(view),
   )
   const row = rows.one()
@@ -140,6 +143,6 @@ export function remove(sql: SqlStorage, persons: readonly number[], names: reado
   const json = JSON.stringify(persons)
   sql.exec('DELETE FROM people_faces WHERE person IN (SELECT value FROM json_each(?))', json)
   sql.exec('DELETE FROM people WHERE person IN (SELECT value FROM json_each(?))', json)
-  for (const word of new Set(names.flatMap(wordsOf)))
+  for (const word of new Set(names.flatMap(tokenize)))
     sql.exec(`DELETE FROM search_votes WHERE instr(' ' || words || ' ', ' ' || ?1 || ' ') > 0`, word)
 }

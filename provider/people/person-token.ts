@@ -8,7 +8,7 @@ const MARK = '\uA66E'
 /** Somebody whom nobody has recognized, or whom the owner has forgotten. */
 export const NOBODY = 0
 
-export const tokenOf = (person: number): string => `${MARK}${person}${MARK}`
+export const toToken = (person: number): string => `${MARK}${person}${MARK}`
 export const hasToken = (text: string): boolean => text.includes(MARK)
 /** Returns the number of the person of a token. */
 export const personOfToken = (token: string): number => Number(token.slice(1, -1))
@@ -21,7 +21,7 @@ export type Names = ReadonlyMap<number, string>
 export const NO_NAMES: Names = new Map()
 
 /** Replaces the tokens of one plain text; a title that is nothing but a token becomes "Person" without a name. */
-export function sayNames(text: string, names: Names): string {
+export function insertNames(text: string, names: Names): string {
   if (!hasToken(text)) return text
   if (isToken(text)) return names.get(personOfToken(text)) ?? 'Person'
   return replaceTokens(text, (person, at) => {
@@ -39,22 +39,22 @@ const STRING = '"(?:[^"\\\\]|\\\\.)*"'
 const PLACES = new RegExp(`"device_id":(${STRING})|"event_values":(\\[(?:${STRING},?)*\\])|${STRING}`, 'g')
 
 /** Replaces the tokens in the JSON of events, each of which has its `device_id` before its texts; `first`: names before any. */
-export function sayNamesInJson(json: string, namesAt: (deviceId: string) => Names, first: Names = NO_NAMES): string {
+export function insertNamesInJson(json: string, namesAt: (deviceId: string) => Names, first: Names = NO_NAMES): string {
   if (!hasToken(json)) return json
   let names = first
   return json.replace(PLACES, (found: string, device?: string, values?: string) => {
     if (device !== undefined) names = namesAt(JSON.parse(device) as string)
     if (!hasToken(found)) return found
-    if (values !== undefined) return `"event_values":${JSON.stringify(valuesOf(values, names))}`
-    return JSON.stringify(sayNames(JSON.parse(found) as string, names))
+    if (values !== undefined) return `"event_values":${JSON.stringify(insertNamesInValues(values, names))}`
+    return JSON.stringify(insertNames(JSON.parse(found) as string, names))
   })
 }
 
 /** Values without the people who have no name here; two people of one name are one value. */
-function valuesOf(json: string, names: Names): string[] {
+function insertNamesInValues(json: string, names: Names): string[] {
   const values = JSON.parse(json) as string[]
-  const shown = values.flatMap((value) =>
-    isToken(value) ? (names.get(personOfToken(value)) ?? []) : [sayNames(value, names)],
+  const namedValues = values.flatMap((value) =>
+    isToken(value) ? (names.get(personOfToken(value)) ?? []) : [insertNames(value, names)],
   )
-  return [...new Set(shown)]
+  return [...new Set(namedValues)]
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { EVENT_TAGS, TAG_OF_WORD } from '../../contract/events/event-tags.ts'
-import { NOBODY, tokenOf, withoutMarks } from './person-token.ts'
+import { NOBODY, toToken, withoutMarks } from './person-token.ts'
 
 /** Most people of one home. A recognizer that reports more than these is not believed. */
 export const PEOPLE_MAX = 2000
@@ -16,7 +16,7 @@ export type Recognition = {
 }
 
 /** Reads the settings of a home. A home with demo data starts with recognition switched on. */
-export function recognitionOf(sql: SqlStorage, isDemo = false): Recognition {
+export function readRecognition(sql: SqlStorage, isDemo = false): Recognition {
   const rows = sql.exec<Recognition>('SELECT is_on, guests, takes_names, salt FROM recognition').toArray()
   const on = isDemo ? 1 : 0
   return rows[0] ?? { is_on: on, guests: 0, takes_names: on, salt: '' }
@@ -32,7 +32,7 @@ export function putRecognition(sql: SqlStorage, changed: Omit<Recognition, 'salt
     changed.takes_names,
     randomBytes(16).toString('hex'),
   )
-  return recognitionOf(sql)
+  return readRecognition(sql)
 }
 
 /** Words for things and sounds in lower case. */
@@ -68,8 +68,8 @@ export function recognize(sql: SqlStorage, { values, texts }: Report, isDemo: bo
   const clean = values.map(withoutMarks).filter((value) => value.trim() !== '')
   const faces = [...new Set(clean.filter(isPerson))]
   if (faces.length === 0) return { values: clean, texts: texts.map(withoutMarks) }
-  const persons = new Map(personsOf(sql, faces, isDemo, now))
-  const tokens = [...persons.values()].filter((person) => person !== NOBODY).map(tokenOf)
+  const persons = new Map(identifyFaces(sql, faces, isDemo, now))
+  const tokens = [...persons.values()].filter((person) => person !== NOBODY).map(toToken)
   return {
     values: [...clean.filter((value) => !isPerson(value)), ...new Set(tokens)],
     texts: texts.map((text) => mentioned(withoutMarks(text), persons)),
@@ -77,14 +77,14 @@ export function recognize(sql: SqlStorage, { values, texts }: Report, isDemo: bo
 }
 
 /** The number of the person of each face; `NOBODY` with recognition off. */
-function personsOf(sql: SqlStorage, faces: readonly string[], isDemo: boolean, now: number): [string, number][] {
-  let settings = recognitionOf(sql, isDemo)
+function identifyFaces(sql: SqlStorage, faces: readonly string[], isDemo: boolean, now: number): [string, number][] {
+  let settings = readRecognition(sql, isDemo)
   if (settings.is_on === 0) return faces.map((face) => [face, NOBODY])
   if (settings.salt === '') settings = putRecognition(sql, settings)
-  return faces.map((face) => [face, personOf(sql, face, settings, now)])
+  return faces.map((face) => [face, identifyFace(sql, face, settings, now)])
 }
 
-function personOf(sql: SqlStorage, label: string, { salt, takes_names }: Recognition, now: number): number {
+function identifyFace(sql: SqlStorage, label: string, { salt, takes_names }: Recognition, now: number): number {
   const face = createHmac('sha256', salt).update(label.trim().toLowerCase()).digest('base64url')
   const rows = sql.exec<{ person: number }>('SELECT person FROM people_faces WHERE face = ?', face).toArray()
   if (rows[0]) return rows[0].person
@@ -106,14 +106,14 @@ export function addPerson(sql: SqlStorage, name: string | null, face: string | n
 
 /** Replaces each name by the token of its person, word by word. */
 export function mentioned(text: string, persons: ReadonlyMap<string, number>): string {
-  let told = text
+  let result = text
   for (const [label, person] of [...persons].sort(([a], [b]) => b.length - a.length))
-    if (isName(label)) told = told.replace(wholeWords(label.trim()), tokenOf(person))
-  return told
+    if (isName(label)) result = result.replace(wholeWordPattern(label.trim()), toToken(person))
+  return result
 }
 
 /** Matches a name where no letter or digit is beside it. */
-function wholeWords(name: string): RegExp {
+function wholeWordPattern(name: string): RegExp {
   const literal = name.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&')
   return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'gu')
 }

@@ -8,17 +8,32 @@ export function recognizedEvent(sql: SqlStorage, event: BridgeEvent, isDemo: boo
   const { event_values, title, moments } = event
   const report = { values: event_values, texts: [title, ...(moments ?? []).map(({ text }) => text)] }
   const { values, texts } = recognize(sql, report, isDemo, now)
-  const [told = '', ...sentences] = texts
-  return { ...event, event_values: values, title: told, ...(moments && { moments: withTexts(moments, sentences) }) }
+  const [titleWithTokens = '', ...sentences] = texts
+  return {
+    ...event,
+    event_values: values,
+    title: titleWithTokens,
+    ...(moments && { moments: withTexts(moments, sentences) }),
+  }
 }
 
 /** Returns a posted description with people as tokens. `now` in ms UTC. */
-export function recognizedMoments(sql: SqlStorage, said: PostMoments, isDemo: boolean, now: number): PostMoments {
-  const { title, moments } = said
-  const report = { values: said.values, texts: [title ?? '', ...moments.map(({ text }) => text)] }
+export function recognizedMoments(
+  sql: SqlStorage,
+  description: PostMoments,
+  isDemo: boolean,
+  now: number,
+): PostMoments {
+  const { title, moments } = description
+  const report = { values: description.values, texts: [title ?? '', ...moments.map(({ text }) => text)] }
   const { values, texts } = recognize(sql, report, isDemo, now)
-  const [told = '', ...sentences] = texts
-  return { ...said, values, moments: withTexts(moments, sentences), ...(title !== undefined && { title: told }) }
+  const [titleWithTokens = '', ...sentences] = texts
+  return {
+    ...description,
+    values,
+    moments: withTexts(moments, sentences),
+    ...(title !== undefined && { title: titleWithTokens }),
+  }
 }
 
 const withTexts = (moments: readonly Moment[], texts: readonly string[]): Moment[] =>

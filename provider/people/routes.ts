@@ -3,19 +3,19 @@ import { collections, people } from '../../contract/events/faces.ts'
 import * as wire from '../../contract/events/people.ts'
 import { OWNER } from '../../contract/auth/roles.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { seenHomes } from '../homes/members/memberships.ts'
-import { noteInHome } from '../accounts/activity/record-activity.ts'
-import { forbidden, notFound, Refusal } from '../platform/api-error.ts'
+import { listVisibleHomes } from '../homes/members/memberships.ts'
+import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
+import { forbidden, notFound, ApiError } from '../platform/api-error.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { serve } from '../platform/http/serve-call.ts'
+import { serveCall } from '../platform/http/serve-call.ts'
 import { plannedHomes } from '../billing/plans/plan-rows.ts'
 import type { PeopleChange, PeopleOutcome } from './home-people.ts'
 import { dropSearchesFor } from './searched-names.ts'
 
 /** Mounts the calls about people (CALL-57, CALL-58, EXT-people…); a home has one collection, whose id is the home's. */
 export function peopleRoutes(app: Hono<AppEnv>): void {
-  serve(app, collections, async ({ env, account }) => ({ collections: await collectionsOf(env, account.userId) }))
-  serve(app, people, async ({ env, account, params, now }) => {
+  serveCall(app, collections, async ({ env, account }) => ({ collections: await listCollections(env, account.userId) }))
+  serveCall(app, people, async ({ env, account, params, now }) => {
     const homes = await plannedHomes(env, account.userId)
     const home = homes.find(({ home_id }) => home_id === params['collection_id'])
     if (!home) throw notFound()
@@ -27,8 +27,8 @@ export function peopleRoutes(app: Hono<AppEnv>): void {
 
 /** Mounts the calls that only the owner of a home may use. */
 function ownerRoutes(app: Hono<AppEnv>): void {
-  serve(app, wire.getHomePeople, async ({ env, account: { userId }, now }) => {
-    const [homes, named] = await Promise.all([plannedHomes(env, userId), collectionsOf(env, userId)])
+  serveCall(app, wire.getHomePeople, async ({ env, account: { userId }, now }) => {
+    const [homes, named] = await Promise.all([plannedHomes(env, userId), listCollections(env, userId)])
     const own = homes.filter(({ role }) => role === OWNER)
     const lists = own.map(async ({ home_id, plans }) => {
       const name = named.find(({ collection_id }) => collection_id === home_id)?.name ?? ''
@@ -36,30 +36,35 @@ function ownerRoutes(app: Hono<AppEnv>): void {
     })
     return { homes: await Promise.all(lists) }
   })
-  serve(app, wire.setRecognition, async ({ env, account, input: { home_id, on, guests }, now }) => {
+  serveCall(app, wire.setRecognition, async ({ env, account, input: { home_id, on, guests }, now }) => {
     await change(env, account.userId, home_id, { kind: 'recognition', on, guests }, now)
-    noteInHome(env, home_id, { kind: 'people-recognition', who: account.userId, value: on ? 'on' : 'off' }, now)
+    recordHomeActivity(env, home_id, { kind: 'people-recognition', who: account.userId, value: on ? 'on' : 'off' }, now)
     return {}
   })
-  serve(app, wire.namePerson, ({ env, account, input: { home_id, person_id: id, name }, now }) =>
+  serveCall(app, wire.namePerson, ({ env, account, input: { home_id, person_id: id, name }, now }) =>
     change(env, account.userId, home_id, { kind: 'name', id, name }, now),
   )
-  serve(app, wire.hidePerson, ({ env, account, input: { home_id, person_id: id, hidden }, now }) =>
+  serveCall(app, wire.hidePerson, ({ env, account, input: { home_id, person_id: id, hidden }, now }) =>
     change(env, account.userId, home_id, { kind: 'hide', id, hidden }, now),
   )
-  serve(app, wire.mergePeople, ({ env, account, input: { home_id, person_id: id, into }, now }) =>
+  serveCall(app, wire.mergePeople, ({ env, account, input: { home_id, person_id: id, into }, now }) =>
     change(env, account.userId, home_id, { kind: 'merge', id, into }, now),
   )
-  serve(app, wire.splitPerson, ({ env, account, input: { home_id, person_id: id }, now }) =>
+  serveCall(app, wire.splitPerson, ({ env, account, input: { home_id, person_id: id }, now }) =>
     change(env, account.userId, home_id, { kind: 'split', id }, now),
   )
-  serve(app, wire.forgetPeople, async ({ env, account, input: { home_id, person_ids }, now }) => {
+  serveCall(app, wire.forgetPeople, async ({ env, account, input: { home_id, person_ids }, now }) => {
     await checkOwner(env, account.userId, home_id)
-    const names = await homeStub(env, home_id).forgetPeople(person_ids)
+    const names = await homeStub(env, home_id).deletePeople(person_ids)
     if (names === null) throw notFound()
     await dropSearchesFor(env, home_id, names)
     const count = person_ids?.length ?? 0
-    noteInHome(env, home_id, { kind: 'people-forgotten', who: account.userId, ...(count > 0 && { count }) }, now)
+    recordHomeActivity(
+      env,
+      home_id,
+      { kind: 'people-forgotten', who: account.userId, ...(count > 0 && { count }) },
+      now,
+    )
     return {}
   })
 }
@@ -71,22 +76,22 @@ async function change(env: Env, userId: string, homeId: string, change: PeopleCh
   return {}
 }
 
-const REFUSALS: Record<Exclude<PeopleOutcome, 'done'>, () => Refusal> = {
+const REFUSALS: Record<Exclude<PeopleOutcome, 'done'>, () => ApiError> = {
   unknown: notFound,
-  taken: () => new Refusal(409, 409, 'Another person has this name. Merge the two instead.'),
-  no_name: () => new Refusal(422, 422, 'This word already means something on clips. Choose another name.'),
-  late: () => new Refusal(409, 409, 'People can be separated within 10 minutes after a merge.'),
+  taken: () => new ApiError(409, 409, 'Another person has this name. Merge the two instead.'),
+  no_name: () => new ApiError(422, 422, 'This word already means something on clips. Choose another name.'),
+  late: () => new ApiError(409, 409, 'People can be separated within 10 minutes after a merge.'),
 }
 
 /** 403 for an account that sees something of the home and does not own it, 404 for any other. */
 async function checkOwner(env: Env, userId: string, homeId: string): Promise<void> {
-  const home = (await seenHomes(env, userId)).find(({ home_id }) => home_id === homeId)
+  const home = (await listVisibleHomes(env, userId)).find(({ home_id }) => home_id === homeId)
   if (!home) throw notFound()
   if (home.role !== OWNER) throw forbidden('Only the owner of the home may do this.')
 }
 
-async function collectionsOf(env: Env, userId: string) {
-  const ids = (await seenHomes(env, userId)).map(({ home_id }) => home_id)
+async function listCollections(env: Env, userId: string) {
+  const ids = (await listVisibleHomes(env, userId)).map(({ home_id }) => home_id)
   const { results } = await env.DB.prepare(
     `SELECT home_id AS collection_id, name FROM json_each(?) AS seen JOIN homes ON home_id = seen.value ORDER BY seen.key`,
   )

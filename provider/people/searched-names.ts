@@ -1,4 +1,4 @@
-import { wordsOf } from '../platform/tokenize.ts'
+import { tokenize } from '../platform/tokenize.ts'
 import type { Env } from '../env.ts'
 
 /** Everyone who sees the home or one of its cameras. */
@@ -10,7 +10,7 @@ const SEARCHES = { search_history: 'query', search_feedback: 'asked' } as const
 /** Deletes searches for these names from the history and the feedback of everyone who sees the home. */
 export async function dropSearchesFor(env: Env, homeId: string, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
-  const phrases = names.map((name) => ` ${wordsOf(name).join(' ')} `)
+  const phrases = names.map((name) => ` ${tokenize(name).join(' ')} `)
   for (const [table, column] of Object.entries(SEARCHES)) {
     const { results } = await env.DB.prepare(
       `SELECT user_id, asked, ${column} AS query FROM ${table} WHERE user_id IN (${VIEWERS})`,
@@ -18,13 +18,13 @@ export async function dropSearchesFor(env: Env, homeId: string, names: readonly 
       .bind(homeId)
       .all<{ user_id: string; asked: string; query: string }>()
     const about = results.filter(({ query }) =>
-      phrases.some((phrase) => ` ${wordsOf(query).join(' ')} `.includes(phrase)),
+      phrases.some((phrase) => ` ${tokenize(query).join(' ')} `.includes(phrase)),
     )
     await env.DB.prepare(
       `DELETE FROM ${table} WHERE (user_id, asked) IN
          (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?))`,
     )
-      .bind(JSON.stringify(about.map(({ user_id, asked }) => [user_id, asked])))
+      .bind(JSON.stringify(about.map(({ user_id, asked: queryKey }) => [user_id, queryKey])))
       .run()
   }
 }

@@ -1,10 +1,10 @@
 import { OWNER } from '../../contract/auth/roles.ts'
 import type { HomeContext } from '../homes/feed/home-context.ts'
-import { entitlementsOf } from '../billing/plans/entitlements.ts'
-import type { Asker } from '../billing/plans/event-visibility.ts'
-import { allPeople, namesOf, type PersonRow, shownName } from './people-rows.ts'
-import { type Names, NO_NAMES, tokenOf } from './person-token.ts'
-import { recognitionOf } from './recognition.ts'
+import { resolveEntitlements } from '../billing/plans/entitlements.ts'
+import type { HomeRequester } from '../billing/plans/event-visibility.ts'
+import { allPeople, buildNameMap, type PersonRow, shownName } from './people-rows.ts'
+import { type Names, NO_NAMES, toToken } from './person-token.ts'
+import { readRecognition } from './recognition.ts'
 
 /** A person as an account may ask for this person. */
 export interface NamedPerson {
@@ -26,17 +26,17 @@ export interface ShownNames {
 export const NOTHING_SHOWN: ShownNames = { cameras: [], people: [], at: () => NO_NAMES }
 
 /** Returns the names that the account is shown: by the plan of each camera, and to guests only if the owner allows it. */
-export function shownNames({ sql, access }: Pick<HomeContext, 'sql' | 'access'>, asker: Asker): ShownNames {
-  if (access.roleOf(asker.userId) !== OWNER && recognitionOf(sql).guests === 0) return NOTHING_SHOWN
-  const given = entitlementsOf(asker.plans, access.visibleTo(asker.userId) ?? [], asker.now)
-  const cameras = [...given].flatMap(([device, { people }]) => (people ? [device] : []))
+export function shownNames({ sql, access }: Pick<HomeContext, 'sql' | 'access'>, asker: HomeRequester): ShownNames {
+  if (access.findRole(asker.userId) !== OWNER && readRecognition(sql).guests === 0) return NOTHING_SHOWN
+  const entitlements = resolveEntitlements(asker.plans, access.visibleTo(asker.userId) ?? [], asker.now)
+  const cameras = [...entitlements].flatMap(([device, { people }]) => (people ? [device] : []))
   if (cameras.length === 0) return NOTHING_SHOWN
   const rows = allPeople(sql)
-  const names = namesOf(rows)
+  const names = buildNameMap(rows)
   return {
     cameras,
     people: namedPeople(rows),
-    at: (deviceId) => (given.get(deviceId)?.people === true ? names : NO_NAMES),
+    at: (deviceId) => (entitlements.get(deviceId)?.people === true ? names : NO_NAMES),
   }
 }
 
@@ -44,5 +44,5 @@ export function shownNames({ sql, access }: Pick<HomeContext, 'sql' | 'access'>,
 export const namedPeople = (rows: readonly PersonRow[]): NamedPerson[] =>
   rows.flatMap((row) => {
     const name = shownName(row)
-    return name === null ? [] : [{ name, tokens: row.members.map(tokenOf) }]
+    return name === null ? [] : [{ name, tokens: row.members.map(toToken) }]
   })

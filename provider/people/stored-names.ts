@@ -1,6 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { type EventTexts, rewriteAll, rewriteStep } from './event-texts.ts'
-import { NOBODY, replaceTokens, tokenOf } from './person-token.ts'
+import { NOBODY, replaceTokens, toToken } from './person-token.ts'
 import { isPerson, putRecognition, recognize } from './recognition.ts'
 
 /**
@@ -11,14 +11,14 @@ export function adoptNames(sql: SqlStorage, now: number): void {
   const adopt = (texts: EventTexts): EventTexts | null => {
     if (!texts.values.some(isPerson)) return null
     const { own_title: own, sentences } = texts
-    const told = [texts.title, ...(own === null ? [] : [own]), ...(sentences ?? [])]
-    const known = recognize(sql, { values: texts.values, texts: told }, false, now)
-    const rest = [...known.texts]
+    const reportTexts = [texts.title, ...(own === null ? [] : [own]), ...(sentences ?? [])]
+    const recognized = recognize(sql, { values: texts.values, texts: reportTexts }, false, now)
+    const rest = [...recognized.texts]
     return {
       title: rest.shift() ?? '',
       own_title: own === null ? null : (rest.shift() ?? ''),
       sentences: sentences && rest,
-      values: known.values,
+      values: recognized.values,
     }
   }
   const hasPeople = sql
@@ -33,8 +33,9 @@ export function adoptNames(sql: SqlStorage, now: number): void {
 
 /** Removes people from all events: their values, and their tokens in texts. */
 export async function removeFromEvents(sql: SqlStorage, persons: readonly number[]): Promise<void> {
-  const gone = new Set(persons)
-  const withoutThem = (text: string) => replaceTokens(text, (person) => tokenOf(gone.has(person) ? NOBODY : person))
+  const removedPersons = new Set(persons)
+  const withoutThem = (text: string) =>
+    replaceTokens(text, (person) => toToken(removedPersons.has(person) ? NOBODY : person))
   await rewriteAll(sql, ({ title, own_title, sentences, values }) => {
     const texts = [title, own_title ?? '', ...(sentences ?? []), ...values]
     if (texts.every((text) => withoutThem(text) === text)) return null

@@ -1,8 +1,8 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { catalogueEntry } from '../../contract/wire/error-codes.ts'
+import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
 
 /** A call that is answered with a failure: body code of the catalogue, HTTP status, one sentence. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly code: number | string
   readonly status: ContentfulStatusCode
   readonly headers: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ export class Refusal extends Error {
     headers: Record<string, string> = {},
     data?: unknown,
   ) {
-    super(msg ?? catalogueEntry(code)?.text ?? 'The request was refused.')
+    super(msg ?? findCatalogEntry(code)?.text ?? 'The request was refused.')
     this.code = code
     this.status = status
     this.headers = headers
@@ -24,12 +24,12 @@ export class Refusal extends Error {
   }
 }
 
-export const unauthorized = () => new Refusal(401, 401, 'The access token is missing, unknown or expired.')
-export const forbidden = (msg?: string) => new Refusal(403, 403, msg)
-export const notFound = () => new Refusal(404, 404)
+export const unauthorized = () => new ApiError(401, 401, 'The access token is missing, unknown or expired.')
+export const forbidden = (msg?: string) => new ApiError(403, 403, msg)
+export const notFound = () => new ApiError(404, 404)
 /** Too often: when to come back, in ms; its seconds stand in the header and in the answer. */
-export function tooOften(waitMs: number): Refusal {
+export function tooManyRequests(waitMs: number): ApiError {
   const seconds = Math.ceil(waitMs / 1000)
-  return new Refusal(429, 429, undefined, { 'Retry-After': String(seconds) }, { retry_after: seconds })
+  return new ApiError(429, 429, undefined, { 'Retry-After': String(seconds) }, { retry_after: seconds })
 }
-export const malformed = (msg: string) => new Refusal(400, 400, msg)
+export const badRequest = (msg: string) => new ApiError(400, 400, msg)

@@ -1,6 +1,6 @@
-import { BRAND_COLOURS } from '../../contract/brand.ts'
+import { BRAND_COLORS } from '../../contract/brand.ts'
 
-const { light, dark } = BRAND_COLOURS
+const { light, dark } = BRAND_COLORS
 
 /** Font and colours of the provider's own pages, by theme. */
 export const TOKENS = `@font-face{font-family:"Nunito Variable";src:url(/assets/nunito.woff2) format("woff2-variations");font-weight:200 1000;font-display:swap}

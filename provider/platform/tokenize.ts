@@ -22,24 +22,24 @@ export const compared = (word: string) =>
     : word.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
 
 /** Words as the index has them: lower case, without accents. */
-export function wordsOf(text: string): string[] {
+export function tokenize(text: string): string[] {
   if (PLAIN.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? []
-  return placedWords(text).map(({ word }) => word)
+  return tokenizeWithOffsets(text).map(({ word }) => word)
 }
 
 /** Words and where they stand. What is written without blanks is cut. */
-export function placedWords(text: string): PlacedWord[] {
+export function tokenizeWithOffsets(text: string): PlacedWord[] {
   return [...text.matchAll(WORD)].flatMap(({ 0: found, index }) =>
-    (UNDIVIDED.test(found) ? [...segmenter.segment(found)] : [{ segment: found, index: 0 }]).map((one) => ({
-      word: compared(one.segment),
-      from: index + one.index,
-      to: index + one.index + one.segment.length,
+    (UNDIVIDED.test(found) ? [...segmenter.segment(found)] : [{ segment: found, index: 0 }]).map((part) => ({
+      word: compared(part.segment),
+      from: index + part.index,
+      to: index + part.index + part.segment.length,
     })),
   )
 }
 
 /** A text whose words the index can tell apart: where its script puts no blanks, marks stand between them that nobody sees. */
-export const divided = (text: string): string =>
+export const segmentUnspacedText = (text: string): string =>
   UNDIVIDED.test(text)
     ? text.replace(WORD, (found) =>
         UNDIVIDED.test(found) ? [...segmenter.segment(found)].map(({ segment }) => segment).join('\u200b') : found,

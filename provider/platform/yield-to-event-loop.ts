@@ -1,2 +1,2 @@
 /** Lets whatever else waits run before long work goes on: other questions to the same object are answered between its steps. */
-export const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
+export const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve, 0))

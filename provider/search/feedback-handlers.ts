@@ -3,9 +3,9 @@ import type { InferOutput } from 'valibot'
 import type { searchFeedback } from '../../contract/search/search-calls.ts'
 import type { Env } from '../env.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { askHomes } from '../billing/plans/query-all-homes.ts'
-import { malformed, notFound } from '../platform/api-error.ts'
-import { dropFeedback, putFeedback, shownBy, type Dropped } from './search-account-rows.ts'
+import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
+import { badRequest, notFound } from '../platform/api-error.ts'
+import { dropFeedback, putFeedback, findShownEvents, type Dropped } from './search-account-rows.ts'
 
 /** What can be wrong with results; ids stay as they are once released. */
 export const CATEGORIES = [
@@ -26,19 +26,19 @@ export async function answerFeedback(
 ) {
   const { is_search_result_accurate: accurate, feedback_category_id: category_id, feedback_message: message } = asked
   if (category_id !== '' && !CATEGORIES.some(({ id }) => id === category_id)) {
-    throw malformed('There is no such category of feedback.')
+    throw badRequest('There is no such category of feedback.')
   }
-  const shown = await shownBy(env.DB, userId, asked.query)
-  if (shown === null) throw notFound()
-  const judged = shown.filter(([, ids]) => ids.length > 0)
+  const shownEvents = await findShownEvents(env.DB, userId, asked.query)
+  if (shownEvents === null) throw notFound()
+  const judged = shownEvents.filter(([, ids]) => ids.length > 0)
   const feedback_id = `feedback_${randomBytes(12).toString('hex')}`
   const homes = judged.map(([homeId]) => homeId)
-  const said = { feedback_id, query: asked.query, accurate, category_id, message, homes }
-  const former = await putFeedback(env.DB, userId, said, now)
-  if (former) await takeBack(env, former)
+  const feedback = { feedback_id, query: asked.query, accurate, category_id, message, homes }
+  const former = await putFeedback(env.DB, userId, feedback, now)
+  if (former) await deleteVotes(env, former)
   const vote = { feedbackId: feedback_id, query: asked.query, vote: accurate ? (1 as const) : (-1 as const) }
   const ids = new Map(judged)
-  await askHomes(env, { userId, now }, (stub, asker, { home_id }) =>
+  await queryAllHomes(env, { userId, now }, (stub, asker, { home_id }) =>
     stub.putSearchVotes(asker, vote, ids.get(home_id) ?? []),
   )
   return { feedback_id }
@@ -48,10 +48,10 @@ export async function answerFeedback(
 export async function answerUndo(env: Env, userId: string, feedbackId: string) {
   const dropped = await dropFeedback(env.DB, userId, feedbackId)
   if (dropped === null) throw notFound()
-  await takeBack(env, dropped)
+  await deleteVotes(env, dropped)
   return {}
 }
 
-async function takeBack(env: Env, { feedbackId, homes }: Dropped): Promise<void> {
+async function deleteVotes(env: Env, { feedbackId, homes }: Dropped): Promise<void> {
   await Promise.all(homes.map((homeId) => homeStub(env, homeId).dropSearchVotes(feedbackId)))
 }

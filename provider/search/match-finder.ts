@@ -3,21 +3,21 @@ import { SEARCH_LIMIT } from '../../contract/wire/constants.ts'
 import { TOTAL_MAX } from '../../contract/search/search-calls.ts'
 import type { Doc } from '../events/document-id-rows.ts'
 import { type Concept, phrasesIn } from './query/concept.ts'
-import { type Budget, isInSlices, lookAtRare, lookInSlices, prepare, type Prepared } from './index/index-scan.ts'
+import { type Budget, isInSlices, scanRareTerms, scanSlices, prepare, type Prepared } from './index/index-scan.ts'
 import {
-  anyOf,
+  requireAny,
   compare,
-  foundBy,
+  listRequirements,
   isSaidOfIt,
   isWanted,
   type Placed,
-  type Wanted,
-  weightOf,
-  weightsOf,
+  type MatchRequirement,
+  computeWeight,
+  computeWeights,
 } from './ranking/match-weights.ts'
 import * as rows from './index/search-rows.ts'
-import { newestShown, newestTexts, type SliceRow, textsOf } from './index/slice-rows.ts'
-import { type Reading, TextReader, type TextRow } from './ranking/text-scoring.ts'
+import { newestShown, newestTexts, type SliceRow, listTextsById } from './index/slice-rows.ts'
+import { type TextMatch, TextReader, type TextRow } from './ranking/text-scoring.ts'
 
 /** Of what came nearest so many are shown when nothing was found. */
 export const CLOSEST = 8
@@ -31,7 +31,7 @@ const SAMPLE = 200
 const NEWEST = 2000
 
 /** What is looked for, and where. */
-export interface Asked {
+export interface MatchQuery {
   readonly concepts: readonly Concept[]
   readonly not: readonly Concept[]
   readonly scope: rows.Scope
@@ -41,7 +41,7 @@ export interface Asked {
   readonly words: string
 }
 
-export interface Best {
+export interface MatchFinderResult {
   readonly found: Placed[]
   /** How many there are, counted up to `TOTAL_MAX`. */
   readonly total: number
@@ -55,7 +55,7 @@ export interface Best {
 
 /** How far is looked, and what is enough: so many that are counted, of which so many have all that is common; of those that are `whole`. */
 interface Within {
-  readonly whole?: Wanted
+  readonly whole?: MatchRequirement
   readonly compared: number
   readonly counted: number
   readonly budget: Budget
@@ -63,15 +63,15 @@ interface Within {
   readonly rare?: number
 }
 
-interface Looked {
+interface ScanResult {
   readonly hits: Map<string, SliceRow>
   readonly since: number | null
 }
 
 /** Finds the best events: those with something rare wherever they are, and the newest of those that have only what is common. */
-export class Finder {
+export class MatchFinder {
   private readonly sql: SqlStorage
-  private readonly asked: Asked
+  private readonly asked: MatchQuery
   private readonly budget: Budget
   private readonly prepared: Prepared
   private readonly reader: TextReader
@@ -80,29 +80,29 @@ export class Finder {
   /** Bits of what must not be there. */
   private readonly excluded: number
 
-  constructor(sql: SqlStorage, asked: Asked, budget: Budget) {
-    const { concepts, not, scope, words } = asked
+  constructor(sql: SqlStorage, query: MatchQuery, budget: Budget) {
+    const { concepts, not, scope, words } = query
     const all = [...concepts, ...not]
     this.sql = sql
-    this.asked = asked
+    this.asked = query
     this.budget = budget
     this.prepared = prepare(sql, all, scope)
     this.reader = new TextReader(all)
-    this.weights = weightsOf(all, this.sample())
+    this.weights = computeWeights(all, this.sample())
     this.votes = rows.votesOn(sql, words)
     this.excluded = not.reduce((mask, _, n) => mask | (2 ** (concepts.length + n)), 0)
   }
 
   /** `isNear`: where nothing is found, also what came nearest. */
-  async find({ isNear }: { isNear: boolean }): Promise<Best> {
+  async find({ isNear }: { isNear: boolean }): Promise<MatchFinderResult> {
     const { concepts } = this.asked
     const nowhere = concepts.filter((concept, n) => this.isNowhere(concept, this.prepared.rare[n]))
-    const { hits, since } = await this.lookFor(nowhere)
+    const { hits, since } = await this.findHits(nowhere)
     const found = this.order(hits, SEARCH_LIMIT)
     const total = Math.min(hits.size, TOTAL_MAX)
     if (found.length > 0 || !isNear || concepts.length === 0) return { found, total, closest: [], since, nowhere }
     const budget = { left: Math.min(this.budget.left, NEAR.rows), slices: 0 }
-    const near = await this.look(anyOf(concepts), {
+    const near = await this.scanHits(requireAny(concepts), {
       compared: 1,
       counted: CLOSEST,
       limit: NEAR.limit,
@@ -113,21 +113,21 @@ export class Finder {
     return { found, total: 0, closest: this.order(near.hits, CLOSEST), since, nowhere }
   }
 
-  private async lookFor(nowhere: readonly Concept[]): Promise<Looked> {
+  private async findHits(nowhere: readonly Concept[]): Promise<ScanResult> {
     if (nowhere.length > 0) return { hits: new Map(), since: null }
     if (this.asked.concepts.length === 0) return this.newest()
-    const wanted = foundBy(this.asked.concepts)
-    const [whole, least] = [wanted[0], wanted.at(-1)]
-    if (!whole || !least) return { hits: new Map(), since: null }
+    const requirements = listRequirements(this.asked.concepts)
+    const [whole, loosest] = [requirements[0], requirements.at(-1)]
+    if (!whole || !loosest) return { hits: new Map(), since: null }
     const within = { compared: COMPARED, counted: TOTAL_MAX, budget: this.budget }
-    if (whole !== least && !isInSlices(this.prepared, whole)) {
-      const rare = await this.look(whole, within)
+    if (whole !== loosest && !isInSlices(this.prepared, whole)) {
+      const rare = await this.scanHits(whole, within)
       const hits = this.saidOfIt(rare.hits)
       if (hits.size > 0) return { hits, since: null }
     }
-    const { hits, since } = await this.look(least, { ...within, whole })
-    for (const one of wanted) {
-      const so = this.saidOfIt(new Map([...hits].filter(([, { mask }]) => isWanted(mask, one))))
+    const { hits, since } = await this.scanHits(loosest, { ...within, whole })
+    for (const requirement of requirements) {
+      const so = this.saidOfIt(new Map([...hits].filter(([, { mask }]) => isWanted(mask, requirement))))
       if (so.size > 0) return { hits: so, since }
     }
     return { hits: new Map(), since }
@@ -137,7 +137,7 @@ export class Finder {
   private saidOfIt(hits: Map<string, SliceRow>): Map<string, SliceRow> {
     if (!this.asked.concepts.some(({ look }) => look)) return hits
     const isSo = (row: TextRow) => isSaidOfIt(this.reader.read(row).sentences, this.asked.concepts)
-    const rows = textsOf(this.sql, [...hits.keys()], this.asked.scope).filter(isSo)
+    const rows = listTextsById(this.sql, [...hits.keys()], this.asked.scope).filter(isSo)
     return new Map(
       rows.flatMap(({ event_id }) => {
         const hit = hits.get(event_id)
@@ -156,26 +156,29 @@ export class Finder {
   private readonly isLetIn = ({ mask, event_ts }: SliceRow) =>
     (mask & this.excluded) === 0 && this.asked.isThen(event_ts)
 
-  private async look(wanted: Wanted, { compared, counted, whole = wanted, ...within }: Within): Promise<Looked> {
+  private async scanHits(
+    requirement: MatchRequirement,
+    { compared, counted, whole = requirement, ...within }: Within,
+  ): Promise<ScanResult> {
     const { sql, reader, prepared, isLetIn } = this
-    const rare = lookAtRare(sql, prepared, reader, wanted, within.rare)
+    const rare = scanRareTerms(sql, prepared, reader, requirement, within.rare)
     const hits = new Map(rare.filter(isLetIn).map((hit) => [hit.event_id, hit]))
-    for (const row of textsOf(sql, [...this.votes.keys()], this.asked.scope)) {
+    for (const row of listTextsById(sql, [...this.votes.keys()], this.asked.scope)) {
       const hit = { ...row, mask: reader.read(row).mask }
-      if (isWanted(hit.mask, wanted) && isLetIn(hit)) hits.set(row.event_id, hit)
+      if (isWanted(hit.mask, requirement) && isLetIn(hit)) hits.set(row.event_id, hit)
     }
     const enough = (all: number) => {
       const having = [...hits.values()].filter(({ mask }) => isWanted(mask, whole))
       return having.length >= counted && having.filter(({ mask }) => (mask & all) === all).length >= compared
     }
     const options = { hits, enough, isLetIn, ...within }
-    return { hits, since: await lookInSlices(sql, prepared, wanted, options) }
+    return { hits, since: await scanSlices(sql, prepared, requirement, options) }
   }
 
   /** The newest events without what must not be there. */
-  private newest(): Looked {
-    const { sql, reader, asked, prepared } = this
-    const texts = newestShown(sql, prepared.range, NEWEST, asked.scope)
+  private newest(): ScanResult {
+    const { sql, reader, asked: query, prepared } = this
+    const texts = newestShown(sql, prepared.range, NEWEST, query.scope)
     const hits = texts.map((row) => ({ ...row, mask: reader.read(row).mask })).filter(this.isLetIn)
     const oldest = texts.length < NEWEST ? null : (texts.at(-1)?.event_ts ?? null)
     return { hits: new Map(hits.map((hit) => [hit.event_id, hit])), since: oldest }
@@ -198,7 +201,7 @@ export class Finder {
         ...hit,
         rank: 0,
         isOne: true,
-        weight: weightOf(hit.mask, this.weights),
+        weight: computeWeight(hit.mask, this.weights),
         vote: this.votes.get(hit.event_id) ?? 0,
       },
     }))
@@ -210,7 +213,7 @@ export class Finder {
     }
     const ids = compared.map(({ event_id }) => event_id)
     const readings = new Map(
-      textsOf(this.sql, ids, this.asked.scope).map((row) => [row.event_id, this.reader.read(row)]),
+      listTextsById(this.sql, ids, this.asked.scope).map((row) => [row.event_id, this.reader.read(row)]),
     )
     const placed = compared.flatMap((hit) => {
       const reading = readings.get(hit.event_id)
@@ -222,7 +225,7 @@ export class Finder {
 }
 
 /** Whether one sentence has all of the concepts that sentences say. */
-function isOne({ sentences }: Reading, mask: number): boolean {
-  const said = sentences.reduce((all, one) => all | one, 0) & mask
-  return said === 0 || sentences.some((one) => (one & said) === said)
+function isOne({ sentences }: TextMatch, mask: number): boolean {
+  const sentencesMask = sentences.reduce((all, sentence) => all | sentence, 0) & mask
+  return sentencesMask === 0 || sentences.some((sentence) => (sentence & sentencesMask) === sentencesMask)
 }

@@ -1,37 +1,37 @@
-import { placedWords, wordsOf } from '../platform/tokenize.ts'
+import { tokenizeWithOffsets, tokenize } from '../platform/tokenize.ts'
 import { isToken } from '../people/person-token.ts'
 import type { NamedPerson } from '../people/shown-names.ts'
 import type { Concept } from './query/concept.ts'
 import { FILLER, NEGATIONS, WHO } from './lexicon/stop-words.ts'
-import { groupOf } from './lexicon/lookup.ts'
+import { findGroup } from './lexicon/lookup.ts'
 
 /** Names that are also ordinary words, such as "Will" or "Rose", count as names only as they are spelled. */
 const isOrdinary = (words: readonly string[]): boolean =>
-  words.every((word) => FILLER.has(word) || WHO.has(word) || NEGATIONS.has(word) || groupOf(word) !== undefined)
+  words.every((word) => FILLER.has(word) || WHO.has(word) || NEGATIONS.has(word) || findGroup(word) !== undefined)
 
 /** Replaces the names in a question by the tokens that stored texts have, the longest names first. */
 export function withTokens(question: string, people: readonly NamedPerson[]): string {
   const names = people
-    .map(({ name, tokens: [token = ''] }) => ({ name, token, words: wordsOf(name) }))
+    .map(({ name, tokens: [token = ''] }) => ({ name, token, words: tokenize(name) }))
     .toSorted((a, b) => b.words.length - a.words.length)
   const byFirst = Map.groupBy(names, ({ words }) => words[0] ?? '')
-  const asked = placedWords(question)
-  let [told, done] = ['', 0]
-  for (let at = 0; at < asked.length;) {
-    const from = asked[at]?.from ?? 0
-    const spelled = (length: number) => question.slice(from, asked[at + length - 1]?.to)
-    const named = byFirst.get(asked[at]?.word ?? '')?.find(({ name, words }) => {
-      const isSaid = words.every((word, i) => asked[at + i]?.word === word)
+  const queryTokens = tokenizeWithOffsets(question)
+  let [result, done] = ['', 0]
+  for (let at = 0; at < queryTokens.length;) {
+    const from = queryTokens[at]?.from ?? 0
+    const spelled = (length: number) => question.slice(from, queryTokens[at + length - 1]?.to)
+    const named = byFirst.get(queryTokens[at]?.word ?? '')?.find(({ name, words }) => {
+      const isSaid = words.every((word, i) => queryTokens[at + i]?.word === word)
       return isSaid && (!isOrdinary(words) || spelled(words.length) === name)
     })
     const length = named?.words.length ?? 1
     if (named) {
-      told += question.slice(done, from) + named.token
-      done = asked[at + length - 1]?.to ?? done
+      result += question.slice(done, from) + named.token
+      done = queryTokens[at + length - 1]?.to ?? done
     }
     at += length
   }
-  return told + question.slice(done)
+  return result + question.slice(done)
 }
 
 /** Returns a concept that finds everyone who was merged into the person that it asks for. */

@@ -18,7 +18,7 @@ export async function isEnrolled(db: D1Database, userId: string): Promise<boolea
   return row !== null
 }
 
-export async function enrol(db: D1Database, userId: string, now: number): Promise<void> {
+export async function enroll(db: D1Database, userId: string, now: number): Promise<void> {
   await db
     .prepare(
       `INSERT INTO search_accounts (user_id, enrolled_at) VALUES (?1, ?2)
@@ -40,7 +40,7 @@ export async function addHints(db: D1Database, userId: string, state: number): P
   return row?.state ?? state
 }
 
-export async function hintsOf(db: D1Database, userId: string): Promise<number> {
+export async function getHints(db: D1Database, userId: string): Promise<number> {
   const row = await db
     .prepare('SELECT instruction_state AS state FROM search_accounts WHERE user_id = ?')
     .bind(userId)
@@ -76,7 +76,7 @@ export async function putSearch(
   return stored?.results[0]?.query_id ?? fresh
 }
 
-export async function historyOf(db: D1Database, userId: string): Promise<HistoryEntry[]> {
+export async function listHistory(db: D1Database, userId: string): Promise<HistoryEntry[]> {
   const { results } = await db
     .prepare('SELECT query_id, query, at, found FROM search_history WHERE user_id = ? ORDER BY at DESC, query_id')
     .bind(userId)
@@ -105,7 +105,7 @@ export async function dropSearches(db: D1Database, userId: string, ids: readonly
 }
 
 /** What the account's last search for the query has shown; null when it made none. */
-export async function shownBy(db: D1Database, userId: string, query: string): Promise<ShownEvents | null> {
+export async function findShownEvents(db: D1Database, userId: string, query: string): Promise<ShownEvents | null> {
   const row = await db
     .prepare('SELECT shown FROM search_history WHERE user_id = ? AND asked = ?')
     .bind(userId, askedKey(query))
@@ -132,14 +132,14 @@ export interface Dropped {
 export async function putFeedback(
   db: D1Database,
   userId: string,
-  said: Feedback,
+  feedback: Feedback,
   now: number,
 ): Promise<Dropped | null> {
-  const asked = askedKey(said.query)
+  const queryKey = askedKey(feedback.query)
   const [former] = await db.batch<{ feedback_id: string; homes: string }>([
     db
       .prepare('DELETE FROM search_feedback WHERE user_id = ? AND asked = ? RETURNING feedback_id, homes')
-      .bind(userId, asked),
+      .bind(userId, queryKey),
     db
       .prepare(
         `INSERT INTO search_feedback (user_id, feedback_id, asked, at, accurate, category_id, message, homes)
@@ -147,16 +147,16 @@ export async function putFeedback(
       )
       .bind(
         userId,
-        said.feedback_id,
-        asked,
+        feedback.feedback_id,
+        queryKey,
         now,
-        said.accurate ? 1 : 0,
-        said.category_id,
-        said.message,
-        JSON.stringify(said.homes),
+        feedback.accurate ? 1 : 0,
+        feedback.category_id,
+        feedback.message,
+        JSON.stringify(feedback.homes),
       ),
   ])
-  return droppedOf(former?.results[0])
+  return toDroppedFeedback(former?.results[0])
 }
 
 /** Takes feedback of the account back; null when there is none of that id. */
@@ -165,9 +165,9 @@ export async function dropFeedback(db: D1Database, userId: string, feedbackId: s
     .prepare('DELETE FROM search_feedback WHERE user_id = ? AND feedback_id = ? RETURNING feedback_id, homes')
     .bind(userId, feedbackId)
     .first<{ feedback_id: string; homes: string }>()
-  return droppedOf(row ?? undefined)
+  return toDroppedFeedback(row ?? undefined)
 }
 
-function droppedOf(row: { feedback_id: string; homes: string } | undefined): Dropped | null {
+function toDroppedFeedback(row: { feedback_id: string; homes: string } | undefined): Dropped | null {
   return row ? { feedbackId: row.feedback_id, homes: readJson(strings, row.homes) ?? [] } : null
 }

@@ -1,16 +1,16 @@
 import type { InferOutput } from 'valibot'
 import { isZone } from '../../contract/search/query-time/zoned-time.ts'
 import { SEARCH_LIMIT } from '../../contract/wire/constants.ts'
-import { type Coverage, type Said, type search, TOTAL_MAX } from '../../contract/search/search-calls.ts'
+import { type Coverage, type QueryInterpretation, type search, TOTAL_MAX } from '../../contract/search/search-calls.ts'
 import type { Env } from '../env.ts'
 import { checkSpan } from '../events/event-history-handlers.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { givenIn, plannedHomes, type PlannedHome } from '../billing/plans/plan-rows.ts'
+import { entitlementsInHome, plannedHomes, type PlannedHome } from '../billing/plans/plan-rows.ts'
 import { keptSince } from '../billing/plans/event-visibility.ts'
-import { forbidden, malformed } from '../platform/api-error.ts'
+import { forbidden, badRequest } from '../platform/api-error.ts'
 import { isEnrolled, putSearch, type ShownEvents } from './search-account-rows.ts'
 import { CLOSEST } from './match-finder.ts'
-import type { HomeFound } from './search-pipeline.ts'
+import type { HomeSearchResult } from './search-pipeline.ts'
 import { compare } from './ranking/match-weights.ts'
 import type { PlacedMatch } from './ranking/match-explanations.ts'
 
@@ -25,7 +25,7 @@ async function searchedHomes(env: Env, userId: string, now: number): Promise<Pla
 /** Homes where a plan includes the search for something that the account sees. */
 export async function searchableHomes(env: Env, userId: string, now: number): Promise<PlannedHome[]> {
   const homes = await plannedHomes(env, userId)
-  return homes.filter((home) => givenIn(home, now).some(({ search }) => search))
+  return homes.filter((home) => entitlementsInHome(home, now).some(({ search }) => search))
 }
 
 export const noPlan = () =>
@@ -33,7 +33,7 @@ export const noPlan = () =>
 
 interface AskedHome {
   readonly home: PlannedHome
-  readonly found: HomeFound
+  readonly found: HomeSearchResult
 }
 
 /** Searches the account's cameras, and notes the search in its history. */
@@ -45,46 +45,47 @@ export async function answerSearch(
 ): Promise<InferOutput<typeof search.response>['data']> {
   const { start_ts: start, end_ts: end, device_macs_to_include: devices, event_tags_to_include: tags, query } = asked
   const question = { query, start, end, devices, tags, zone: asked.zone, asIs: asked.as_is, now }
-  if (end < start) throw malformed('The end lies before the beginning.')
+  if (end < start) throw badRequest('The end lies before the beginning.')
   checkSpan({ begin_time: start, end_time: end })
-  if (!isZone(asked.zone)) throw malformed('The time zone is not known.')
+  if (!isZone(asked.zone)) throw badRequest('The time zone is not known.')
   const homes = await searchedHomes(env, userId, now)
   const answers = await Promise.all(
     homes.map(async (home): Promise<AskedHome> => {
       const asker = { userId, plans: home.plans, now }
       const found = await homeStub(env, home.home_id).search(asker, question)
-      return { home, found: found as HomeFound }
+      return { home, found: found as HomeSearchResult }
     }),
   )
   const events = merge(answers, ({ found }) => found, SEARCH_LIMIT)
   const closest = events.length > 0 ? [] : merge(answers, (found) => found.closest, CLOSEST)
-  const shown = answers.map(({ home, found }): ShownEvents[number] => {
+  const shownEvents = answers.map(({ home, found }): ShownEvents[number] => {
     const ids = found.found.map(({ place }) => place.event_id)
     return [home.home_id, ids.filter((id) => events.some(({ event }) => event.event_id === id))]
   })
   const all = answers.reduce((sum, { found }) => sum + found.total, 0)
   const total = Math.min(TOTAL_MAX, all)
-  const query_id = await putSearch(env.DB, userId, { query, found: total, shown }, now)
-  return { query_id, events, total, closest, said: saidOf(answers), coverage: coverageOf(answers, now) }
+  const query_id = await putSearch(env.DB, userId, { query, found: total, shown: shownEvents }, now)
+  return { query_id, events, total, closest, said: mergeInterpretations(answers), coverage: sumCoverage(answers, now) }
 }
 
 /** One list of the lists of several homes, by what the place of each depends on. */
-function merge(answers: readonly AskedHome[], of: (found: HomeFound) => PlacedMatch[], limit: number) {
+function merge(answers: readonly AskedHome[], of: (found: HomeSearchResult) => PlacedMatch[], limit: number) {
   const all = answers.flatMap(({ found }) => of(found))
   if (answers.length > 1) all.sort((a, b) => compare(a.place, b.place))
   return all.slice(0, limit).map(({ match }) => match)
 }
 
 /** What was made of the question: nowhere is what no home says, unknown and without a place what is so in all of them. */
-function saidOf(answers: readonly AskedHome[]): Said {
+function mergeInterpretations(answers: readonly AskedHome[]): QueryInterpretation {
   const [first, ...others] = answers.map(({ found }) => found.said)
   if (!first) return { nowhere: [], instead: [], without: [], places: [], unknown: [] }
-  const inAll = (of: (said: Said) => readonly string[]) =>
-    of(first).filter((words) => others.every((said) => of(said).includes(words)))
-  const isInstead = (words: string) => others.every(({ instead }) => instead.some((one) => one.asked === words))
+  const inAll = (of: (interpretation: QueryInterpretation) => readonly string[]) =>
+    of(first).filter((words) => others.every((interpretation) => of(interpretation).includes(words)))
+  const isInstead = (words: string) =>
+    others.every(({ instead }) => instead.some((correction) => correction.asked === words))
   return {
     nowhere: inAll(({ nowhere }) => nowhere),
-    instead: first.instead.filter(({ asked }) => isInstead(asked)),
+    instead: first.instead.filter(({ asked: original }) => isInstead(original)),
     without: first.without,
     places: inAll(({ places }) => places),
     unknown: inAll(({ unknown }) => unknown),
@@ -93,9 +94,9 @@ function saidOf(answers: readonly AskedHome[]): Said {
 
 /** How far back the search reaches in the home. */
 const searchedDays = (home: PlannedHome, now: number) =>
-  Math.max(...givenIn(home, now).map(({ search, keepsDays }) => (search ? keepsDays : 0)))
+  Math.max(...entitlementsInHome(home, now).map(({ search, keepsDays }) => (search ? keepsDays : 0)))
 
-function coverageOf(answers: readonly AskedHome[], now: number): Coverage {
+function sumCoverage(answers: readonly AskedHome[], now: number): Coverage {
   const sum = (name: 'clips' | 'searched' | 'arriving' | 'waiting' | 'undescribed') =>
     answers.reduce((total, { found }) => total + found.coverage[name], 0)
   const left = answers.flatMap(({ found }) => found.coverage.left_out ?? [])

@@ -18,11 +18,11 @@ export async function answerRecommendation(env: Env, userId: string, now: number
   const lists = await Promise.all(
     homes.map(({ home_id, plans }) => homeStub(env, home_id).suggest({ userId, plans, now }, now - RECENT_MS, now)),
   )
-  const known = new Map<string, Suggestion>()
+  const byQuery = new Map<string, Suggestion>()
   for (const suggestion of lists.flat()) {
     const key = suggestion.query.toLowerCase()
-    const found = suggestion.found + (known.get(key)?.found ?? 0)
-    known.set(key, { query: known.get(key)?.query ?? suggestion.query, found })
+    const found = suggestion.found + (byQuery.get(key)?.found ?? 0)
+    byQuery.set(key, { query: byQuery.get(key)?.query ?? suggestion.query, found })
   }
-  return { recommendations: [...known.values()].slice(0, RECOMMENDED) }
+  return { recommendations: [...byQuery.values()].slice(0, RECOMMENDED) }
 }

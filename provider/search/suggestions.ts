@@ -1,16 +1,16 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { TOTAL_MAX } from '../../contract/search/search-calls.ts'
-import { breathe } from '../platform/yield-to-event-loop.ts'
-import { boundary, rangeOf, type Doc } from '../events/document-id-rows.ts'
+import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts'
+import { newestRangeStart, toIndexRange, type Doc } from '../events/document-id-rows.ts'
 import { countSightings } from '../people/people-rows.ts'
 import { hasToken, isToken } from '../people/person-token.ts'
 import type { NamedPerson } from '../people/shown-names.ts'
-import { shownSql, viewBegins, type View, viewJson } from '../billing/plans/event-visibility.ts'
+import { shownSql, viewBegins, type EventVisibility, viewJson } from '../billing/plans/event-visibility.ts'
 import { withMerged, withTokens } from './named-people.ts'
-import { lookAtRare, lookInSlices, prepare } from './index/index-scan.ts'
-import { allOf } from './ranking/match-weights.ts'
+import { scanRareTerms, scanSlices, prepare } from './index/index-scan.ts'
+import { requireAll } from './ranking/match-weights.ts'
 import type { Suggestion } from './suggestion-handlers.ts'
-import { understand, type NamedCamera } from './query/parse-query.ts'
+import { parseQuery, type NamedCamera } from './query/parse-query.ts'
 import * as rows from './index/search-rows.ts'
 import { TextReader } from './ranking/text-scoring.ts'
 
@@ -30,19 +30,19 @@ export async function suggestions(
   sql: SqlStorage,
   cameras: readonly NamedCamera[],
   { start, end }: { start: number; end: number },
-  view: View,
-  known: readonly NamedPerson[] = [],
+  view: EventVisibility,
+  namedPeople: readonly NamedPerson[] = [],
 ): Promise<Suggestion[]> {
   if (view.length === 0) return []
-  const scope = { ...rows.scopeOf(sql, view), tags: [], start: Math.max(start, viewBegins(view)), end }
-  const { people, titles } = await frequent(sql, view, scope, known)
+  const scope = { ...rows.toScope(sql, view), tags: [], start: Math.max(start, viewBegins(view)), end }
+  const { people, titles } = await frequent(sql, view, scope, namedPeople)
   const telling = titles.filter((title) => !VAGUE.has(title.toLowerCase()) && !hasToken(title))
   const suggested: Suggestion[] = []
   for (const query of [...people.slice(0, PEOPLE), 'Somebody at night', ...telling]) {
     if (suggested.length === SUGGESTED) break
-    const found = await countAll(sql, query, { cameras, people: known }, scope)
+    const found = await countAll(sql, query, { cameras, people: namedPeople }, scope)
     if (found > 0) suggested.push({ query, found })
-    await breathe()
+    await yieldToEventLoop()
   }
   return suggested
 }
@@ -54,37 +54,42 @@ async function countAll(
   { cameras, people }: { cameras: readonly NamedCamera[]; people: readonly NamedPerson[] },
   scope: rows.Scope,
 ) {
-  const understood = understand(withTokens(query, people), cameras, isToken)
+  const understood = parseQuery(withTokens(query, people), cameras, isToken)
   const concepts = understood.concepts.map((concept) => withMerged(concept, people))
   if (concepts.length === 0) return 0
-  const asked = prepare(sql, concepts, scope)
-  const wanted = allOf(concepts)
-  const rare = lookAtRare(sql, asked, new TextReader(concepts), wanted)
+  const prepared = prepare(sql, concepts, scope)
+  const requirement = requireAll(concepts)
+  const rare = scanRareTerms(sql, prepared, new TextReader(concepts), requirement)
   const hits = new Map(rare.map((hit) => [hit.event_id, hit]))
   const enough = () => hits.size >= TOTAL_MAX
-  await lookInSlices(sql, asked, wanted, { hits, enough, isLetIn: () => true, budget: { left: COUNTED, slices: 0 } })
+  await scanSlices(sql, prepared, requirement, {
+    hits,
+    enough,
+    isLetIn: () => true,
+    budget: { left: COUNTED, slices: 0 },
+  })
   return Math.min(hits.size, TOTAL_MAX)
 }
 
 /** People and titles of the newest events, the most frequent first; what is equally frequent in the order of the alphabet, so that it stays put. */
 async function frequent(
   sql: SqlStorage,
-  view: View,
+  view: EventVisibility,
   scope: Pick<rows.Scope, 'start' | 'end'>,
-  known: readonly NamedPerson[],
+  namedPeople: readonly NamedPerson[],
 ) {
   const [people, titles] = [new Map<string, number>(), new Map<string, number>()]
   const add = (to: Map<string, number>, name: string, count: number) => to.set(name, (to.get(name) ?? 0) + count)
-  let { from, before } = rangeOf(sql, scope)
+  let { from, before } = toIndexRange(sql, scope)
   const first = from
   for (let read = 0; read < READ; read += STEP) {
-    const edge = boundary(sql, { from: first, before }, STEP)
+    const edge = newestRangeStart(sql, { from: first, before }, STEP)
     from = edge?.doc ?? first
-    for (const { name, tokens } of known) add(people, name, countSightings(sql, view, tokens, { from, before }))
+    for (const { name, tokens } of namedPeople) add(people, name, countSightings(sql, view, tokens, { from, before }))
     for (const { title, events } of titlesIn(sql, view, { from, before })) add(titles, title, events)
     if (edge === null) break
     before = edge.doc
-    await breathe()
+    await yieldToEventLoop()
   }
   const names = (counts: ReadonlyMap<string, number>) =>
     [...counts]
@@ -94,7 +99,7 @@ async function frequent(
   return { people: names(people), titles: names(titles).slice(0, 20) }
 }
 
-function titlesIn(sql: SqlStorage, view: View, { from, before }: { from: Doc; before: Doc }) {
+function titlesIn(sql: SqlStorage, view: EventVisibility, { from, before }: { from: Doc; before: Doc }) {
   return sql
     .exec<{ title: string; events: number }>(
       `SELECT title, count(*) AS events FROM events WHERE doc >= CAST(?1 AS INTEGER) AND doc < CAST(?2 AS INTEGER)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
 import { errorReport, type ErrorReport } from '../../contract/telemetry/telemetry-calls.ts'
 import { readJson } from '../../contract/wire/lenient-parse.ts'
-import { DAY_MS, dayOf, type Span } from './utc-days.ts'
+import { DAY_MS, getDayStart, type Span } from './utc-days.ts'
 
 type Source = NonNullable<ErrorReport['from']>
 
@@ -16,16 +16,16 @@ export const BUILDS_A_DAY = 50
 const KEEP_MS = 30 * DAY_MS
 
 /** Reports of the same error of one part of the portal, on different pages, ids and times, are one kind. */
-function fingerprintOf({ level, from, errors }: ErrorReport): string {
+function computeFingerprint({ level, from, errors }: ErrorReport): string {
   const [first] = errors
   const text = [level, from, first?.name, first?.message.replace(/[\da-f]{6,}|\d+/gi, '#'), first?.frames[0]].join('\n')
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
 /** Counts the report with its kind and its day, and keeps it as the kind's newest; the oldest kinds go. `now` in ms UTC. */
-export async function keepReport(db: D1Database, report: ErrorReport, build: string, now: number): Promise<void> {
+export async function saveReport(db: D1Database, report: ErrorReport, build: string, now: number): Promise<void> {
   const source = report.from ?? 'browser'
-  const room = [fingerprintOf(report), source, dayOf(now), NEW_KINDS_A_DAY] as const
+  const room = [computeFingerprint(report), source, getDayStart(now), NEW_KINDS_A_DAY] as const
   await db.batch([
     db.prepare(COUNT).bind(...room, build, BUILDS_A_DAY),
     db.prepare(KEEP).bind(...room, now, build, JSON.stringify(report)),
@@ -56,7 +56,7 @@ const KEEP = `INSERT INTO error_reports (fingerprint, count, first_at, last_at, 
 
 const dropStatements = (db: D1Database, now: number) => [
   db.prepare('DELETE FROM error_reports WHERE last_at < ?').bind(now - KEEP_MS),
-  db.prepare('DELETE FROM error_days WHERE day < ?').bind(dayOf(now - KEEP_MS)),
+  db.prepare('DELETE FROM error_days WHERE day < ?').bind(getDayStart(now - KEEP_MS)),
 ]
 
 /** Deletes what is too old at `now`, ms UTC; answers whether any is left. */

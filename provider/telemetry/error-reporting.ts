@@ -3,11 +3,11 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import {
   collectorOptions,
-  eventOf,
+  toCollectorEvent,
   failureReport,
   isReportedFrom,
   isTraced,
-  transactionOf,
+  createTransaction,
   type Collector,
   type Failure,
 } from '../../contract/telemetry/sentry-client-options.ts'
@@ -15,8 +15,8 @@ import { REQUEST_ID_HEADER } from '../../contract/wire/call.ts'
 import { mask } from '../../contract/telemetry/mask-secrets.ts'
 import type { ErrorReport } from '../../contract/telemetry/telemetry-calls.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { requestIdOf } from './request-id.ts'
-import { takeReport } from './store-error-report.ts'
+import { getRequestId } from './request-id.ts'
+import { storeErrorReport } from './store-error-report.ts'
 
 /** Not known to the type checker: the types of toucan-js declare a Worker's globals for the whole project, browser included. */
 const load = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => Collector }>
@@ -28,33 +28,33 @@ async function openCollector(env: Env, dsn: string, release = env.BUILD_ID): Pro
 }
 
 /** The pattern of the route, never the address: that holds ids and e-mails. */
-const routeOf = (c: Context<AppEnv>) => `${c.req.method} ${routePath(c, -1)}`
+const getRoutePattern = (c: Context<AppEnv>) => `${c.req.method} ${routePath(c, -1)}`
 
 /** Sends what the provider failed at to the outside collector, else to its own sink. Nobody waits for it, and a failure is one line. */
 export function reportFailure(c: Context<AppEnv>, error: Error, now: number): void {
-  report(c.env, { from: 'provider', where: routeOf(c), requestId: requestIdOf(c) }, error, now)
+  report(c.env, { from: 'provider', where: getRoutePattern(c), requestId: getRequestId(c) }, error, now)
 }
 
 /** The same of what no request waits for; `task` is a word for it. */
-export function reportFailureOf(env: Env, task: string, error: Error, now: number): void {
+export function reportTaskFailure(env: Env, task: string, error: Error, now: number): void {
   report(env, { from: 'provider', where: task }, error, now)
 }
 
 /** Sends what a bridge of this version failed at the same way, and waits for its own sink. */
-export async function takeFailure(env: Env, report: ErrorReport, version: string, now: number): Promise<void> {
+export async function reportBridgeFailure(env: Env, report: ErrorReport, version: string, now: number): Promise<void> {
   if (!isReportedFrom(env.PORTAL_ORIGIN)) return
   const masked = mask({ ...report, from: 'bridge' }) as ErrorReport
   const build = `bridge-${version}`
-  if (!env.SENTRY_DSN) return takeReport(env, masked, build, now)
+  if (!env.SENTRY_DSN) return storeErrorReport(env, masked, build, now)
   const collector = await openCollector(env, env.SENTRY_DSN, build)
-  collector.captureEvent(eventOf(masked))
+  collector.captureEvent(toCollectorEvent(masked))
 }
 
 function report(env: Env, failure: Failure, error: Error, now: number): void {
   if (!isReportedFrom(env.PORTAL_ORIGIN)) return
   const task = env.SENTRY_DSN
     ? capture(env, failure, error, env.SENTRY_DSN)
-    : takeReport(env, failureReport(failure, error, now), env.BUILD_ID, now)
+    : storeErrorReport(env, failureReport(failure, error, now), env.BUILD_ID, now)
   waitUntil(task.catch(() => console.error('An error report was not taken.')))
 }
 
@@ -73,8 +73,8 @@ export const tracing: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!dsn || !isReportedFrom(env.PORTAL_ORIGIN) || !isTraced(Math.random())) return next()
   const begin = Date.now()
   await next()
-  const transaction = transactionOf({
-    name: routeOf(c),
+  const transaction = createTransaction({
+    name: getRoutePattern(c),
     status: c.res.status,
     begin,
     end: Date.now(),

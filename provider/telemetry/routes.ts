@@ -19,14 +19,14 @@ import {
   type ErrorReport,
 } from '../../contract/telemetry/telemetry-calls.ts'
 import { mediaKeys } from '../platform/crypto/rotating-keys.ts'
-import { mustBeOperator } from '../platform/auth/require-operator.ts'
+import { requireOperator } from '../platform/auth/require-operator.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { sameSecret } from '../platform/crypto/constant-time-equal.ts'
-import { forbidden, malformed, notFound } from '../platform/api-error.ts'
-import { insightsOf } from './insights/insights.ts'
+import { isEqualConstantTime } from '../platform/crypto/constant-time-equal.ts'
+import { forbidden, badRequest, notFound } from '../platform/api-error.ts'
+import { getInsights } from './insights/insights.ts'
 import { listReports } from './error-report-rows.ts'
-import { takeReport } from './store-error-report.ts'
-import { keepVisit } from './visit-rows.ts'
+import { storeErrorReport } from './store-error-report.ts'
+import { storeVisit } from './visit-rows.ts'
 
 const BUILD = /^[\w.-]{1,64}$/
 
@@ -40,8 +40,8 @@ export function telemetryRoutes(app: Hono<AppEnv>): void {
     mustBeEdge(c.env, c.req.header(SIGNATURE_HEADER), reportContent(body, build, sentAt))
     if (!(Math.abs(now - Number(sentAt)) <= REPORT_AGE_MAX_MS)) throw forbidden()
     const report = v.safeParse(errorReport, mask(parse(body)))
-    if (!report.success || !BUILD.test(build)) throw malformed('The report is malformed.')
-    await takeReport(c.env, report.output satisfies ErrorReport, build, now)
+    if (!report.success || !BUILD.test(build)) throw badRequest('The report is malformed.')
+    await storeErrorReport(c.env, report.output satisfies ErrorReport, build, now)
     return c.json({ code: 200 })
   })
 
@@ -49,8 +49,8 @@ export function telemetryRoutes(app: Hono<AppEnv>): void {
     const body = await readText(c.req.raw, BODY_MAX.measured)
     mustBeEdge(c.env, c.req.header(SIGNATURE_HEADER), batchContent(body))
     const batch = v.safeParse(measuredBatch, mask(parse(body)))
-    if (!batch.success) throw malformed('The batch is malformed.')
-    return c.json({ code: 200, data: { added: await insightsOf(c.env).take(batch.output.events, Date.now()) } })
+    if (!batch.success) throw badRequest('The batch is malformed.')
+    return c.json({ code: 200, data: { added: await getInsights(c.env).storeEvents(batch.output.events, Date.now()) } })
   })
 
   app.post(REVENUE_PATH, async (c) => {
@@ -58,27 +58,27 @@ export function telemetryRoutes(app: Hono<AppEnv>): void {
     const body = await readText(c.req.raw, BODY_MAX.revenue)
     mustBeEdge(c.env, c.req.header(SIGNATURE_HEADER), revenueContent(body))
     const visit = v.safeParse(revenueVisit, parse(body))
-    if (!visit.success) throw malformed('The visit is malformed.')
+    if (!visit.success) throw badRequest('The visit is malformed.')
     const now = Date.now()
-    if (await keepVisit(c.env, visit.output.person, now)) await insightsOf(c.env).sweepLater(now)
+    if (await storeVisit(c.env, visit.output.person, now)) await getInsights(c.env).scheduleCleanup(now)
     return c.json({ code: 200 })
   })
 
-  app.get(ADMIN_PATHS.errors, mustBeOperator, async (c) =>
+  app.get(ADMIN_PATHS.errors, requireOperator, async (c) =>
     c.json({ code: 200, data: { errors: await listReports(c.env.DB, Date.now()) } }),
   )
 }
 
 /** Refuses what the portal's edge did not sign. */
 function mustBeEdge(env: Env, signature: string | undefined, content: string): void {
-  const signedBy = (key: string) => createHmac('sha256', key).update(content).digest('hex')
-  if (!mediaKeys(env).some((key) => sameSecret(signature ?? '', signedBy(key)))) throw forbidden()
+  const signContent = (key: string) => createHmac('sha256', key).update(content).digest('hex')
+  if (!mediaKeys(env).some((key) => isEqualConstantTime(signature ?? '', signContent(key)))) throw forbidden()
 }
 
 function parse(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
-    throw malformed('The body is not JSON.')
+    throw badRequest('The body is not JSON.')
   }
 }

@@ -7,10 +7,13 @@ export interface Span {
 }
 
 /** When the day of `at` began, in UTC. All times in ms UTC. */
-export const dayOf = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS
+export const getDayStart = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS
 
 /** Today and the days before it, `days` of them, up to `now`, which is part of it. */
-export const lastDays = (days: number, now: number): Span => ({ from: dayOf(now) - (days - 1) * DAY_MS, to: now + 1 })
+export const lastDays = (days: number, now: number): Span => ({
+  from: getDayStart(now) - (days - 1) * DAY_MS,
+  to: now + 1,
+})
 
 /** As `2026-01-31`. */
 export const dayName = (at: number): string => new Date(at).toISOString().slice(0, 10)

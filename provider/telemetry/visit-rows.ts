@@ -10,7 +10,7 @@ const KEEP_DAYS = 400
 const DAY_MAX = 20_000
 
 /** The day in UTC of `now`, ms UTC. */
-const dayOf = (now: number) => new Date(now).toISOString().slice(0, 10)
+const formatDay = (now: number) => new Date(now).toISOString().slice(0, 10)
 
 /** What a person is kept under: the hash by itself could be found in a list of e-mails. */
 function keyed(secret: string, person: string): string {
@@ -19,18 +19,18 @@ function keyed(secret: string, person: string): string {
 }
 
 /** All that visits of the account with this e-mail, spelled as accounts are, are kept under: one name for each key there has been, the newest first. */
-export function personsOf(env: Env, email: string): string[] {
+export function listPersonKeys(env: Env, email: string): string[] {
   const person = createHash('sha256').update(email).digest('hex')
   return factorKeys(env).map((key) => keyed(key, person))
 }
 
 /** Notes that the person, a hash of an e-mail, was here on the day of `now`, ms UTC; answers whether that is new. */
-export async function keepVisit(env: Env, person: string, now: number): Promise<boolean> {
+export async function storeVisit(env: Env, person: string, now: number): Promise<boolean> {
   const { meta } = await env.DB.prepare(
     `INSERT INTO revenue_visits (person, day) SELECT ?1, ?2
      WHERE (SELECT count(*) FROM revenue_visits WHERE day = ?2) < ?3 ON CONFLICT DO NOTHING`,
   )
-    .bind(keyed(env.FACTOR_KEY, person), dayOf(now), DAY_MAX)
+    .bind(keyed(env.FACTOR_KEY, person), formatDay(now), DAY_MAX)
     .run()
   return meta.changes > 0
 }
@@ -39,14 +39,14 @@ export async function keepVisit(env: Env, person: string, now: number): Promise<
 export async function dropOldVisits(db: D1Database, now: number): Promise<boolean> {
   await db
     .prepare('DELETE FROM revenue_visits WHERE day < ?')
-    .bind(dayOf(now - KEEP_DAYS * DAY_MS))
+    .bind(formatDay(now - KEEP_DAYS * DAY_MS))
     .run()
   return (await db.prepare('SELECT 1 AS one FROM revenue_visits LIMIT 1').first()) !== null
 }
 
 /** Forgets the visits of the account with this e-mail. */
-export async function forgetVisits(env: Env, email: string): Promise<void> {
+export async function deleteVisits(env: Env, email: string): Promise<void> {
   await env.DB.prepare('DELETE FROM revenue_visits WHERE person IN (SELECT value FROM json_each(?))')
-    .bind(JSON.stringify(personsOf(env, email)))
+    .bind(JSON.stringify(listPersonKeys(env, email)))
     .run()
 }

@@ -13,7 +13,7 @@ export interface Span {
 }
 
 /** Middle and radius (metres) of an actor, and the rectangle of the picture where it and its shadow may show. */
-function boundsOf(mesh: Mesh, part: Span, cam: Camera, sun: V3): { c: V3; r: number; rect: number[] } {
+function computeBounds(mesh: Mesh, part: Span, cam: Camera, sun: V3): { c: V3; r: number; rect: number[] } {
   const p = mesh.pos,
     lo = [1e9, 1e9, 1e9],
     hi = [-1e9, -1e9, -1e9]
@@ -78,7 +78,7 @@ function layShadow(F: Uint8ClampedArray, S: Stage, map: ShadowMap, r: number[]):
 
 /** Lays the sun shadow of one actor on the picture `F`; returns its shadow map. */
 export function castActor(F: Uint8ClampedArray, S: Stage, mesh: Mesh, part: Span, sun: V3): ShadowMap {
-  const { c, r, rect } = boundsOf(mesh, part, S.cam, sun),
+  const { c, r, rect } = computeBounds(mesh, part, S.cam, sun),
     map = shadowMap(420, sun, c, r)
   cast(map, mesh, part.t0, part.t1)
   layShadow(F, S, map, rect)

@@ -8,7 +8,7 @@ const BLACK = paint(0.02, 0.018, 0.016, { ir: 0.06, gloss: 0.3 }),
   SHINE = paint(0.05, 0.04, 0.03, { gloss: 0.4, nightGlow: 1.6 })
 const GOLD = paint(0.52, 0.29, 0.1, { ir: 0.62 }),
   RUST = paint(0.5, 0.17, 0.04, { ir: 0.55 }),
-  GREY = paint(0.2, 0.19, 0.18, { ir: 0.45 }),
+  GRAY = paint(0.2, 0.19, 0.18, { ir: 0.45 }),
   GINGER = paint(0.55, 0.27, 0.08, { ir: 0.62 })
 
 const GOLDEN: Beast = {
@@ -56,12 +56,12 @@ const TABBY: Beast = {
   eye: SHINE,
   tail: { len: 0.4, r: 0.026, tip: GINGER, up: 1 },
 }
-export const GREYCAT: Beast = {
+export const GRAYCAT: Beast = {
   ...TABBY,
-  coat: GREY,
+  coat: GRAY,
   face: paint(0.28, 0.27, 0.26),
-  socks: GREY,
-  tail: { len: 0.34, r: 0.022, tip: GREY, up: 1 },
+  socks: GRAY,
+  tail: { len: 0.34, r: 0.022, tip: GRAY, up: 1 },
 }
 
 /** Fox at night. */

@@ -71,7 +71,7 @@ export function beastHead(m: Mesh, B: Beast, P: Gait): void {
 }
 
 /** Tail that starts at `at`, wagging and swaying. */
-export function tailOf(m: Mesh, B: Beast, P: Gait, at: V3): void {
+export function addTail(m: Mesh, B: Beast, P: Gait, at: V3): void {
   const T = B.tail,
     w = (P.wag ?? 0) * Math.sin((P.t ?? 0) * 14) * 0.6 + 0.12 * Math.sin((P.t ?? 0) * 1.7),
     pts: V3[] = [],

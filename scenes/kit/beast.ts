@@ -1,4 +1,4 @@
-import { beastHead, beastLeg, tailOf } from './beast-parts.ts'
+import { beastHead, beastLeg, addTail } from './beast-parts.ts'
 import type { Beast, Gait } from './beast-types.ts'
 import { add, chain, mix, moved, mul, stand, turnX, turnZ, type Mat, type V3 } from './math.ts'
 import type { Mesh } from './mesh.ts'
@@ -71,7 +71,7 @@ export function beast(m: Mesh, B: Beast, P: Gait): Mat {
     if (back && sit > 0.3)
       ball(m, B.coat, [x * 1.15, y + L * 0.06, rump * 0.75], [B.thick * 0.34, L * 0.2 * sit, B.thick * 0.5], 10)
   }
-  tailOf(m, B, P, [0, yb - L * 0.08, rump + up * 1.6])
+  addTail(m, B, P, [0, yb - L * 0.08, rump + up * 1.6])
   const nod = P.nod ?? 0,
     n0: V3 = [0, yf + L * 0.02, zf + up * 1.4],
     n1: V3 = [0, yf + B.neck * (0.75 - 0.2 * nod), zf + up + B.neck * (0.72 + 0.5 * nod)]

@@ -16,7 +16,7 @@ export interface Camera {
 }
 
 /** Camera at `eye` looking at `target` with a horizontal field of view in degrees. */
-export function lookAt(eye: V3, target: V3, fov: number, roll = 0): Camera {
+export function aimCamera(eye: V3, target: V3, fov: number, roll = 0): Camera {
   const fwd = unit(sub(target, eye))
   const r0 = unit(cross(fwd, [0, 0, 1])),
     u0 = cross(r0, fwd),

@@ -1,6 +1,6 @@
 import { rayAt, type Camera } from './camera.ts'
 import type { Gathered } from './gather.ts'
-import { glowOf, infrared, irAt, lampColor, lampsAt, skyColor, tone, type LightSetup } from './light.ts'
+import { getGlow, infrared, irAt, lampColor, lampsAt, skyColor, tone, type LightSetup } from './light.ts'
 import { clamp, dot, unit, type V3 } from './math.ts'
 import type { Mesh } from './mesh.ts'
 import type { Target } from './raster.ts'
@@ -47,7 +47,7 @@ function surface(
   let a = mat.texture ? mat.texture(p, n) : mat.color
   const up = 0.5 - 0.5 * n[2],
     gr = L.sky.ground,
-    glow = glowOf(L, mat)
+    glow = getGlow(L, mat)
   if (L.night) {
     const k = infrared(mat, a[0], a[1], a[2])
     a = [k, k, k]

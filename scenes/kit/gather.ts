@@ -57,14 +57,14 @@ function skyDirections(L: LightSetup): V3[] {
 }
 
 /** Sums sky light (3 values a pixel) and sun share (1 value) over the drawn surfaces. */
-export function gather(m: Mesh, T: Target, P: Float32Array, L: LightSetup, centre: V3, radius: number): Gathered {
+export function gather(m: Mesh, T: Target, P: Float32Array, L: LightSetup, center: V3, radius: number): Gathered {
   const n = T.w * T.h,
     sky = new Float32Array(n * 3),
     sun = new Float32Array(n)
   const dirs = skyDirections(L),
     bias = radius / 160
   for (const d of dirs) {
-    const map = shadowMap(L.night ? 700 : 1000, d, centre, radius),
+    const map = shadowMap(L.night ? 700 : 1000, d, center, radius),
       s = skyColor(L, d, false),
       f = L.portals ? 0.034 * L.portals[0]!.power : 2 / dirs.length
     cast(map, m)
@@ -84,7 +84,7 @@ export function gather(m: Mesh, T: Target, P: Float32Array, L: LightSetup, centr
       }
     for (let t = 0; t < taps; t++) {
       const j: V3 = [r() - 0.5, r() - 0.5, r() - 0.5]
-      map = shadowMap(2600, unit(add(L.sun.dir, mul(j, t === taps - 1 ? 0 : L.sun.soft))), centre, radius)
+      map = shadowMap(2600, unit(add(L.sun.dir, mul(j, t === taps - 1 ? 0 : L.sun.soft))), center, radius)
       cast(map, m)
       shine(m, T, P, L, map, put, bias * 0.3)
     }

@@ -39,7 +39,7 @@ export interface LightSetup {
 }
 
 /** How much a surface shines by itself. */
-export function glowOf(L: LightSetup, m: Material): number {
+export function getGlow(L: LightSetup, m: Material): number {
   if (L.night) return m.nightGlow ?? 0
   return L.dusk ? (m.duskGlow ?? Math.max(0.4 * (m.glow ?? 0), 0.5 * (m.nightGlow ?? 0))) : (m.glow ?? 0)
 }

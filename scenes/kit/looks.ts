@@ -7,7 +7,7 @@ const light = paint(0.72, 0.47, 0.35, { ir: 0.62 }),
 const denim = paint(0.07, 0.11, 0.21, { ir: 0.34 }),
   black = paint(0.03, 0.03, 0.035, { ir: 0.2 }),
   white = paint(0.8, 0.8, 0.78),
-  grey = paint(0.2, 0.2, 0.22),
+  gray = paint(0.2, 0.2, 0.22),
   khaki = paint(0.36, 0.28, 0.17)
 
 const make = (o: Partial<Look> & Pick<Look, 'top'>): Look => ({
@@ -57,11 +57,11 @@ export const sam = make({
   shoes: paint(0.2, 0.09, 0.04),
 })
 /** Neighbour with a grey bob and a red cardigan. */
-export const neighbour = make({
+export const neighbor = make({
   top: paint(0.5, 0.06, 0.06, { ir: 0.5 }),
   style: 'bob',
   hair: paint(0.5, 0.49, 0.48),
-  trousers: grey,
+  trousers: gray,
   height: 1.63,
   build: 1,
   trim: white,

@@ -8,7 +8,7 @@ const EYE = paint(0.85, 0.84, 0.82),
   LIP = paint(0.42, 0.16, 0.13),
   FRAME = paint(0.03, 0.03, 0.03)
 
-function hairOf(m: Mesh, L: Look): void {
+function addHair(m: Mesh, L: Look): void {
   const h = L.hair
   if (L.style === 'cap' || L.style === 'helmet') {
     const c = L.cap ?? L.top,
@@ -116,5 +116,5 @@ export function head(m: Mesh, L: Look): void {
     ball(m, L.hair, [0, 0.03, -0.068], [0.062, 0.067, 0.052], 14, -1, 0.25)
     ball(m, L.hair, [0, 0.09, -0.041], [0.026, 0.012, 0.007], 8)
   }
-  hairOf(m, L)
+  addHair(m, L)
 }

@@ -76,14 +76,14 @@ export function person(m: Mesh, L: Look, P: Pose): Mat {
   const sway = st * 0.012 * Math.sin(ph * Math.PI * 2)
   for (const s of [-1, 1]) {
     const f = footAt(ph + (s < 0 ? 0.5 : 0), st),
-      given = P.feet?.[s < 0 ? 0 : 1]
+      footPose = P.feet?.[s < 0 ? 0 : 1]
     leg(
       m,
       L,
       s,
       [s * 0.085 * L.build + sway, -cr * 0.1, hipZ - 0.02],
-      given ?? [s * 0.095, f.y + s * 0.05 * cr, f.z],
-      given ? 0.1 : f.tip,
+      footPose ?? [s * 0.095, f.y + s * 0.05 * cr, f.z],
+      footPose ? 0.1 : f.tip,
     )
   }
   const lean = (P.lean ?? 0) + st * 0.04 + cr * 0.55
@@ -93,15 +93,15 @@ export function person(m: Mesh, L: Look, P: Pose): Mat {
   for (const s of [-1, 1]) {
     const sh: V3 = [s * 0.168 * L.build, 0, 0.402],
       a = -st * 0.52 * Math.cos(ph * Math.PI * 2 + 0.3) * s,
-      given = P.hands?.[s < 0 ? 0 : 1]
+      handPose = P.hands?.[s < 0 ? 0 : 1]
     let hand: V3 = [
       s * (0.245 + 0.015 * L.build),
       0.03 + Math.sin(a) * 0.46 + Math.max(0, a) * 0.06,
       0.402 - Math.cos(a) * 0.515 + Math.abs(a) * 0.06,
     ]
-    if (given) {
+    if (handPose) {
       const inv = chain(turnZ(-twist), turnX(lean), moved([-sway, cr * 0.12, -hipZ]))
-      hand = apply(inv, given)
+      hand = apply(inv, handPose)
     }
     arm(m, L, s, sh, hand)
   }

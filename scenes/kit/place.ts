@@ -57,13 +57,13 @@ export interface Place {
   duskLamps?: Lamp[]
 }
 
-export function actionsOf(place: Place, light: Light): Action[] {
+export function listActions(place: Place, light: Light): Action[] {
   if (light === 'night') return place.nightActions
   return light === 'day' ? place.dayActions : place.dayActions.filter(({ id }) => place.duskActions.includes(id))
 }
 
 /** The light itself; with `open` that of the open door, where there is one. */
-export function setupOf(place: Place, light: Light, open = false): LightSetup | undefined {
+export function getLightSetup(place: Place, light: Light, open = false): LightSetup | undefined {
   const day = open ? place.openDay : place.day
   if (light === 'night') return open ? undefined : place.night
   return light === 'dusk' ? day && dusk(day, place.night, place.duskLamps) : day

@@ -1,6 +1,6 @@
 import type { Stage } from './develop.ts'
 import {
-  glowOf,
+  getGlow,
   infrared,
   irAt,
   lampColor,
@@ -98,7 +98,7 @@ function dayColor(
     k = sun ? sunShare(p, n, sun.dir, S, self) : 0,
     w = 0.55 + 0.45 * n[2],
     port = L.portals ? portalsAt(L.portals, p, n) : 0,
-    glow = glowOf(L, mat),
+    glow = getGlow(L, mat),
     warm = lampColor(L)
   const z = L.sky.zenith,
     h = L.sky.horizon,

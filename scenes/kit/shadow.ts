@@ -15,7 +15,7 @@ export interface ShadowMap {
 }
 
 /** Empty map of n x n texels around a centre, for a light in direction `d`. */
-export function shadowMap(n: number, d: V3, centre: V3, radius: number): ShadowMap {
+export function shadowMap(n: number, d: V3, center: V3, radius: number): ShadowMap {
   const x = unit(cross(Math.abs(d[2]) > 0.95 ? [0, 1, 0] : [0, 0, 1], d)),
     y = cross(d, x)
   const k = n / (2 * radius)
@@ -25,8 +25,8 @@ export function shadowMap(n: number, d: V3, centre: V3, radius: number): ShadowM
     x,
     y,
     d,
-    ox: n / 2 - dot(centre, x) * k,
-    oy: n / 2 - dot(centre, y) * k,
+    ox: n / 2 - dot(center, x) * k,
+    oy: n / 2 - dot(center, y) * k,
     map: new Float32Array(n * n).fill(-1e9),
   }
 }

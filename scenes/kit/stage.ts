@@ -29,14 +29,14 @@ function points(cam: Camera, T: Target): Float32Array {
 }
 
 /** Paints the still things of a place under one light. */
-export function bake(m: Mesh, cam: Camera, L: LightSetup, centre: V3, radius: number): Stage {
+export function bake(m: Mesh, cam: Camera, L: LightSetup, center: V3, radius: number): Stage {
   const T = target(W * 2, H * 2, 2),
     scr = new Float32Array(m.nv * 3)
   projectAll(m, cam, 2, scr)
   fill(m, scr, m.nrm, T)
   const P = points(cam, T)
   faceViewer(m, T, P, cam)
-  const g = gather(m, T, P, L, centre, radius),
+  const g = gather(m, T, P, L, center, radius),
     N = W * H
   const S: Stage = {
     cam,
@@ -51,7 +51,7 @@ export function bake(m: Mesh, cam: Camera, L: LightSetup, centre: V3, radius: nu
     albedo: new Float32Array(N),
     vig: new Float32Array(N),
     sunMap: g.map,
-    centre,
+    centre: center,
     radius,
   }
   for (let y = 0, i = 0; y < H; y++) {

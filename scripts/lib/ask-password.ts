@@ -6,7 +6,7 @@ const BACKSPACE = ['\b', '\u007f']
 const CTRL_C = '\u0003'
 
 /** A new password: typed twice on the terminal, where it is not shown, or the first line of what is piped in. */
-export async function askNewPassword(input: NodeJS.ReadStream, say: (text: string) => void): Promise<string> {
+export async function promptNewPassword(input: NodeJS.ReadStream, say: (text: string) => void): Promise<string> {
   if (!input.isTTY) return firstLine(input)
   const password = await typed(input, 'Password (at least 10 characters): ', say)
   if ((await typed(input, 'Repeat password: ', say)) !== password)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { CURRENCY, currencyProblem } from '../../contract/billing/amounts.ts'
-import { mapsOf, pruneMaps, takeMaps } from './kept-maps.ts'
+import { sourceMapFolder, pruneMaps, moveMaps } from './kept-maps.ts'
 import { Stop } from './stop.ts'
 
 /** What the pages are made of, and the Workers, whose errors name the same build. */
@@ -17,7 +17,7 @@ const SOURCES = [
 ]
 
 /** The id of what would be built now: 7 hex digits. */
-export const buildIdOf = (root: string): string => fingerprintOf(root, SOURCES).slice(0, 7)
+export const computeBuildId = (root: string): string => fingerprintSources(root, SOURCES).slice(0, 7)
 
 /**
  * Builds `dist/client` when its sources have changed since the last build, and keeps the source maps beside it. Answers the
@@ -25,7 +25,7 @@ export const buildIdOf = (root: string): string => fingerprintOf(root, SOURCES).
  */
 export function buildPages(root: string, say: (line: string) => void): string {
   mustBeSellable(CURRENCY)
-  const fingerprint = fingerprintOf(root, SOURCES)
+  const fingerprint = fingerprintSources(root, SOURCES)
   const stamp = join(root, 'dist', '.fingerprint')
   const id = fingerprint.slice(0, 7)
   if (
@@ -50,8 +50,8 @@ export function buildPages(root: string, say: (line: string) => void): string {
     rmSync(fresh, { recursive: true, force: true })
     throw new Stop(`The pages could not be built:\n${done.stdout}${done.stderr}`)
   }
-  takeMaps(join(fresh, 'client'), join(fresh, 'maps'))
-  replace(mapsOf(root, id), join(fresh, 'maps'))
+  moveMaps(join(fresh, 'client'), join(fresh, 'maps'))
+  replace(sourceMapFolder(root, id), join(fresh, 'maps'))
   replace(join(root, 'dist/client'), join(fresh, 'client'))
   rmSync(fresh, { recursive: true, force: true })
   pruneMaps(root)
@@ -88,14 +88,14 @@ export function replace(target: string, fresh: string): void {
 }
 
 /** A hash over the files of these sources, relative to `root`. */
-export function fingerprintOf(root: string, sources: readonly string[]): string {
+export function fingerprintSources(root: string, sources: readonly string[]): string {
   const hash = createHash('sha256')
   for (const source of sources)
-    for (const file of filesOf(join(root, source))) hash.update(relative(root, file)).update(readFileSync(file))
+    for (const file of listFiles(join(root, source))) hash.update(relative(root, file)).update(readFileSync(file))
   return hash.digest('hex')
 }
 
-function filesOf(path: string): string[] {
+function listFiles(path: string): string[] {
   if (statSync(path).isFile()) return [path]
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.md'))

@@ -26,8 +26,8 @@ export function checkBridgeFiles(root: string, data: string): void {
 }
 
 function bridgeCommand(root: string, args: readonly string[], input: string, say: (line: string) => void): void {
-  const said = run(root, ['bridge/main.ts', ...args], input)
-  if (said) say(said)
+  const output = run(root, ['bridge/main.ts', ...args], input)
+  if (output) say(output)
 }
 
 function run(root: string, args: readonly string[], input: string): string {

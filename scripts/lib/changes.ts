@@ -5,15 +5,15 @@ import { spawnSync } from 'node:child_process'
  * on `main` the parent commit. Returns null if the base is unknown: a shallow clone, the first commit, no git.
  */
 export function changedFiles(root: string): string[] | null {
-  const base = baseOf(root)
+  const base = findMergeBase(root)
   if (base === null) return null
   const changed = git(root, 'diff', '--name-only', '--no-renames', base)
   const added = git(root, 'ls-files', '--others', '--exclude-standard')
-  return changed === null || added === null ? null : [...new Set([...linesOf(changed), ...linesOf(added)])].sort()
+  return changed === null || added === null ? null : [...new Set([...splitLines(changed), ...splitLines(added)])].sort()
 }
 
 /** Returns the base commit of a change; null if it is unknown. */
-function baseOf(root: string): string | null {
+function findMergeBase(root: string): string | null {
   const head = git(root, 'rev-parse', 'HEAD')
   for (const main of ['origin/main', 'main']) {
     const base = git(root, 'merge-base', main, 'HEAD')
@@ -24,7 +24,7 @@ function baseOf(root: string): string | null {
 
 /** Returns the text of a file at the base commit; null if the file or the base does not exist. */
 export function fileAtBase(root: string, path: string): string | null {
-  const base = baseOf(root)
+  const base = findMergeBase(root)
   return base === null ? null : git(root, 'show', `${base}:${path}`)
 }
 
@@ -33,4 +33,4 @@ function git(root: string, ...args: string[]): string | null {
   return done.status === 0 ? done.stdout.trim() : null
 }
 
-const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
+const splitLines = (text: string): string[] => text.split('\n').filter((line) => line !== '')

@@ -31,8 +31,8 @@ export async function openCloudflare(root: string, env: NodeJS.ProcessEnv = proc
 }
 
 function loggedIn(root: string): string {
-  const said = v.safeParse(v.object({ token: v.string() }), parse(wrangler(root, 'auth', 'token', '--json')))
-  if (said.success) return said.output.token
+  const parsed = v.safeParse(v.object({ token: v.string() }), parse(wrangler(root, 'auth', 'token', '--json')))
+  if (parsed.success) return parsed.output.token
   throw new Stop('Nobody is logged in at Cloudflare. Run npx wrangler login, or set CLOUDFLARE_API_TOKEN.')
 }
 
@@ -59,8 +59,8 @@ async function call(base: string, token: string, method: string, path: string): 
   } catch (error) {
     throw new Stop(`Cloudflare cannot be reached (${error instanceof Error ? error.message : String(error)}).`)
   }
-  const said = v.safeParse(envelope, parse(text))
-  const { result, errors } = said.success ? said.output : { result: undefined, errors: [] }
+  const parsed = v.safeParse(envelope, parse(text))
+  const { result, errors } = parsed.success ? parsed.output : { result: undefined, errors: [] }
   const reasons = errors.map(({ code, message }) => `${message} (${code})`).join('; ')
   const status = errors.some(({ code }) => code === NO_ROUTE) ? 400 : answer.status
   return { status, result, problem: answer.ok ? '' : reasons || `Cloudflare answered ${answer.status}` }

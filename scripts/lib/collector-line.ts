@@ -1,22 +1,22 @@
 import type { CollectorList, CollectorSession } from '../../contract/telemetry/device-collector.ts'
 
 /** A session in one line; times in UTC. */
-function lineOf({ session, previous, begun_at, left_at, facts }: CollectorSession): string {
+function formatSession({ session, previous, begun_at, left_at, facts }: CollectorSession): string {
   const time = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
-  const told = Object.entries(facts ?? {}).map(([name, value]) => `${name} ${String(value)}`)
+  const factTexts = Object.entries(facts ?? {}).map(([name, value]) => `${name} ${String(value)}`)
   return [
     time(begun_at),
     session,
     previous === '' ? 'first of its browser' : `follows ${previous}`,
     left_at === null ? 'no page left' : `a page left ${time(left_at)}`,
-    told.length > 0 ? told.join(', ') : 'nothing told',
+    factTexts.length > 0 ? factTexts.join(', ') : 'nothing told',
   ].join('  ')
 }
 
 /** What is printed of the answer, of one session alone where that was asked for. */
-export function linesOf({ sessions, total }: CollectorList['data'], asked?: string): string[] {
-  if (sessions.length === 0 && asked !== undefined) return [`Nothing is kept of a session ${asked}.`]
+export function formatSessions({ sessions, total }: CollectorList['data'], sessionId?: string): string[] {
+  if (sessions.length === 0 && sessionId !== undefined) return [`Nothing is kept of a session ${sessionId}.`]
   if (sessions.length === 0) return ['No browser was heard of within the last 24 hours.']
-  const lines = sessions.map(lineOf)
+  const lines = sessions.map(formatSession)
   return total > sessions.length ? [...lines, `The last ${sessions.length} of ${total}.`] : lines
 }

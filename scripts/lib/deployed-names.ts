@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Cloudflare } from './cloudflare.ts'
 import { WORKERS } from './deployment.ts'
-import { deploymentName, namesOf, type DeploymentNames } from './deployment-names.ts'
+import { deploymentName, deriveDeploymentNames, type DeploymentNames } from './deployment-names.ts'
 import { Stop } from './stop.ts'
 
 const domainList = v.array(v.object({ hostname: v.string(), service: v.string() }))
@@ -22,7 +22,7 @@ export async function requireOwnNames(ask: Cloudflare, planned: Planned): Promis
   const read = v.safeParse(domainList, result)
   if (problem !== '' || !read.success)
     throw new Stop(`Nothing was deployed. The domains of the Workers in this account cannot be read. ${problem}`)
-  const names = namesOf(deploymentName(planned.env))
+  const names = deriveDeploymentNames(deploymentName(planned.env))
   for (const worker of WORKERS) {
     const origin = worker === 'portal' ? planned.env['PORTAL_ORIGIN'] : planned.env['PROVIDER_ORIGIN']
     const place = { worker, service: names.workers[worker], hostname: new URL(origin ?? '').hostname }
@@ -39,7 +39,7 @@ interface Place extends Domain {
 
 /** Why the host of a Worker cannot be moved to this deployment. */
 function takenHost(domains: readonly Domain[], { worker, service, hostname }: Place, planned: Planned): string | null {
-  const other = domains.find((one) => one.hostname === hostname && one.service !== service)?.service
+  const other = domains.find((domain) => domain.hostname === hostname && domain.service !== service)?.service
   if (other === undefined) return null
   const suffix = `-${worker}`
   const keep = other.endsWith(suffix)
@@ -55,7 +55,7 @@ function takenWorker(
   { file }: Planned,
   { database }: DeploymentNames,
 ): string | null {
-  const served = domains.filter((one) => one.service === service).map((one) => one.hostname)
+  const served = domains.filter((domain) => domain.service === service).map((domain) => domain.hostname)
   if (served.length === 0 || served.includes(hostname)) return null
   return `The Worker ${service} serves ${served.join(', ')} already; this deployment would replace it and share its database ${database}. For a deployment beside it, set a DEPLOYMENT_NAME of its own in ${file}. If this is its new address, remove the old domain from the Worker first (Workers & Pages, Settings, Domains & Routes).`
 }

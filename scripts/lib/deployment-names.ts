@@ -21,13 +21,13 @@ export const nameProblem = (name: string): string | null =>
     ? null
     : `is not a name of 2 to ${NAME_MAX} small letters and digits that starts with a letter, such as acme.`
 
-export const workersOf = (name: string): DeploymentNames['workers'] => ({
+export const deriveWorkerNames = (name: string): DeploymentNames['workers'] => ({
   portal: `${name}-portal`,
   provider: `${name}-provider`,
 })
 
-export const namesOf = (name: string): DeploymentNames => ({
-  workers: workersOf(name),
+export const deriveDeploymentNames = (name: string): DeploymentNames => ({
+  workers: deriveWorkerNames(name),
   database: name,
   bucket: `${name}-media`,
 })

@@ -28,13 +28,13 @@ const REQUIRED_VARS = namesWhere((row) => !row.secret && !row.optional && !row.d
 const SECRET_MIN = 32
 
 /** What one Worker is told in the open. What runs on Cloudflare is given the visitor's address by Cloudflare itself. */
-export function varsOf({ env }: Deployment): Record<string, string> {
+export function selectPublicVars({ env }: Deployment): Record<string, string> {
   const open = Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)))
   return { ...open, TRUST_PROXY: '1' }
 }
 
 /** What one Worker is told in secret. */
-export function secretsOf({ env }: Deployment, worker: WorkerName): Record<string, string> {
+export function selectSecrets({ env }: Deployment, worker: WorkerName): Record<string, string> {
   const names: readonly string[] = namesWhere((row) => row.secret === true && isFor(worker)(row))
   return Object.fromEntries(Object.entries(env).filter(([name]) => names.includes(name)))
 }
@@ -52,7 +52,7 @@ export const fileProblem = (file: string): string | null =>
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 
 /** Why this environment must not go to production: one sentence each, none when it may (OPEN-57). `file` is where it is from. */
-export function problemsOf(env: Partial<Record<string, string>>, file: string): string[] {
+export function findProblems(env: Partial<Record<string, string>>, file: string): string[] {
   const missing = [...REQUIRED_VARS, ...REQUIRED_SECRETS].filter((name) => !env[name])
   const problems = missing.map((name) => `${name} is missing from ${file}.`)
   for (const name of REQUIRED_SECRETS) {
@@ -76,7 +76,7 @@ export function problemsOf(env: Partial<Record<string, string>>, file: string): 
       `ICE_SERVERS in ${file} is not a JSON array of {"urls": ["turn:…"], "username": "…", "credential": "…"}.`,
     )
   problems.push(...mailProblems(env, file))
-  const foreign = hostsOf(env).filter((host) => !isLoopback(host))
+  const foreign = listHosts(env).filter((host) => !isLoopback(host))
   if (env['ENVIRONMENT'] === 'beta' && foreign.length > 0)
     problems.push(
       `ENVIRONMENT in ${file} still says beta, but serves ${foreign.join(', ')}. Set ENVIRONMENT=production.`,
@@ -112,9 +112,9 @@ function mailProblems(env: Partial<Record<string, string>>, file: string): strin
 }
 
 /** Things that work, and may not be what was meant. */
-export function warningsOf(env: Partial<Record<string, string>>): string[] {
+export function findWarnings(env: Partial<Record<string, string>>): string[] {
   // OPEN-111: the rule matches any part of the name.
-  const local = hostsOf(env)
+  const local = listHosts(env)
     .filter((host) => host.includes('local'))
     .map(
       (host) =>
@@ -123,11 +123,11 @@ export function warningsOf(env: Partial<Record<string, string>>): string[] {
   return [...local, ...gatewayWarnings(env)]
 }
 
-function hostsOf(env: Partial<Record<string, string>>): string[] {
+function listHosts(env: Partial<Record<string, string>>): string[] {
   const addresses = Object.entries(env)
     .filter(([name]) => /^(PORTAL_ORIGIN|PROVIDER_ORIGIN|PAYMENT_ORIGIN|OIDC_ISSUER|HOST_[A-Z0-9_]+)$/.test(name))
     .map(([, value = '']) => value)
-  return [...new Set(addresses.filter((one) => URL.canParse(one)).map((one) => new URL(one).hostname))]
+  return [...new Set(addresses.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname))]
 }
 
 function originProblem(value: string): string | null {

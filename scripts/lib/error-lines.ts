@@ -15,7 +15,7 @@ export interface ReadableKind extends Omit<ErrorKind, 'report'> {
 /** Kinds of errors, of one build alone where it is named, with their stacks in our source. */
 export function readable(root: string, kinds: readonly ErrorKind[], build?: string): ReadableKind[] {
   const builds = new Map<string, Frames>()
-  const framesOf = (id: string) => {
+  const getFrames = (id: string) => {
     const frames = builds.get(id) ?? new Frames(root, id)
     builds.set(id, frames)
     return frames
@@ -26,20 +26,20 @@ export function readable(root: string, kinds: readonly ErrorKind[], build?: stri
     .map((kind) => {
       const errors = kind.report.errors.map((error) => ({
         ...error,
-        frames: error.frames.map((frame) => framesOf(kind.build).resolve(frame, kind.report.from)),
+        frames: error.frames.map((frame) => getFrames(kind.build).resolve(frame, kind.report.from)),
       }))
       return { ...kind, report: { ...kind.report, errors } }
     })
 }
 
 /** A kind of error as it is printed; times in UTC. What was reported is another's text: it moves no cursor. */
-export function linesOf({ count, first_at, last_at, build, report }: ReadableKind): string[] {
+export function formatErrorGroup({ count, first_at, last_at, build, report }: ReadableKind): string[] {
   const { level, from, page, request_id, errors } = report
   const times = count === 1 ? time(last_at) : `${time(first_at)} to ${time(last_at)}`
   const head = [`${count} ×`, times, `build ${build}`, ...(from ? [from] : []), level].join('  ')
   const stacks = errors.flatMap(({ name, message, frames }, at) => [
     `  ${at > 0 ? 'caused by ' : ''}${name}: ${message}`,
-    ...stackOf(frames),
+    ...formatStack(frames),
   ])
   const request = request_id === undefined ? [] : [`  request ${request_id}`]
   return [head, `  ${page}`, ...request, ...stacks].map((line) => line.replaceAll(/\p{Cc}/gu, ' '))
@@ -48,7 +48,7 @@ export function linesOf({ count, first_at, last_at, build, report }: ReadableKin
 const time = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 
 /** The frames, and behind the last of those that share a reason why they are as they came. */
-function stackOf(frames: readonly Resolved[]): string[] {
+function formatStack(frames: readonly Resolved[]): string[] {
   return frames.flatMap(({ text, why }, at) => {
     const line = `    ${text}`
     return why !== undefined && frames[at + 1]?.why !== why ? [line, `      ${why}`] : [line]

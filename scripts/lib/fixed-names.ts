@@ -25,7 +25,7 @@ export async function collectFixedNames(root: string): Promise<FixedNames> {
     'tables and columns of durable objects': all('{provider,functions}/**/*.ts').flatMap(listSourceColumns),
     calls: exports.flatMap(([, value]) => (isCall(value) ? [`${value.method} ${value.path}`] : [])),
     'fields and codes of the wire': exports.flatMap(([, value]) => namesOfSchema(value)),
-    'error codes': exports.flatMap(([name, value]) => (name === 'ERROR_CATALOGUE' ? Object.keys(value as object) : [])),
+    'error codes': exports.flatMap(([name, value]) => (name === 'ERROR_CATALOG' ? Object.keys(value as object) : [])),
     environment: exports.flatMap(([name, value]) => (name === 'ENVIRONMENT' ? Object.keys(value as object) : [])),
     cookies: [
       ...exports.flatMap(([name, value]) => (/_COOKIE$/.test(name) ? [String(value)] : [])),

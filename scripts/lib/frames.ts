@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { join } from 'node:path'
 import type { ErrorReport } from '../../contract/telemetry/telemetry-calls.ts'
-import { keptBuilds, mapsOf, workerMapsOf } from './kept-maps.ts'
+import { keptBuilds, sourceMapFolder, workerMapFolder } from './kept-maps.ts'
 
 /** `at f (https://…/a.js:1:2)` as Chromium and the Workers write it, `f@https://…/a.js:1:2` as others do, or the place alone. */
 const FRAME = /^(?:at (?:(.+?) \(|async )?|(.*?)@)?((?:https?|file):\/\/\S+?|[\w./-]+?):(\d+):(\d+)\)?$/
@@ -31,7 +31,7 @@ export class Frames {
   constructor(root: string, buildId: string) {
     this.root = root
     this.buildId = buildId
-    this.isKept = BUILD.test(buildId) && existsSync(mapsOf(root, buildId))
+    this.isKept = BUILD.test(buildId) && existsSync(sourceMapFolder(root, buildId))
   }
 
   /** `from`: which part of the portal told of it; a browser by default. */
@@ -53,7 +53,7 @@ export class Frames {
     const chunk = URL.canParse(address) ? new URL(address).pathname : ''
     if (!CHUNK.test(chunk)) return 'It is no file of the pages.'
     const own = BUILD.test(this.buildId) ? [this.buildId] : []
-    const folders = [...own, ...keptBuilds(this.root)].map((build) => mapsOf(this.root, build))
+    const folders = [...own, ...keptBuilds(this.root)].map((build) => sourceMapFolder(this.root, build))
     const map = this.firstMap(folders.map((folder) => join(folder, `${chunk}.map`)))
     return map ?? (this.isKept ? `The build has no source map of ${chunk}.` : this.notKept())
   }
@@ -61,7 +61,7 @@ export class Frames {
   private inWorker(address: string, worker: 'portal' | 'provider'): SourceMap | string {
     if (!MODULE.test(address)) return 'It is no module of ours.'
     if (!this.isKept) return this.notKept()
-    const map = this.firstMap([join(workerMapsOf(this.root, this.buildId), `${worker}.js.map`)])
+    const map = this.firstMap([join(workerMapFolder(this.root, this.buildId), `${worker}.js.map`)])
     return map ?? `The build has no source map of the ${worker}.`
   }
 
@@ -70,7 +70,7 @@ export class Frames {
   }
 
   private firstMap(paths: readonly string[]): SourceMap | null {
-    const path = paths.find((one) => existsSync(one))
+    const path = paths.find((candidate) => existsSync(candidate))
     if (path === undefined) return null
     const map = this.maps.get(path) ?? new SourceMap(JSON.parse(readFileSync(path, 'utf8')) as SourceMapPayload)
     this.maps.set(path, map)

@@ -1,19 +1,19 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fingerprintOf, replace } from './build.ts'
+import { fingerprintSources, replace } from './build.ts'
 import { migrate } from './migrate.ts'
 import { writeWorkerOptions } from './workers.ts'
 
 /** Folder that every start copies: the options of both Workers and a migrated, empty database. */
-export const groundOf = (root: string): string => join(root, 'dist/ground')
+export const groundFolder = (root: string): string => join(root, 'dist/ground')
 
 const SOURCES = ['wrangler.toml', 'provider/wrangler.toml', 'provider/migrations', 'package-lock.json']
 
 /** Builds the ground if it is missing or older than its sources. Wrangler takes seconds for this. */
 export function layGround(root: string): void {
-  const ground = groundOf(root)
+  const ground = groundFolder(root)
   const stamp = join(ground, 'stamp')
-  const fingerprint = fingerprintOf(root, SOURCES)
+  const fingerprint = fingerprintSources(root, SOURCES)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return
   // Uses a temporary folder, because two starts of one clone may build at the same time.
   const fresh = `${ground}-${process.pid}`
@@ -28,8 +28,8 @@ export function layGround(root: string): void {
 export function layTables(root: string, data: string): void {
   const state = join(data, 'state', 'provider')
   if (!existsSync(join(state, 'v3'))) {
-    cpSync(join(groundOf(root), 'state', 'provider'), state, { recursive: true })
-    cpSync(join(groundOf(root), 'migrated'), join(data, 'migrated'))
+    cpSync(join(groundFolder(root), 'state', 'provider'), state, { recursive: true })
+    cpSync(join(groundFolder(root), 'migrated'), join(data, 'migrated'))
   }
   migrate(root, data)
 }

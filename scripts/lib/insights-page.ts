@@ -1,19 +1,19 @@
 import type { InsightsReport } from '../../contract/telemetry/insights-report.ts'
 import { INSIGHTS_CAVEAT } from '../../contract/telemetry/insights-report.ts'
-import { notesOf, tablesOf, titleOf, type Bar, type Table } from './insights-words.ts'
+import { formatReportNotes, buildTables, periodTitle, type Bar, type Table } from './insights-words.ts'
 
 const STYLE = `:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:2rem auto;padding:0 1rem}
 table{border-collapse:collapse;width:100%;margin:.5rem 0 1rem}th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid color-mix(in srgb,currentColor 20%,transparent)}
 .wide{overflow-x:auto}svg{width:100%;height:auto;fill:currentColor;font:12px system-ui,sans-serif}rect{fill:#c2570c}line{stroke:currentColor;stroke-width:2}.limit{stroke-dasharray:3}th[scope=row]{font-weight:inherit}`
 
 /** The reports as one page that needs nothing beside itself: a table for each, and what can be compared drawn as bars. `now` in ms UTC. */
-export function pageOf(
+export function renderInsightsPage(
   reports: readonly { readonly days: number; readonly report: InsightsReport }[],
   now: number,
 ): string {
   const parts = reports.map(({ days, report }) => {
-    const notes = notesOf(report).map((note) => `<p>${escaped(note)}</p>`)
-    return `<section><h2>${titleOf(days)}</h2>${[...notes, ...tablesOf(report).map(partOf)].join('')}</section>`
+    const notes = formatReportNotes(report).map((note) => `<p>${escaped(note)}</p>`)
+    return `<section><h2>${periodTitle(days)}</h2>${[...notes, ...buildTables(report).map(renderTable)].join('')}</section>`
   })
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Insights</title><style>${STYLE}</style></head><body><main><h1>Insights</h1>
@@ -21,29 +21,29 @@ export function pageOf(
 ${parts.join('\n')}</main></body></html>\n`
 }
 
-function partOf(table: Table): string {
+function renderTable(table: Table): string {
   const { title, columns, heads = 1, rows, note } = table
   const noted = note === undefined ? '' : `<p>${escaped(note)}</p>`
   if (rows.length === 0) return `<h3>${escaped(title)}</h3><p>Nothing was told.</p>${noted}`
   const head = columns.map((name) => `<th scope="col">${escaped(name)}</th>`).join('')
-  const cellOf = (cell: string, at: number) =>
+  const renderCell = (cell: string, at: number) =>
     at < heads ? `<th scope="row">${escaped(cell)}</th>` : `<td>${escaped(cell)}</td>`
-  const body = rows.map((row) => `<tr>${row.map(cellOf).join('')}</tr>`).join('')
-  return `<h3>${escaped(title)}</h3>${noted}${chartOf(table)}
+  const body = rows.map((row) => `<tr>${row.map(renderCell).join('')}</tr>`).join('')
+  return `<h3>${escaped(title)}</h3>${noted}${renderChart(table)}
 <div class="wide" role="group" tabindex="0" aria-label="${escaped(title)}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
 const [WIDTH, ROW, NAME] = [640, 22, 220]
 
 /** Bars; who cannot see them hears them as one sentence. */
-function chartOf({ title, bars }: Table): string {
+function renderChart({ title, bars }: Table): string {
   if (!bars) return ''
-  const said = bars.map((bar) => `${bar.name} ${bar.said}`).join('; ')
-  return `<svg role="img" viewBox="0 0 ${WIDTH} ${Math.max(1, bars.length) * ROW}"><title>${escaped(title)}</title><desc>${escaped(said)}</desc>${bars.map(drawn).join('')}</svg>`
+  const summary = bars.map((bar) => `${bar.name} ${bar.said}`).join('; ')
+  return `<svg role="img" viewBox="0 0 ${WIDTH} ${Math.max(1, bars.length) * ROW}"><title>${escaped(title)}</title><desc>${escaped(summary)}</desc>${bars.map(renderBar).join('')}</svg>`
 }
 
 /** A bar with its name, the interval as a line through it, and the limits as lines across. */
-function drawn({ name, share, range, marks = [] }: Bar, at: number): string {
+function renderBar({ name, share, range, marks = [] }: Bar, at: number): string {
   const [top, middle, bottom] = [at * ROW + 4, at * ROW + ROW / 2, (at + 1) * ROW - 4]
   const x = (part: number) => NAME + Math.round((WIDTH - NAME) * part)
   const line = (from: readonly number[], to: readonly number[], kind = '') =>

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
  */
 export async function servePage(makePage: () => Promise<string>): Promise<{ address: string; server: Server }> {
   const server = createServer((request, answer) => {
-    const own = hostsOf(server)
+    const own = listAllowedHosts(server)
     if (!own.includes(request.headers.host ?? ''))
       return void answer.writeHead(403).end('Ask by the address that was printed.\n')
     if (request.url !== '/') return void answer.writeHead(404).end('There is one page here: /\n')
@@ -20,7 +20,7 @@ export async function servePage(makePage: () => Promise<string>): Promise<{ addr
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { address: `http://${hostsOf(server)[0] ?? ''}/`, server }
+  return { address: `http://${listAllowedHosts(server)[0] ?? ''}/`, server }
 }
 
 const HEADERS = {
@@ -30,7 +30,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-function hostsOf(server: Server): readonly string[] {
+function listAllowedHosts(server: Server): readonly string[] {
   const { port } = server.address() as AddressInfo
   return [`127.0.0.1:${port}`, `localhost:${port}`]
 }

@@ -1,4 +1,4 @@
-import { ratingOf, VITAL_LIMITS, type InsightsReport } from '../../contract/telemetry/insights-report.ts'
+import { rateMetric, VITAL_LIMITS, type InsightsReport } from '../../contract/telemetry/insights-report.ts'
 import { EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
 
 /** What a chart draws of a row, each a share of its width from 0 to 1. */
@@ -24,15 +24,15 @@ export interface Table {
   readonly note?: string
 }
 
-export const titleOf = (days: number): string => (days === 1 ? 'Today' : `${days} days, today among them`)
+export const periodTitle = (days: number): string => (days === 1 ? 'Today' : `${days} days, today among them`)
 
 /** What who reads the whole report has to know: where other numbers are, since when there are any, and which are missing. */
-export function notesOf({ from, kept_since, left_out, elsewhere: { events } }: InsightsReport): string[] {
+export function formatReportNotes({ from, kept_since, left_out, elsewhere: { events } }: InsightsReport): string[] {
   const since = kept_since === null ? 'No event is kept.' : `Events are kept since ${minute(kept_since)}.`
   return [
     ...(events === null ? [] : [`Events go to ${events} (ANALYTICS_ENDPOINT): what stands here is what came before.`]),
     ...(kept_since === null || kept_since > from ? [since] : []),
-    ...left_out.map((one) => `${one.events} events of ${one.day} were left out: a day keeps no more.`),
+    ...left_out.map((entry) => `${entry.events} events of ${entry.day} were left out: a day keeps no more.`),
   ]
 }
 
@@ -44,7 +44,7 @@ const ofInterval = ({ low, high }: { low: number; high: number }) => `${percent(
 const seconds = (ms: number | null) => (ms === null ? 'none' : `${(ms / 1000).toFixed(2)} s`)
 
 /** The report as tables of words, for the terminal and for a page. */
-export function tablesOf(report: InsightsReport): readonly Table[] {
+export function buildTables(report: InsightsReport): readonly Table[] {
   return [
     visits(report),
     vitals(report),
@@ -62,23 +62,24 @@ const visits = ({ visits, visitors, views }: InsightsReport): Table => ({
   rows: [[String(visits), String(visitors), String(views)]],
 })
 
-const valueOf = (metric: string, value: number) => (metric === 'CLS' ? value.toFixed(3) : `${Math.round(value)} ms`)
+const formatMetric = (metric: string, value: number) =>
+  metric === 'CLS' ? value.toFixed(3) : `${Math.round(value)} ms`
 
 const vitals = ({ vitals }: InsightsReport): Table => ({
   title: 'Vitals by page',
   columns: ['page', 'metric', 'told', 'p75', 'good up to', 'poor above', 'rating', 'good'],
   heads: 2,
   rows: vitals.map(({ route, metric, count, p75, good }) => [
-    ...[route, metric, String(count), valueOf(metric, p75)],
-    ...VITAL_LIMITS[metric].map((limit) => valueOf(metric, limit)),
-    ...[RATINGS[ratingOf(metric, p75)], percent(good)],
+    ...[route, metric, String(count), formatMetric(metric, p75)],
+    ...VITAL_LIMITS[metric].map((limit) => formatMetric(metric, limit)),
+    ...[RATINGS[rateMetric(metric, p75)], percent(good)],
   ]),
   bars: vitals.map(({ route, metric, p75 }) => {
     const [good, poor] = VITAL_LIMITS[metric]
     // Each metric by its own limits: the poor one stands at half of the width.
     const share = (value: number) => Math.min(1, value / (2 * poor))
-    const said = `${valueOf(metric, p75)}, ${RATINGS[ratingOf(metric, p75)]}`
-    return { name: `${route} ${metric}`, said, share: share(p75), marks: [share(good), share(poor)] }
+    const label = `${formatMetric(metric, p75)}, ${RATINGS[rateMetric(metric, p75)]}`
+    return { name: `${route} ${metric}`, said: label, share: share(p75), marks: [share(good), share(poor)] }
   }),
 })
 
@@ -107,8 +108,8 @@ const funnels = ({ funnels }: InsightsReport): Table[] =>
     return {
       title: name,
       columns: ['step', 'browsers', 'of the first', 'times'],
-      rows: steps.map((one) => [one.name, String(one.people), percent(share(one.people)), String(one.events)]),
-      bars: steps.map((one) => ({ name: one.name, said: percent(share(one.people)), share: share(one.people) })),
+      rows: steps.map((step) => [step.name, String(step.people), percent(share(step.people)), String(step.events)]),
+      bars: steps.map((step) => ({ name: step.name, said: percent(share(step.people)), share: share(step.people) })),
       ...(steps[0]?.name === EVENTS.signInBegun && { note: SIGN_IN_NOTE }),
     }
   })
@@ -138,7 +139,7 @@ const errors = ({ errors, elsewhere }: InsightsReport): Table => ({
 })
 
 /** A table for the terminal. */
-export function textOf({ title, columns, rows, note }: Table): string {
+export function formatTable({ title, columns, rows, note }: Table): string {
   const noted = note === undefined ? [] : [`  ${note}`]
   if (rows.length === 0) return [`${title}: nothing was told.`, ...noted].join('\n')
   const widths = columns.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)))

@@ -8,10 +8,11 @@ const BUILDS = 10
 const keptIn = (root: string): string => join(root, 'dist/maps')
 
 /** The folder of the source maps of a build: each under the address of its chunk, and `.map`. */
-export const mapsOf = (root: string, buildId: string): string => join(keptIn(root), buildId)
+export const sourceMapFolder = (root: string, buildId: string): string => join(keptIn(root), buildId)
 
 /** The folder of the source maps of a build's Workers: `portal.js.map`, `provider.js.map`. */
-export const workerMapsOf = (root: string, buildId: string): string => join(mapsOf(root, buildId), 'workers')
+export const workerMapFolder = (root: string, buildId: string): string =>
+  join(sourceMapFolder(root, buildId), 'workers')
 
 /** The ids of all builds whose source maps are kept, the newest first. */
 export function keptBuilds(root: string): string[] {
@@ -24,15 +25,15 @@ export function keptBuilds(root: string): string[] {
 }
 
 /** Puts the source maps of the Workers beside those of the pages of this build. */
-export function keepWorkerMaps(root: string, buildId: string, maps: string): void {
-  const target = workerMapsOf(root, buildId)
+export function storeWorkerMaps(root: string, buildId: string, maps: string): void {
+  const target = workerMapFolder(root, buildId)
   if (existsSync(target)) return
   cpSync(maps, target, { recursive: true })
   pruneMaps(root)
 }
 
 /** Moves all source maps out of a folder that will be served. */
-export function takeMaps(built: string, target: string): void {
+export function moveMaps(built: string, target: string): void {
   mkdirSync(target, { recursive: true })
   for (const name of readdirSync(built, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.map')) continue

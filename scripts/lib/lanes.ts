@@ -33,12 +33,12 @@ export function planLanes(specs: readonly string[], seconds: (spec: string) => n
     lanes[at]?.specs.push(spec)
     loads[at] = (loads[at] ?? 0) + need(spec)
   }
-  const laneOf = (spec: string) => (SECOND.test(spec) ? 1 : ONE_FORM.test(spec) ? 0 : null)
+  const findLane = (spec: string) => (SECOND.test(spec) ? 1 : ONE_FORM.test(spec) ? 0 : null)
   for (const spec of specs) {
-    const lane = laneOf(spec)
+    const lane = findLane(spec)
     if (lane !== null) put(spec, lane)
   }
-  const free = specs.filter((spec) => laneOf(spec) === null).sort((a, b) => need(b) - need(a))
+  const free = specs.filter((spec) => findLane(spec) === null).sort((a, b) => need(b) - need(a))
   for (const spec of free) put(spec, (loads[0] ?? 0) <= (loads[1] ?? 0) ? 0 : 1)
   return lanes.filter(({ specs: own }) => own.length > 0)
 }

@@ -31,7 +31,7 @@ export function parseLedger(markdown: string): Row[] {
   return [...markdown.matchAll(/^\| ([A-Z]+-\d+) \|(.*)\|\s*$/gm)]
     .map(([, id = '', rest = '']) => ({ id, area: id.split('-')[0] ?? '', how: rest.split('|').at(-1)?.trim() ?? '' }))
     .filter((row) => row.area !== 'OPEN')
-    .map(({ id, area, how }) => ({ id, area, wants: wantsOf(id, how) }))
+    .map(({ id, area, how }) => ({ id, area, wants: requiredLevels(id, how) }))
 }
 
 /** Calls that no page makes: the edge does, on its own (OPEN-136). */
@@ -43,7 +43,7 @@ const NO_PAGE: ReadonlySet<string> = new Set([...RULE_ROWS, 'CALL-01', 'CALL-16'
  * and `build`, which looks at files instead, stands by itself. A call wants its answer at level http and a page that makes it,
  * which no provider test can show (OPEN-136).
  */
-function wantsOf(id: string, how: string): (readonly Level[])[] {
+function requiredLevels(id: string, how: string): (readonly Level[])[] {
   if (id.startsWith('CALL-') && !NO_PAGE.has(id)) return [['http'], ['store', 'browser']]
   const names = how.split(';').map((part) => part.trim().split(/[\s:(]/)[0] ?? '')
   return names.map((name) => AT_LEAST[name]).filter((levels) => levels !== undefined)
@@ -58,19 +58,19 @@ const AT_LEAST: Readonly<Record<string, readonly Level[]>> = {
 }
 
 /** Which rows passed tests prove: those of which every wanted level is shown, and at least one test names them. */
-export function prove(rows: readonly Row[], results: readonly TestResult[]): Proof {
-  const shown = new Map(rows.map((row) => [row.id, new Set<Level>()]))
-  const refused: string[] = []
+export function collectProof(rows: readonly Row[], results: readonly TestResult[]): Proof {
+  const provenLevels = new Map(rows.map((row) => [row.id, new Set<Level>()]))
+  const rejected: string[] = []
   for (const { title, level, passed } of results) {
     const ids = (title.match(ID) ?? []).filter((id) => !NO_ROW.test(id))
-    if (ids.length > MAX_IDS || ids.some((id) => !shown.has(id))) refused.push(title)
-    else if (passed) for (const id of ids) shown.get(id)?.add(level)
+    if (ids.length > MAX_IDS || ids.some((id) => !provenLevels.has(id))) rejected.push(title)
+    else if (passed) for (const id of ids) provenLevels.get(id)?.add(level)
   }
   const isProven = ({ id, wants }: Row) => {
-    const levels = shown.get(id) ?? new Set<Level>()
+    const levels = provenLevels.get(id) ?? new Set<Level>()
     return levels.size > 0 && wants.every((group) => group.some((level) => levels.has(level)))
   }
-  return { proven: rows.filter(isProven), open: rows.filter((row) => !isProven(row)), refused }
+  return { proven: rows.filter(isProven), open: rows.filter((row) => !isProven(row)), refused: rejected }
 }
 
 /** Open points, and words that look like an id. */

@@ -23,16 +23,16 @@ export interface Lock {
 }
 
 /** Packages of the lock file whose licence is not allowed or not said, each with its licence. */
-export function refusedLicences({ packages }: Lock): { readonly name: string; readonly licence: string }[] {
+export function findDisallowedLicenses({ packages }: Lock): { readonly name: string; readonly licence: string }[] {
   return Object.entries(packages)
     .filter(([path, { link }]) => path !== '' && link !== true)
     .map(([path, { license }]) => ({ name: path.replace(/^.*node_modules\//, ''), licence: license ?? 'none' }))
-    .filter(({ licence }) => !isAllowed(licence))
+    .filter(({ licence: license }) => !isAllowed(license))
 }
 
-function isAllowed(licence: string): boolean {
-  const plain = licence.replace(/[()]/g, '')
+function isAllowed(license: string): boolean {
+  const plain = license.replace(/[()]/g, '')
   // Parentheses may say either; what they say is not read.
-  if (plain !== licence && plain.includes(' OR ') && plain.includes(' AND ')) return false
-  return plain.split(' OR ').some((choice) => choice.split(' AND ').every((one) => ALLOWED.has(one.trim())))
+  if (plain !== license && plain.includes(' OR ') && plain.includes(' AND ')) return false
+  return plain.split(' OR ').some((choice) => choice.split(' AND ').every((part) => ALLOWED.has(part.trim())))
 }

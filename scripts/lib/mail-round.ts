@@ -9,11 +9,11 @@ import type { Smtp } from './smtp.ts'
  * process that is killed in between sends at most that one again. Answers the outcomes; empty: none waited.
  */
 export async function mailRound(provider: Operator, smtp: Pick<Smtp, 'send'>): Promise<MailOutcome[]> {
-  const begun = Date.now()
+  const startedAt = Date.now()
   const { mails } = v.parse(takenMails, await callOperator(provider, 'POST', `${ADMIN_PATHS.mails}/take`)).data
   const outcomes: MailOutcome[] = []
   for (const mail of mails) {
-    if (Date.now() - begun > SENDING_MS) break
+    if (Date.now() - startedAt > SENDING_MS) break
     const outcome = await smtp.send(mail)
     await callOperator(provider, 'POST', `${ADMIN_PATHS.mails}/done`, { outcomes: [outcome] })
     outcomes.push(outcome)

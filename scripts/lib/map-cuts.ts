@@ -23,8 +23,8 @@ export function cutMappings(mappings: string, cuts: readonly Cut[], emptied: rea
 }
 
 function columnAfter(cuts: readonly Cut[], column: number): number {
-  const gone = (cut: Cut) => Math.max(0, Math.min(cut.length, column - cut.column))
-  return column - cuts.reduce((sum, cut) => sum + gone(cut), 0)
+  const removedLength = (cut: Cut) => Math.max(0, Math.min(cut.length, column - cut.column))
+  return column - cuts.reduce((sum, cut) => sum + removedLength(cut), 0)
 }
 
 /** Only the column in the chunk begins anew with each line; all other numbers count from the segment before. */
@@ -34,7 +34,7 @@ function decode(mappings: string): Segment[][] {
     last[0] = 0
     return line === ''
       ? []
-      : line.split(',').map((text) => numbersOf(text).map((n, i) => (last[i] = (last[i] ?? 0) + n)))
+      : line.split(',').map((text) => decodeNumbers(text).map((n, i) => (last[i] = (last[i] ?? 0) + n)))
   })
 }
 
@@ -44,7 +44,7 @@ function encode(lines: readonly (readonly Segment[])[]): string {
     segment.map((n, i) => {
       const difference = n - (last[i] ?? 0)
       last[i] = n
-      return textOf(difference)
+      return encodeNumber(difference)
     })
   return lines
     .map((segments) => {
@@ -54,7 +54,7 @@ function encode(lines: readonly (readonly Segment[])[]): string {
     .join(';')
 }
 
-function numbersOf(text: string): number[] {
+function decodeNumbers(text: string): number[] {
   const numbers: number[] = []
   let [value, shift] = [0, 0]
   for (const letter of text) {
@@ -68,7 +68,7 @@ function numbersOf(text: string): number[] {
   return numbers
 }
 
-function textOf(number: number): string {
+function encodeNumber(number: number): string {
   let [rest, text] = [number < 0 ? (-number << 1) | 1 : number << 1, '']
   do {
     const digit = rest & 31

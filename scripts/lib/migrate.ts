@@ -5,12 +5,12 @@ import { Stop } from './stop.ts'
 
 /** Brings the provider's tables to the newest numbered migration; asks wrangler only when there is a new one. */
 export function migrate(root: string, data: string): void {
-  const wanted = readdirSync(join(root, 'provider/migrations'))
+  const expected = readdirSync(join(root, 'provider/migrations'))
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .join('\n')
   const stamp = join(data, 'migrated')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === expected) return
   const done = spawnSync(
     process.execPath,
     [
@@ -29,5 +29,5 @@ export function migrate(root: string, data: string): void {
   )
   if (done.status !== 0)
     throw new Stop(`The provider's tables could not be brought up to date:\n${done.stdout}${done.stderr}`)
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, expected)
 }

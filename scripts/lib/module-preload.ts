@@ -16,9 +16,9 @@ export function preloadModules(client: string): void {
     const path = join(client, page)
     const html = readFileSync(path, 'utf8')
     if (!html.includes('<astro-island')) continue
-    const first = modulesOf(client, entriesOf(html))
+    const first = listModules(client, listEntryUrls(html))
     const links = first.map((url) => `<link rel="modulepreload" href="${url}">`)
-    const later = modulesOf(client, partsOf(client, html)).filter((url) => !first.includes(url))
+    const later = listModules(client, listPartUrls(client, html)).filter((url) => !first.includes(url))
     const script = later.length > 0 ? namedForUser(later) : ''
     writeFileSync(
       path,
@@ -40,11 +40,11 @@ function preloadForUser(): void {
 }
 
 /** What a page itself names: islands, their renderer, its scripts. */
-export const entriesOf = (html: string) => [...html.matchAll(ENTRY)].map(([, url = '']) => url)
+export const listEntryUrls = (html: string) => [...html.matchAll(ENTRY)].map(([, url = '']) => url)
 
 /** What the islands of a page ask for at once beside React: the file of their parts. */
-export function partsOf(client: string, html: string): string[] {
-  return entriesOf(html).flatMap((url) =>
+export function listPartUrls(client: string, html: string): string[] {
+  return listEntryUrls(html).flatMap((url) =>
     [...readFileSync(join(client, url), 'utf8').matchAll(PARTS)].map(([, target = '']) =>
       normalize(join(dirname(url), target)),
     ),
@@ -52,16 +52,16 @@ export function partsOf(client: string, html: string): string[] {
 }
 
 /** The modules at these addresses with all that they import. */
-export function modulesOf(client: string, entries: readonly string[]): string[] {
+export function listModules(client: string, entries: readonly string[]): string[] {
   const found = new Set<string>()
-  const follow = (url: string) => {
+  const visit = (url: string) => {
     const path = join(client, url)
     if (found.has(url) || !existsSync(path)) return
     found.add(url)
     for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(STATIC_IMPORT)) {
-      follow(normalize(join(dirname(url), target)))
+      visit(normalize(join(dirname(url), target)))
     }
   }
-  for (const url of entries) follow(url)
+  for (const url of entries) visit(url)
   return [...found]
 }

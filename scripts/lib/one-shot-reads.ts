@@ -33,7 +33,7 @@ function isReader(body: ts.Node, readers: ReadonlySet<string>): boolean {
 export function isOneShot(call: ts.CallExpression, readers: ReadonlySet<string>): boolean {
   if (!/^expect(\.soft)?$/.test(call.expression.getText())) return false
   const [value] = call.arguments
-  const statement = statementOf(call)
+  const statement = findOutermostStatement(call)
   if (value === undefined || statement === undefined || isPolled(call) || isSettled(statement)) return false
   return awaitsRead(value, readers) || isOfReadBefore(value, statement, readers)
 }
@@ -76,13 +76,13 @@ const isAssertion = (statement: ts.Statement): boolean =>
 
 function isReadInto(declared: ts.VariableDeclaration, value: ts.Node, readers: ReadonlySet<string>): boolean {
   if (declared.initializer === undefined || !awaitsRead(declared.initializer, readers)) return false
-  return namesOf(declared.name).some((name) => mentions(value, name))
+  return bindingNames(declared.name).some((name) => mentions(value, name))
 }
 
-const namesOf = (name: ts.BindingName): string[] =>
+const bindingNames = (name: ts.BindingName): string[] =>
   ts.isIdentifier(name)
     ? [name.text]
-    : [...name.elements].flatMap((element) => (ts.isBindingElement(element) ? namesOf(element.name) : []))
+    : [...name.elements].flatMap((element) => (ts.isBindingElement(element) ? bindingNames(element.name) : []))
 
 function mentions(node: ts.Node, name: string): boolean {
   if (ts.isIdentifier(node)) return node.text === name
@@ -98,7 +98,7 @@ function isPolled(node: ts.Node): boolean {
 }
 
 /** Returns the outermost statement within the block: the whole of `for (const row of rows) expect(...)`. */
-function statementOf(node: ts.Node): ts.Statement | undefined {
+function findOutermostStatement(node: ts.Node): ts.Statement | undefined {
   let found: ts.Statement | undefined
   for (let up: ts.Node = node; !ts.isBlock(up) && !ts.isSourceFile(up); up = up.parent)
     if (ts.isStatement(up)) found = up

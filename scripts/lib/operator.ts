@@ -6,7 +6,7 @@ import { Stop } from './stop.ts'
 export type Operator = Pick<RunEnvironment, 'PROVIDER_ORIGIN' | 'ADMIN_KEY'>
 
 /** Whom the environment file of a run, or of another provider, lets ask. */
-export function operatorOf(path: string): Operator {
+export function readOperator(path: string): Operator {
   if (!existsSync(path)) {
     throw new Stop(`${path} is not there. Start Porchlight first, or name its data folder with --data.`)
   }
@@ -16,7 +16,7 @@ export function operatorOf(path: string): Operator {
 }
 
 /** The provider does not do what it was asked. */
-export class Refused extends Stop {
+export class OperatorCallError extends Stop {
   readonly status: number
 
   constructor(status: number, sentence: string) {
@@ -30,7 +30,10 @@ export async function callOperator(to: Operator, method: string, path: string, b
   const answer = await reach(to, method, path, body)
   const text = await answer.text()
   if (answer.ok) return JSON.parse(text)
-  throw new Refused(answer.status, sentenceOf(text) ?? `The provider refused ${path} with ${answer.status}: ${text}`)
+  throw new OperatorCallError(
+    answer.status,
+    parseErrorMessage(text) ?? `The provider refused ${path} with ${answer.status}: ${text}`,
+  )
 }
 
 async function reach(to: Operator, method: string, path: string, body?: object): Promise<Response> {
@@ -49,7 +52,7 @@ async function reach(to: Operator, method: string, path: string, body?: object):
 }
 
 /** What the provider itself says is wrong. */
-function sentenceOf(text: string): string | null {
+function parseErrorMessage(text: string): string | null {
   try {
     const { msg } = JSON.parse(text) as { msg?: unknown }
     return typeof msg === 'string' ? msg : null

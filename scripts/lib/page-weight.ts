@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { entriesOf, modulesOf, partsOf } from './module-preload.ts'
+import { listEntryUrls, listModules, listPartUrls } from './module-preload.ts'
 
 /** Left under the budget of a page with an island, KiB: room for what comes next (docs/decisions/0021-chunks.md). */
 const RESERVE = 2
@@ -16,26 +16,31 @@ const SPENT: Readonly<Record<string, string>> = {
 /** The first-load JavaScript of a document, KiB gzip, against its budget: a line to print, and whether it keeps to it. */
 export function weigh(client: string, page: string, budget: number): { line: string; isKept: boolean } {
   const html = readFileSync(join(client, page), 'utf8')
-  const size = kibOf(jsOfPage(client, html))
-  const drawn = kibOf(partsCode(client, html))
-  const most = budget > SMALL && !SPENT[page] ? budget - RESERVE : budget
-  const kept = most < budget ? `${budget}, ${RESERVE} of them kept in reserve` : `${budget}`
-  const more = drawn > 0 ? `; ${drawn.toFixed(2)} more for what is drawn` : ''
-  return { line: `${page}: ${size.toFixed(2)} KiB of JavaScript, allowed are ${kept}${more}`, isKept: size <= most }
+  const size = compressedKib(jsOfPage(client, html))
+  const partsSize = compressedKib(partsCode(client, html))
+  const limit = budget > SMALL && !SPENT[page] ? budget - RESERVE : budget
+  const limitText = limit < budget ? `${budget}, ${RESERVE} of them kept in reserve` : `${budget}`
+  const more = partsSize > 0 ? `; ${partsSize.toFixed(2)} more for what is drawn` : ''
+  return {
+    line: `${page}: ${size.toFixed(2)} KiB of JavaScript, allowed are ${limitText}${more}`,
+    isKept: size <= limit,
+  }
 }
 
 /** KiB, each file compressed by itself. */
-export const kibOf = (code: readonly string[]): number =>
+export const compressedKib = (code: readonly string[]): number =>
   code.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0) / 1024
 
 /** The code that somebody who is signed in fetches beside the first load: the parts of islands (module-preload.ts). */
 export function partsCode(client: string, html: string): string[] {
-  const [first, parts] = [entriesOf(html), partsOf(client, html)].map((entries) => modulesOf(client, entries))
+  const [first, parts] = [listEntryUrls(html), listPartUrls(client, html)].map((entries) =>
+    listModules(client, entries),
+  )
   return (parts ?? []).filter((url) => !first?.includes(url)).map((url) => readFileSync(join(client, url), 'utf8'))
 }
 
 /** The built document of a page, below the folder of what is served. */
-export const documentOf = (path: string): string => `${path === '/' ? 'index' : path.slice(1)}.html`
+export const documentPath = (path: string): string => `${path === '/' ? 'index' : path.slice(1)}.html`
 
 /** The code a page runs at its first load: inline scripts, and its modules with everything they import statically. */
 export function jsOfPage(client: string, html: string): string[] {
@@ -46,16 +51,16 @@ export function jsOfPage(client: string, html: string): string[] {
     ...html.matchAll(/(?:src|href|component-url|renderer-url|before-hydration-url)="(\/[^"]+\.js)"/g),
   ].map(([, url = '']) => url)
   const seen = new Map<string, string>()
-  for (const entry of entries) follow(client, entry, seen)
+  for (const entry of entries) collectModules(client, entry, seen)
   return [...inline, ...seen.values()]
 }
 
-function follow(client: string, url: string, seen: Map<string, string>): void {
+function collectModules(client: string, url: string, seen: Map<string, string>): void {
   const path = join(client, url)
   if (seen.has(url) || !existsSync(path)) return
   const code = readFileSync(path, 'utf8')
   seen.set(url, code)
   for (const [, target = ''] of code.matchAll(/(?:from|import)\s*["'](\.{1,2}\/[^"']+\.js)["']/g)) {
-    follow(client, normalize(join(dirname(url), target)), seen)
+    collectModules(client, normalize(join(dirname(url), target)), seen)
   }
 }

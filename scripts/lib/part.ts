@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LogFile } from './log-file.ts'
 import { endGroup } from './process-group.ts'
-import { askChild, type Pulse } from './pulse.ts'
+import { checkChild, type Pulse } from './pulse.ts'
 
 export interface PartOptions {
   readonly name: string
@@ -116,7 +116,7 @@ export class Part {
       const child = this.#child
       if (child?.pid === undefined) continue
       const { hasChannel, probe, patience = PATIENCE_MS } = this.#options
-      const pulse = await (hasChannel ? askChild(child, patience) : probe(patience))
+      const pulse = await (hasChannel ? checkChild(child, patience) : probe(patience))
       // Whoever was asked may have ended meanwhile; its end starts the next one.
       if (child !== this.#child || child.exitCode !== null || child.signalCode !== null) continue
       if (pulse === 'answers') {

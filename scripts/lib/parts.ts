@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { StartOptions } from './args.ts'
 import type { PartOptions } from './part.ts'
-import { askAddress } from './pulse.ts'
+import { checkUrl } from './pulse.ts'
 import type { loadBridgeKey } from './provider-admin.ts'
 import type { RunFile } from './run-file.ts'
 import type { RunEnvironment } from './secrets.ts'
@@ -37,7 +37,7 @@ function worker(ground: Ground, name: WorkerPart, nth: number, probePath: string
     cwd: root,
     env: { ...process.env, BUILD_ID: env.BUILD_ID },
     logFile: join(data, 'logs', `${name}.log`),
-    probe: (waitMs) => askAddress(`http://127.0.0.1:${port}${probePath}`, waitMs),
+    probe: (waitMs) => checkUrl(`http://127.0.0.1:${port}${probePath}`, waitMs),
     onStart: (pid) => run.set(name, pid),
     say,
   }

@@ -15,7 +15,7 @@ const BRIDGE_ID = 'br_preview'
 const secrets = v.pipe(v.string(), v.parseJson(), v.object({ ADMIN_KEY: v.string() }))
 
 /** What the operator's calls need, from the files that the upload left (scripts/lib/wrangler-config.ts). */
-export function operatorOf(file: string, providerOrigin: string) {
+export function readPreviewOperator(file: string, providerOrigin: string) {
   if (!existsSync(file))
     throw new Stop(
       'This preview was not uploaded from here, so nothing may be enrolled there. Run npm run preview first.',
@@ -28,11 +28,11 @@ export function operatorOf(file: string, providerOrigin: string) {
 export async function startBridge(
   root: string,
   data: string,
-  env: ReturnType<typeof operatorOf>,
+  env: ReturnType<typeof readPreviewOperator>,
   say: (line: string) => void,
 ): Promise<() => Promise<void>> {
   mkdirSync(join(data, 'logs'), { recursive: true, mode: 0o700 })
-  if (!(await enrol(data, env, say))) throw new Stop('The provider does not enrol the bridge.')
+  if (!(await enrollBridge(data, env, say))) throw new Stop('The provider does not enrol the bridge.')
   checkBridgeFiles(root, data)
   const part = new Part(bridgePart({ root, data, env, options: { virtual: SCENES }, run: { set: () => {} }, say }))
   try {
@@ -45,7 +45,11 @@ export async function startBridge(
 }
 
 /** A bridge that somebody removed in the portal stays removed, so another identity follows it. */
-async function enrol(data: string, env: ReturnType<typeof operatorOf>, say: (line: string) => void): Promise<boolean> {
+async function enrollBridge(
+  data: string,
+  env: ReturnType<typeof readPreviewOperator>,
+  say: (line: string) => void,
+): Promise<boolean> {
   const notice = (failed: readonly string[]) => say(`These demo accounts do not work: ${failed.join(', ')}.`)
   const first = await prepareProvider(env, loadBridgeKey(data, BRIDGE_ID), notice)
   if (first.enrolled) return true

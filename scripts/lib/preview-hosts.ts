@@ -50,17 +50,17 @@ export async function requireHealthy(
   const until = performance.now() + patience
   for (const worker of WORKERS) {
     for (;;) {
-      const said = await healthOf(origins[worker])
-      if (v.is(health[worker](build), said)) break
+      const report = await fetchHealth(origins[worker])
+      if (v.is(health[worker](build), report)) break
       if (performance.now() > until)
-        throw new Stop(`The ${worker} at ${origins[worker]}/healthz is not well: ${JSON.stringify(said)}`)
+        throw new Stop(`The ${worker} at ${origins[worker]}/healthz is not well: ${JSON.stringify(report)}`)
       await sleep(Math.min(EVERY_MS, patience))
     }
   }
 }
 
 /** What `/healthz` answers, or why nobody does. */
-async function healthOf(origin: string): Promise<unknown> {
+async function fetchHealth(origin: string): Promise<unknown> {
   try {
     const answer = await fetch(`${origin}/healthz`, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
     return await answer.json()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { WorkerName } from '../../contract/environment.ts'
-import { DEFAULT_NAME, namesOf, type DeploymentNames } from './deployment-names.ts'
+import { DEFAULT_NAME, deriveDeploymentNames, type DeploymentNames } from './deployment-names.ts'
 
 /** Everything of a preview that has a name of its own, and the Workers that it is a preview of. */
 export interface PreviewNames extends DeploymentNames {
@@ -31,7 +31,7 @@ export function branchSlug(branch: string, max = SLUG_MAX): string {
 
 /** `name`: the deployment that the branch is a preview of. */
 export function previewNames(branch: string, subdomain: string, name = DEFAULT_NAME): PreviewNames {
-  const { workers, database, bucket } = namesOf(name)
+  const { workers, database, bucket } = deriveDeploymentNames(name)
   const preview = branchSlug(branch, Math.min(SLUG_MAX, LABEL_MAX - `-${workers.provider}`.length))
   const origin = (worker: WorkerName) => `https://${preview}-${workers[worker]}.${subdomain}.workers.dev`
   return {

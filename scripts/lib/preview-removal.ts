@@ -36,13 +36,13 @@ export async function removePreview(
     [`generated files and secrets of ${preview}`, () => dropFiles(root, preview)],
   ]
   const left: string[] = []
-  for (const [what, take] of steps) {
+  for (const [label, take] of steps) {
     try {
-      say(`  ${what}: ${await take()}`)
+      say(`  ${label}: ${await take()}`)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      say(`  ${what}: still there. ${why}`)
-      left.push(what)
+      say(`  ${label}: still there. ${why}`)
+      left.push(label)
     }
   }
   return left
@@ -52,18 +52,18 @@ const previewPath = (worker: string, preview: string) =>
   `/workers/workers/${worker}/previews/${encodeURIComponent(preview)}`
 
 /** Whether it was there; a Stop with what Cloudflare says when neither is sure. */
-function outcomeOf({ status, problem }: Reply): Outcome {
+function toOutcome({ status, problem }: Reply): Outcome {
   if (status === 404) return WAS_ABSENT
   if (problem !== '') throw new Stop(problem)
   return IS_GONE
 }
 
-const drop = async (ask: Cloudflare, path: string): Promise<Outcome> => outcomeOf(await ask('DELETE', path))
+const drop = async (ask: Cloudflare, path: string): Promise<Outcome> => toOutcome(await ask('DELETE', path))
 
 async function dropDatabase(ask: Cloudflare, name: string): Promise<Outcome> {
-  const known = await ask('GET', `/d1/database/${encodeURIComponent(name)}`)
-  if (outcomeOf(known) === WAS_ABSENT) return WAS_ABSENT
-  const { uuid } = v.parse(v.object({ uuid: v.string() }), known.result)
+  const reply = await ask('GET', `/d1/database/${encodeURIComponent(name)}`)
+  if (toOutcome(reply) === WAS_ABSENT) return WAS_ABSENT
+  const { uuid } = v.parse(v.object({ uuid: v.string() }), reply.result)
   return drop(ask, `/d1/database/${uuid}`)
 }
 
@@ -72,7 +72,7 @@ async function dropBucket(ask: Cloudflare, name: string): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
     if ((await empty(ask, `${path}/objects`)) === WAS_ABSENT) return WAS_ABSENT
     const reply = await ask('DELETE', path)
-    if (reply.status !== 409 || tries === BUCKET_TRIES) return outcomeOf(reply)
+    if (reply.status !== 409 || tries === BUCKET_TRIES) return toOutcome(reply)
   }
 }
 
@@ -80,7 +80,7 @@ async function dropBucket(ask: Cloudflare, name: string): Promise<Outcome> {
 async function empty(ask: Cloudflare, path: string): Promise<Outcome> {
   for (;;) {
     const page = await ask('GET', path)
-    if (outcomeOf(page) === WAS_ABSENT) return WAS_ABSENT
+    if (toOutcome(page) === WAS_ABSENT) return WAS_ABSENT
     const keys = v.parse(v.array(v.object({ key: v.string() })), page.result ?? []).map(({ key }) => key)
     if (keys.length === 0) return IS_GONE
     for (let at = 0; at < keys.length; at += AT_ONCE) {

@@ -37,7 +37,7 @@ export function isOurs(group: Group, folder: string): boolean {
 }
 
 function members(group: number): string[] {
-  return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && groupOf(entry) === group)
+  return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && readProcessGroup(entry) === group)
 }
 
 function workingFolder(pid: string): string | null {
@@ -60,7 +60,7 @@ function groupExists(pid: number): boolean {
 }
 
 /** The process group of a Linux process that is more than a zombie. */
-function groupOf(pid: string): number | null {
+function readProcessGroup(pid: string): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

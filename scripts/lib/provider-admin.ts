@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { ADMIN_PATHS, DEMO_HOMES, seedAnswer, setupAnswer } from '../../contract/operator/operator-calls.ts'
-import { callOperator, Refused, type Operator } from './operator.ts'
+import { callOperator, OperatorCallError, type Operator } from './operator.ts'
 import { Stop } from './stop.ts'
 
 type Demo = Operator & { readonly DEMO: string }
@@ -52,7 +52,7 @@ export async function prepareProvider(
 ): Promise<Prepared> {
   const isDemo = env.DEMO === '1'
   if (isDemo) await seedDemo(env, notice)
-  const enrolled = await enrol(env, bridge, isDemo)
+  const enrolled = await enrollBridge(env, bridge, isDemo)
   const setup = v.parse(setupAnswer, await callOperator(env, 'GET', ADMIN_PATHS.setup))
   return { setupCode: setup.data.setup_code, enrolled }
 }
@@ -66,7 +66,7 @@ export async function seedDemo(env: Operator, notice: SeedNotice): Promise<void>
   if (failed.length > 0) notice(failed)
 }
 
-async function enrol(env: Operator, { bridge_id, key }: BridgeKey, isDemo: boolean): Promise<boolean> {
+async function enrollBridge(env: Operator, { bridge_id, key }: BridgeKey, isDemo: boolean): Promise<boolean> {
   try {
     await callOperator(env, 'PUT', `${ADMIN_PATHS.bridges}/${bridge_id}`, {
       key_hash: createHash('sha256').update(Buffer.from(key, 'base64url')).digest('hex'),
@@ -76,7 +76,7 @@ async function enrol(env: Operator, { bridge_id, key }: BridgeKey, isDemo: boole
     })
     return true
   } catch (error) {
-    if (error instanceof Refused && error.status === 410) return false
+    if (error instanceof OperatorCallError && error.status === 410) return false
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { PULSE_ANSWER, PULSE_QUESTION } from '../../contract/bridge/health-check
 export type Pulse = 'answers' | 'refused' | 'silent'
 
 /** Asks an address, which answers 200 within `waitMs` when all is well. */
-export async function askAddress(url: string, waitMs: number): Promise<Pulse> {
+export async function checkUrl(url: string, waitMs: number): Promise<Pulse> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(waitMs) })
     await answer.body?.cancel()
@@ -16,7 +16,7 @@ export async function askAddress(url: string, waitMs: number): Promise<Pulse> {
 }
 
 /** Asks a child process over the channel that it was started with (contract/bridge/health-check.ts); it has `waitMs` to answer. */
-export function askChild(child: ChildProcess, waitMs: number): Promise<Pulse> {
+export function checkChild(child: ChildProcess, waitMs: number): Promise<Pulse> {
   if (!child.connected) return Promise.resolve('refused')
   return new Promise((resolve) => {
     const done = (pulse: Pulse) => {

@@ -76,7 +76,7 @@ function readVitest(root: string, path: string): TestReport[] {
   const { testResults } = JSON.parse(readFileSync(path, 'utf8')) as VitestReport
   return testResults.flatMap(({ name, message = '', status: ended, assertionResults }) => {
     const file = relative(root, name)
-    const level = levelOf(file)
+    const level = testLevel(file)
     const reports = assertionResults.map(({ fullName, status, duration, failureMessages = [] }): TestReport => ({
       ...{ file, level, title: fullName, seconds: (duration ?? 0) / 1000, error: plain(failureMessages) },
       status: status === 'passed' || status === 'failed' ? status : 'skipped',
@@ -89,7 +89,7 @@ function readVitest(root: string, path: string): TestReport[] {
   })
 }
 
-function levelOf(file: string): Level {
+function testLevel(file: string): Level {
   if (file.startsWith('tests/unit/')) return 'unit'
   if (file.startsWith('tests/stores/')) return 'store'
   return file.startsWith('tests/scripts/') ? 'build' : 'http'
@@ -101,14 +101,14 @@ function readBrowser(path: string): TestReport[] {
   return walk(JSON.parse(readFileSync(path, 'utf8')) as BrowserSuite).map((spec) => {
     const tries = spec.tests.flatMap(({ results }) => results ?? [])
     return {
-      ...{ file: `tests/e2e/${spec.file}`, title: spec.title, level: 'browser', status: statusOf(spec) },
+      ...{ file: `tests/e2e/${spec.file}`, title: spec.title, level: 'browser', status: toStatus(spec) },
       seconds: tries.reduce((sum, { duration = 0 }) => sum + duration / 1000, 0),
       error: plain(tries.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message))),
     }
   })
 }
 
-function statusOf({ ok, tests }: BrowserSpec): TestReport['status'] {
+function toStatus({ ok, tests }: BrowserSpec): TestReport['status'] {
   if (tests.every(({ status }) => status === 'skipped')) return 'skipped'
   if (!ok) return 'failed'
   return tests.some(({ status }) => status === 'flaky') ? 'flaky' : 'passed'

@@ -32,7 +32,7 @@ export class RunFile {
   }
 
   /** Takes the data folder: refuses while another supervisor lives, ends the groups that a dead one left. */
-  static async take(data: string, url: string, root: string): Promise<RunFile> {
+  static async claim(data: string, url: string, root: string): Promise<RunFile> {
     const path = join(data, 'run.json')
     const former = existsSync(path) ? readRun(path) : null
     if (former && isAlive(former.supervisor) && former.supervisor.pid !== process.pid) {

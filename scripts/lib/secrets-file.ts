@@ -31,13 +31,13 @@ const madeAnew = (path: string) =>
  * Changes the keys that `rotateKeys` knows in `path`, a `secrets.env` or the environment file of a
  * deployment, and leaves every other line as it stands. A Stop with the sentence when the file has none.
  */
-export function rotateKeysOf(path: string): void {
+export function rotateKeysInFile(path: string): void {
   const text = read(path)
   const fresh = rotated(path, parse(text))
   const lines = text.split('\n').filter((line) => !Object.keys(fresh).some((name) => line.startsWith(`${name}=`)))
-  const kept = lines.join('\n').replace(/\n*$/, '\n')
+  const remaining = lines.join('\n').replace(/\n*$/, '\n')
   const changed = Object.entries(fresh).map(([name, value]) => `${name}=${value}\n`)
-  writeWhole(path, kept + changed.join(''))
+  writeWhole(path, remaining + changed.join(''))
 }
 
 function rotated(path: string, have: Record<string, string>): Record<string, string> {

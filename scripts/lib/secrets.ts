@@ -29,17 +29,17 @@ function newKey(): object {
 
 /** A private JWKS as a binding holds it: base64 of its JSON. The first key of an algorithm signs, all are published. */
 const toText = (keys: readonly object[]): string => Buffer.from(JSON.stringify({ keys })).toString('base64')
-const keysOf = (jwks: string): object[] =>
+const parseJwks = (jwks: string): object[] =>
   (JSON.parse(Buffer.from(jwks, 'base64').toString('utf8')) as { keys: object[] }).keys
 
 /** A fresh set; `have` wins, so that a set made by an older version is completed rather than replaced. */
 export function makeSecrets(have: Partial<Record<string, string>> = {}): Secrets {
   const make = (name: MadeName) => (ENVIRONMENT[name].made === 'jwks' ? toText([newKey()]) : random())
   const names = namesWhere<MadeName>((row) => row.made !== undefined)
-  const kept = namesWhere<KeptName>((row) => row.kept === true).filter((name) => have[name] !== undefined)
+  const retainedNames = namesWhere<KeptName>((row) => row.kept === true).filter((name) => have[name] !== undefined)
   return Object.fromEntries([
     ...names.map((name) => [name, have[name] ?? make(name)]),
-    ...kept.map((name) => [name, have[name]]),
+    ...retainedNames.map((name) => [name, have[name]]),
   ]) as Secrets
 }
 
@@ -63,7 +63,7 @@ export function rotateKeys(
     MEDIA_KEY_OLD: old('MEDIA_KEY'),
     PROVIDER_COOKIE_KEY_OLD: old('PROVIDER_COOKIE_KEY'),
     FACTOR_KEY_OLD: [old('FACTOR_KEY'), have['FACTOR_KEY_OLD'] ?? []].flat().join(','),
-    PROVIDER_JWKS: toText([newKey(), ...keysOf(have['PROVIDER_JWKS'] ?? '').slice(0, 1)]),
+    PROVIDER_JWKS: toText([newKey(), ...parseJwks(have['PROVIDER_JWKS'] ?? '').slice(0, 1)]),
   }
 }
 
@@ -100,8 +100,8 @@ export function makeEnvironment(
     OIDC_ISSUER: overrides['OIDC_ISSUER'] ?? providerOrigin,
     OIDC_CLIENT_ID: overrides['OIDC_CLIENT_ID'] ?? 'porchlight-portal',
     ...(loopback ? { MEDIA_CAP_BYTES: LOCAL_CAP_BYTES, BILLING_GATEWAY: 'embedded' } : {}),
-    ...(isDemo ? unsetOf(DEMO_MEASURING, overrides) : {}),
-    ...optionsOf(overrides),
+    ...(isDemo ? selectUnset(DEMO_MEASURING, overrides) : {}),
+    ...selectOptions(overrides),
   }
 }
 
@@ -109,8 +109,8 @@ export function makeEnvironment(
 const DEMO_MEASURING = { REVENUE_TOKEN: LOCAL_REVENUE_TOKEN, EXPERIMENT: SAMPLE_EXPERIMENT }
 
 /** The defaults that the run does not set; one that it sets empty is off. */
-const unsetOf = (defaults: Record<string, string>, given: NodeJS.ProcessEnv): Record<string, string> =>
-  Object.fromEntries(Object.entries(defaults).filter(([name]) => given[name] === undefined))
+const selectUnset = (defaults: Record<string, string>, environment: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(Object.entries(defaults).filter(([name]) => environment[name] === undefined))
 
 /** Where Stripe's page for cards is. */
 export const STRIPE_DOMAIN = 'checkout.stripe.com'
@@ -141,7 +141,7 @@ const OPTIONS: readonly string[] = [
   ...(Object.keys(ENDPOINT_GROUPS) as GroupName[]).map(hostBinding),
 ]
 
-function optionsOf(given: NodeJS.ProcessEnv): Record<string, string> {
-  const pairs = Object.entries(given).filter(([name, value]) => OPTIONS.includes(name) && value)
+function selectOptions(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const pairs = Object.entries(environment).filter(([name, value]) => OPTIONS.includes(name) && value)
   return Object.fromEntries(pairs) as Record<string, string>
 }

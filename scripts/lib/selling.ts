@@ -1,23 +1,23 @@
 import { STRIPE_DOMAIN } from './secrets.ts'
 
-type Given = Partial<Record<string, string>>
+type EnvironmentValues = Partial<Record<string, string>>
 
 const KEYLESS = 'BILLING_GATEWAY is stripe, but STRIPE_SECRET_KEY is missing.'
 
 /** Whether anything can be bought: without a gateway nothing is (provider/billing/payment/select-gateway.ts). */
-export const sells = (env: Given): boolean =>
+export const sells = (env: EnvironmentValues): boolean =>
   env['BILLING_GATEWAY'] === 'stripe'
     ? Boolean(env['STRIPE_SECRET_KEY'])
     : env['BILLING_GATEWAY'] === 'embedded' && env['DEMO'] === '1'
 
 /** Why nothing can be bought. */
-export const sellsNothing = (env: Given): string =>
+export const sellsNothing = (env: EnvironmentValues): string =>
   env['BILLING_GATEWAY'] === 'stripe'
     ? `Nothing is sold: ${KEYLESS}`
     : 'Nothing is sold: there is no payment gateway here (BILLING_GATEWAY).'
 
 /** Why a gateway must not go to production: one sentence each. `file` is where it is named. */
-export function gatewayProblems(env: Given, file: string): string[] {
+export function gatewayProblems(env: EnvironmentValues, file: string): string[] {
   if (env['BILLING_GATEWAY'] === 'embedded')
     return [`BILLING_GATEWAY in ${file} is embedded: that one takes test cards only, and no money.`]
   if (env['BILLING_GATEWAY'] !== 'stripe') return []
@@ -33,7 +33,7 @@ export function gatewayProblems(env: Given, file: string): string[] {
 }
 
 /** What of a gateway works, and may not be what was meant. */
-export function gatewayWarnings(env: Given): string[] {
+export function gatewayWarnings(env: EnvironmentValues): string[] {
   if (env['BILLING_GATEWAY'] !== 'stripe') return []
   const isTest = /^[sr]k_test_/.test(env['STRIPE_SECRET_KEY'] ?? '')
   return [

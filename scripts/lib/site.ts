@@ -65,7 +65,7 @@ function collectorAttributes(env: PageEnvironment): string {
   const host = collectorHost(env)
   if (host === null) return ''
   const address = `${host}${fillPath(newSession.path, { sessionId: '*' })}?kddcgid=`
-  return ` data-collector="${attribute(address)}" data-client="${attribute(collectorOf(env).collectorClientId)}"`
+  return ` data-collector="${attribute(address)}" data-client="${attribute(collectorSettings(env).collectorClientId)}"`
 }
 
 const attribute = (value: string): string =>
@@ -87,7 +87,7 @@ export function publicConfig(env: PageEnvironment) {
     hmsUrl: `${env.PROVIDER_ORIGIN}/home-monitoring`,
     /** '' starts no tracking of revenue. */
     revenueToken: env.REVENUE_TOKEN || '',
-    ...collectorOf(env),
+    ...collectorSettings(env),
   }
 }
 
@@ -95,7 +95,7 @@ export function publicConfig(env: PageEnvironment) {
  * The device collector, as pages are told of it: by a hostname, else by the name of one of its two hosts, which is off where it is
  * neither. Both are the provider where no other is named.
  */
-function collectorOf(env: PageEnvironment) {
+function collectorSettings(env: PageEnvironment) {
   return {
     collectorClientId: env.COLLECTOR_CLIENT_ID || COLLECTOR_CLIENT,
     collectorHostname: env.COLLECTOR_HOSTNAME || '',
@@ -107,7 +107,7 @@ function collectorOf(env: PageEnvironment) {
 
 /** The origin of the one host of the collector that pages of this run speak with; null where it is off. */
 function collectorHost(env: PageEnvironment): string | null {
-  const { collectorHostname, collectorEnvironment, collectorTestOrigin, collectorProdOrigin } = collectorOf(env)
+  const { collectorHostname, collectorEnvironment, collectorTestOrigin, collectorProdOrigin } = collectorSettings(env)
   const hosts = { TEST: collectorTestOrigin, PROD: collectorProdOrigin }
   const place = { hostname: collectorHostname || undefined, environment: collectorEnvironment, hosts }
   return separateOrigin(place, env.PORTAL_ORIGIN)
@@ -146,12 +146,14 @@ export function contentSecurityPolicies(site: string, env: PageEnvironment): [st
   const html = pages.map((page) => readFileSync(join(site, page), 'utf8'))
   const provider = `${env.PROVIDER_ORIGIN} ${env.PROVIDER_ORIGIN.replace(/^http/, 'ws')}`
   const collector = collectorHost(env)
-  const asked = [...new Set(["'self'", ...provider.split(' '), ...(collector === null ? [] : [collector])])].join(' ')
+  const connectSources = [
+    ...new Set(["'self'", ...provider.split(' '), ...(collector === null ? [] : [collector])]),
+  ].join(' ')
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${hashes(html, /<script(?![^>]*\bsrc=)(?![^>]*application\/(?:ld\+)?json)[^>]*>([\s\S]*?)<\/script>/g)}`,
     "style-src 'self' 'unsafe-inline'",
-    `connect-src ${asked}`,
+    `connect-src ${connectSources}`,
     `frame-src ${collector ?? "'none'"}`,
     `img-src 'self' ${env.PROVIDER_ORIGIN} blob: data:`,
     `media-src 'self' ${provider} blob:`,
@@ -166,7 +168,7 @@ export function contentSecurityPolicies(site: string, env: PageEnvironment): [st
   ].join('; ')
   const styles = `style-src 'self' ${hashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g)}`
   const policies: [string, string] = [policy, styles]
-  if (policies.some((one) => `  Content-Security-Policy: ${one}`.length > LINE_MAX))
+  if (policies.some((value) => `  Content-Security-Policy: ${value}`.length > LINE_MAX))
     throw new Stop('The content security policy is too long to be served. Name fewer or shorter origins.')
   return policies
 }

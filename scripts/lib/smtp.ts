@@ -13,7 +13,7 @@ export interface Smtp {
 }
 
 /** The id by which a mail that comes a second time is known. */
-export const messageIdOf = ({ message_id, from }: Pick<Mail, 'message_id' | 'from'>): string =>
+export const formatMessageId = ({ message_id, from }: Pick<Mail, 'message_id' | 'from'>): string =>
   `<${message_id}@${from.split('@')[1] ?? 'localhost'}>`
 
 interface Failure {
@@ -27,7 +27,7 @@ function isRefused({ responseCode = 0, command = '' }: Failure): boolean {
   return responseCode >= 500 && responseCode < 600 && ['RCPT TO', 'DATA'].includes(command)
 }
 
-function outcomeOf(mail: Mail, error: unknown): MailOutcome {
+function toOutcome(mail: Mail, error: unknown): MailOutcome {
   const { message_id } = mail
   const failure = (error ?? {}) as Failure
   const why = [failure.code ?? 'failed', failure.command ?? '', failure.responseCode ?? '']
@@ -48,14 +48,14 @@ export function openSmtp(address: string): Smtp {
     const [from, to] = [v.parse(bareAddress, mail.from), v.parse(bareAddress, mail.to)]
     try {
       await transport.sendMail({
-        ...{ messageId: messageIdOf(mail), subject: mail.subject, text: mail.text, html: mail.html },
+        ...{ messageId: formatMessageId(mail), subject: mail.subject, text: mail.text, html: mail.html },
         ...{ from: { name: mail.from_name, address: from }, to: { name: '', address: to }, replyTo: mail.reply_to },
         envelope: { from, to: [to] },
         headers: mail.headers.map(({ name, value }) => ({ key: name, value })),
       })
       return { message_id: mail.message_id, outcome: 'sent', why: '' }
     } catch (error) {
-      return outcomeOf(mail, error)
+      return toOutcome(mail, error)
     }
   }
   return { send, close: () => transport.close() }

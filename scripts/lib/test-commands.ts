@@ -20,7 +20,7 @@ export async function stepsFor(root: string, plan: TestPlan): Promise<TestStep[]
     steps.push({ name, commands: commands.map((command) => ({ ...command, env: { ...env, ...command.env } })) })
   if (check !== null) add('check', { command: [process.execPath, 'scripts/check.ts', ...check] })
   if (projects.length > 0) add('vitest', vitest(root, REPORTS.vitest.whole, inProjects(projects)))
-  const rows = filesWithRows(root, filesOf(root, rowsOnly))
+  const rows = filesWithRows(root, listProjectFiles(root, rowsOnly))
   if (rows.length > 0) add('vitest: rows', vitest(root, REPORTS.vitest.part, rows))
   const others = VITEST_PROJECTS.filter((project) => !projects.includes(project))
   if (related.length > 0 && others.length > 0)
@@ -30,7 +30,7 @@ export async function stepsFor(root: string, plan: TestPlan): Promise<TestStep[]
 }
 
 /** Returns the steps of `npm test -- words`. A test that matches by name runs in either tier. */
-export async function stepsForWords(root: string, words: readonly string[]): Promise<TestStep[]> {
+export async function stepsForFilter(root: string, words: readonly string[]): Promise<TestStep[]> {
   const { whole, titled } = selectTests(root, testFiles(root), words)
   const isSpec = (file: string) => file.startsWith(SPECS)
   const title = titlePattern(words)
@@ -70,7 +70,7 @@ export const allSpecs = (root: string): string[] =>
 const inProjects = (projects: readonly VitestProject[]): string[] =>
   projects.flatMap((project) => ['--project', project])
 
-const filesOf = (root: string, projects: readonly VitestProject[]): string[] =>
+const listProjectFiles = (root: string, projects: readonly VitestProject[]): string[] =>
   testFiles(root).filter((file) => projects.some((project) => file.startsWith(`tests/${project}/`)))
 
 function vitest(root: string, report: string, args: readonly string[], mode: 'run' | 'related' = 'run'): TestCommand {

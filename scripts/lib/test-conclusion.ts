@@ -35,7 +35,7 @@ export function concludeRun(run: TestRun): number {
   for (const line of lines) console.log(`\n${line}`)
   for (const { file, title, error } of reports.filter(({ status }) => status === 'failed'))
     console.log(`\nFailed: ${file}: ${title}\n${error}`)
-  const refusals = refusalsOf(run)
+  const refusals = listFailureReasons(run)
   for (const refusal of refusals) console.log(`\n${refusal}`)
   const { passed, failed, skipped } = countTests(reports)
   const brokenSteps = steps.filter((step) => !step.passed).map(({ name }) => name)
@@ -47,7 +47,7 @@ export function concludeRun(run: TestRun): number {
 }
 
 /** Returns the other reasons to fail a run: unexpected skips, and expired or re-dated entries of known flaky tests. */
-function refusalsOf({ root, reports, isAll }: TestRun): string[] {
+function listFailureReasons({ root, reports, isAll }: TestRun): string[] {
   const skips = unexpected(reports.filter(({ status }) => status === 'skipped'))
   const entries = readKnownFlaky(root)
   const before = parseKnownFlaky(fileAtBase(root, KNOWN_FLAKY) ?? '[]')

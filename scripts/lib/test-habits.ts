@@ -16,12 +16,12 @@ const ONE_SHOT =
   'reads the page once, which may be too early: use expect.poll or a locator, or say why above it (`// Settled: ...`)'
 
 /** Returns the bad habits of a test file. `maySkip`: the list of allowed skips names this file. */
-export function habitsOf(file: string, text: string, maySkip = false): Habit[] {
+export function findBadHabits(file: string, text: string, maySkip = false): Habit[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const readers = file.startsWith('tests/e2e/') ? findReaders(source) : null
   const found: Habit[] = []
   const visit = (node: ts.Node): void => {
-    const habit = habitOf(node, maySkip) ?? (readers === null ? undefined : habitOfBrowserTest(node, readers))
+    const habit = describeHabit(node, maySkip) ?? (readers === null ? undefined : habitOfBrowserTest(node, readers))
     if (habit !== undefined)
       found.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, what: habit })
     ts.forEachChild(node, visit)
@@ -30,7 +30,7 @@ export function habitsOf(file: string, text: string, maySkip = false): Habit[] {
   return found
 }
 
-function habitOf(node: ts.Node, maySkip: boolean): string | undefined {
+function describeHabit(node: ts.Node, maySkip: boolean): string | undefined {
   if (ts.isStringLiteral(node) && node.text === 'networkidle') return 'waits for a quiet network'
   if (ts.isStringLiteral(node) && /^(node:)?timers\/promises$/.test(node.text)) return 'sleeps'
   if (isEmptied(node)) return FORGIVES
@@ -59,15 +59,15 @@ function habitOfMember(node: ts.PropertyAccessExpression, maySkip: boolean): str
   const member = node.name.text
   if (member === 'fulfill') return 'answers in place of a server of ours'
   if (member === 'waitForTimeout') return 'waits for a fixed time'
-  if (!TESTS.has(rootOf(node))) return undefined
+  if (!TESTS.has(rootName(node))) return undefined
   if (FOCUS.has(member)) return 'is focused, left for later, or meant to fail'
   return SKIPS.has(member) && !maySkip ? 'skips without being on the list of allowed skips' : undefined
 }
 
 /** Returns the first name of a chain: `test` of `test.describe.only`. */
-function rootOf(node: ts.Expression): string {
+function rootName(node: ts.Expression): string {
   return ts.isPropertyAccessExpression(node) || ts.isCallExpression(node)
-    ? rootOf(node.expression)
+    ? rootName(node.expression)
     : ts.isIdentifier(node)
       ? node.text
       : ''
@@ -123,7 +123,7 @@ const isShortcut = (kind: ts.SyntaxKind): boolean =>
 
 /** Returns whether a node is the callback of `test` or `describe`. Conditions around it do not count. */
 function isTestBody(node: ts.Node): boolean {
-  return ts.isFunctionLike(node) && ts.isCallExpression(node.parent) && TESTS.has(rootOf(node.parent.expression))
+  return ts.isFunctionLike(node) && ts.isCallExpression(node.parent) && TESTS.has(rootName(node.parent.expression))
 }
 
 /** Returns whether a node asserts or throws. */

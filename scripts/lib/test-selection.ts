@@ -23,16 +23,16 @@ export interface Selection {
 export function selectTests(root: string, files: readonly string[], words: readonly string[]): Selection {
   const has = (text: string) => words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
   const whole = files.filter((file) => has(file.slice('tests/'.length)))
-  const titled = files.filter((file) => !whole.includes(file) && titlesOf(root, file).some(has))
+  const titled = files.filter((file) => !whole.includes(file) && readTitles(root, file).some(has))
   return { whole, titled }
 }
 
 /** Returns files with a test that proves a requirement row: its title begins with the row's id. */
 export function filesWithRows(root: string, files: readonly string[]): string[] {
-  return files.filter((file) => titlesOf(root, file).some((title) => /^[A-Z]+-\d{2,3}\b/.test(title)))
+  return files.filter((file) => readTitles(root, file).some((title) => /^[A-Z]+-\d{2,3}\b/.test(title)))
 }
 
-const titlesOf = (root: string, file: string): string[] =>
+const readTitles = (root: string, file: string): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(TITLE)].map(([, , title = '']) => title)
 
 /** Returns a pattern for titles with one of the words. It ignores case without flags, which vitest's `-t` does not take. */

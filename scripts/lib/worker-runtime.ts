@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type Request, Response } from 'miniflare'
-import { bundleOf, MAIN_MODULE, optionsFileOf, type WorkerPart } from './workers.ts'
+import { bundleFolder, MAIN_MODULE, optionsPath, type WorkerPart } from './workers.ts'
 
 /** How one built Worker is run. */
 export interface WorkerRun {
@@ -45,11 +45,11 @@ export const workerName = (worker: WorkerPart): string => `porchlight-${worker}`
  * tools, which show every table to whoever reaches the port (docs/decisions/0013). It listens on 127.0.0.1 when `ready` resolves.
  */
 export function workerRuntime(run: WorkerRun): Miniflare {
-  const bundle = bundleOf(run.root, run.worker)
+  const bundle = bundleFolder(run.root, run.worker)
   const others = readdirSync(bundle).filter((name) => name !== MAIN_MODULE)
   const main = { type: 'ESModule' as const, path: join(bundle, MAIN_MODULE) }
   const entry = { type: 'ESModule' as const, path: join(bundle, 'entry.js'), contents: ENTRY }
-  const configured = JSON.parse(readFileSync(optionsFileOf(run.configured, run.worker), 'utf8')) as {
+  const configured = JSON.parse(readFileSync(optionsPath(run.configured, run.worker), 'utf8')) as {
     assets?: { directory: string }
   }
   return new Miniflare(

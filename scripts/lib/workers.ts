@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildIdOf, fingerprintOf, replace } from './build.ts'
-import { keepWorkerMaps } from './kept-maps.ts'
+import { computeBuildId, fingerprintSources, replace } from './build.ts'
+import { storeWorkerMaps } from './kept-maps.ts'
 import { Stop } from './stop.ts'
 import { wrangler } from './wrangler.ts'
 
@@ -18,24 +18,25 @@ export const WORKER_CONFIGS: Readonly<Record<WorkerPart, string>> = {
 export const MAIN_MODULE = 'index.js'
 
 /** The folder of a Worker as it would be uploaded. */
-export const bundleOf = (root: string, worker: WorkerPart): string => join(root, 'dist/workers', worker)
+export const bundleFolder = (root: string, worker: WorkerPart): string => join(root, 'dist/workers', worker)
 /** How a run's Worker is configured, in the words of miniflare. */
-export const optionsFileOf = (data: string, worker: WorkerPart): string => join(data, `${worker}.worker.json`)
+export const optionsPath = (data: string, worker: WorkerPart): string => join(data, `${worker}.worker.json`)
 
 /** Builds both Workers, as a deployment does, when their sources have changed since the last time, and keeps their source maps. */
 export function buildWorkers(root: string, say: (line: string) => void): void {
   const maps = join(root, 'dist/workers-maps')
   buildBundles(root, maps, say)
-  keepWorkerMaps(root, buildIdOf(root), maps)
+  storeWorkerMaps(root, computeBuildId(root), maps)
 }
 
 /** `maps`: where the source maps are left, one of each Worker. */
 function buildBundles(root: string, maps: string, say: (line: string) => void): void {
-  const fingerprint = fingerprintOf(root, SOURCES)
+  const fingerprint = fingerprintSources(root, SOURCES)
   const stamp = join(root, 'dist', '.workers')
   const workers = Object.entries(WORKER_CONFIGS) as [WorkerPart, string][]
   const isThere = workers.every(
-    ([worker]) => existsSync(join(bundleOf(root, worker), MAIN_MODULE)) && existsSync(join(maps, `${worker}.js.map`)),
+    ([worker]) =>
+      existsSync(join(bundleFolder(root, worker), MAIN_MODULE)) && existsSync(join(maps, `${worker}.js.map`)),
   )
   if (isThere && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return
   say('Building the Workers ...')
@@ -44,10 +45,10 @@ function buildBundles(root: string, maps: string, say: (line: string) => void): 
   mkdirSync(join(fresh, 'maps'), { recursive: true })
   for (const [worker, config] of workers) {
     wrangler(root, 'deploy', '--dry-run', '--config', config, '--outdir', join(fresh, worker))
-    takeMap(join(fresh, worker, `${MAIN_MODULE}.map`), join(fresh, 'maps', `${worker}.js.map`))
+    writeTrimmedMap(join(fresh, worker, `${MAIN_MODULE}.map`), join(fresh, 'maps', `${worker}.js.map`))
     for (const name of readdirSync(join(fresh, worker)).filter((file) => /\.(map|md)$/.test(file)))
       rmSync(join(fresh, worker, name))
-    replace(bundleOf(root, worker), join(fresh, worker))
+    replace(bundleFolder(root, worker), join(fresh, worker))
   }
   replace(maps, join(fresh, 'maps'))
   rmSync(fresh, { recursive: true, force: true })
@@ -55,7 +56,7 @@ function buildBundles(root: string, maps: string, say: (line: string) => void): 
 }
 
 /** Keeps of a source map what places need: no text of the sources, and no folder of this machine. */
-function takeMap(path: string, target: string): void {
+function writeTrimmedMap(path: string, target: string): void {
   const {
     sourceRoot: _root,
     sourcesContent: _texts,

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { experimental_readRawConfig } from 'wrangler'
 import { RATE_LIMITS, RATE_PERIOD_S } from '../../contract/wire/edge-rate-limits.ts'
 import type { WorkerName } from '../../contract/environment.ts'
-import { secretsOf, varsOf, WORKERS, type Deployment } from './deployment.ts'
-import { DEFAULT_NAME, workersOf } from './deployment-names.ts'
+import { selectSecrets, selectPublicVars, WORKERS, type Deployment } from './deployment.ts'
+import { DEFAULT_NAME, deriveWorkerNames } from './deployment-names.ts'
 import { makeSite } from './site.ts'
 
 type RawConfig = ReturnType<typeof experimental_readRawConfig>['rawConfig']
@@ -26,7 +26,7 @@ export async function writeDeployment(root: string, deployment: Deployment): Pro
     const config =
       worker === 'provider' ? providerConfig(root, raw, deployment) : portalConfig(root, raw, folder, deployment)
     writeFileSync(configPath(folder, worker), JSON.stringify(config, null, 2))
-    writeFileSync(secretsPath(folder, worker), JSON.stringify(secretsOf(deployment, worker)), { mode: 0o600 })
+    writeFileSync(secretsPath(folder, worker), JSON.stringify(selectSecrets(deployment, worker)), { mode: 0o600 })
   }
   return folder
 }
@@ -40,13 +40,13 @@ async function readConfig(config: string): Promise<RawConfig> {
 function providerConfig(root: string, raw: RawConfig, deployment: Deployment): RawConfig {
   const { database, databaseId, bucket } = deployment
   const stores = {
-    d1_databases: (raw.d1_databases ?? []).map((one: object) => ({
-      ...one,
+    d1_databases: (raw.d1_databases ?? []).map((binding: object) => ({
+      ...binding,
       database_name: database,
       ...(databaseId !== null && { database_id: databaseId }),
       migrations_dir: join(root, 'provider/migrations'),
     })),
-    r2_buckets: (raw.r2_buckets ?? []).map((one: object) => ({ ...one, bucket_name: bucket })),
+    r2_buckets: (raw.r2_buckets ?? []).map((binding: object) => ({ ...binding, bucket_name: bucket })),
   }
   // A card page of our own is there in previews only, and its name stays free.
   const main = join(root, 'provider/index.ts')
@@ -85,7 +85,7 @@ function rateLimits(deployment: Deployment): NonNullable<RawConfig['ratelimits']
 
 /** Counters of an account with the same number are one counter, so each deployment and preview has numbers of its own. */
 function firstNamespace({ workers, preview }: Deployment): number {
-  if (preview === null && workers.portal === workersOf(DEFAULT_NAME).portal) return 1001
+  if (preview === null && workers.portal === deriveWorkerNames(DEFAULT_NAME).portal) return 1001
   const hash = createHash('sha256')
     .update(`${workers.portal} ${preview ?? ''}`)
     .digest()
@@ -94,7 +94,7 @@ function firstNamespace({ workers, preview }: Deployment): number {
 
 /** A preview takes nothing over from the top level, so all that it binds is said again in its own block. */
 function placed(config: RawConfig, deployment: Deployment, origin: string): RawConfig {
-  const vars = varsOf(deployment)
+  const vars = selectPublicVars(deployment)
   const observability = { enabled: true }
   if (deployment.preview === null) {
     const routes = [{ pattern: new URL(origin).hostname, custom_domain: true }]

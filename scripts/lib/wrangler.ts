@@ -20,9 +20,9 @@ export const wrangler = (root: string, ...args: readonly string[]) => run(root, 
 /** The id of the D1 database of that name, which is made when there is none. */
 export function ensureDatabase(root: string, name: string): string {
   const info = () => run(root, ['d1', 'info', name, '--json'], true)
-  const known = info()
-  if (known === null) wrangler(root, 'd1', 'create', name)
-  const { uuid } = JSON.parse(known ?? info() ?? '{}') as { uuid?: string }
+  const existing = info()
+  if (existing === null) wrangler(root, 'd1', 'create', name)
+  const { uuid } = JSON.parse(existing ?? info() ?? '{}') as { uuid?: string }
   if (uuid === undefined) throw new Stop(`The D1 database ${name} is there, but its id cannot be read.`)
   return uuid
 }
@@ -34,6 +34,6 @@ export function ensureBucket(root: string, name: string): void {
 
 /** Builds one Worker as it would be uploaded; answers its size as wrangler says it. Works offline. */
 export function rehearse(root: string, config: string): string {
-  const said = wrangler(root, 'deploy', '--dry-run', '--config', config)
-  return /Total Upload: (.+)/.exec(said)?.[1]?.trim() ?? 'size unknown'
+  const output = wrangler(root, 'deploy', '--dry-run', '--config', config)
+  return /Total Upload: (.+)/.exec(output)?.[1]?.trim() ?? 'size unknown'
 }

@@ -3,7 +3,7 @@ import { gatewayPath, isInQuery, type Call, type RequestOf, type ResponseOf } fr
 import { PAGE_CALL_TIMEOUT_MS, XSRF_HEADER } from '../../contract/wire/constants.ts'
 import { earlyIndex, earlyToken } from '../early/early-fetch.ts'
 import type { RefreshOutcome } from './token-refresh.ts'
-import { refused } from './server-failure.ts'
+import { toServerFailure } from './server-failure.ts'
 import type { RequestFailure, Result } from './result.ts'
 import { send, type Answer } from './http-transport.ts'
 
@@ -70,14 +70,14 @@ async function speak(env: ClientEnv, call: Call, input: unknown, options: Reques
   const first = await exchange(env, call, input, options)
   if (!mayRefresh(first)) return outcome(call, first)
   const refreshed = await env.refresh(used)
-  if (refreshed !== 'refreshed') return { ...refused(401, first.body), code: '401' }
+  if (refreshed !== 'refreshed') return { ...toServerFailure(401, first.body), code: '401' }
   return outcome(call, await exchange(env, call, input, options))
 }
 
 /** 401 and 403 ask for a refresh; a refusal by the CSRF rule does not (OPEN-26). */
 function mayRefresh(answer: Answer | RequestFailure): answer is Answer {
   if (!answer.ok || (answer.status !== 401 && answer.status !== 403)) return false
-  return refused(answer.status, answer.body).code !== 'csrf'
+  return toServerFailure(answer.status, answer.body).code !== 'csrf'
 }
 
 function exchange(
@@ -110,7 +110,7 @@ function outcome(call: Call, answer: Answer | RequestFailure): Result<unknown> {
   if (!answer.ok) return answer
   const { status, body } = answer
   const code = (body as { code?: unknown } | null | undefined)?.code
-  if (status >= 300 || (code !== undefined && code !== call.success)) return refused(status, body)
+  if (status >= 300 || (code !== undefined && code !== call.success)) return toServerFailure(status, body)
   const checked = call.response && safeParse(call.response, body)
   if (!checked?.success) return { ok: false, code: 'ERR_BAD_RESPONSE', msg: '', kind: 'ERR_BAD_RESPONSE', status }
   const output = checked.output as object

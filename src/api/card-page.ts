@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot'
 import { PAGE_CALL_TIMEOUT_MS } from '../../contract/wire/constants.ts'
 import { finishPaymentAnswer, startPaymentAnswer } from '../../contract/billing/payment-calls.ts'
-import { askEdge, writing } from './edge-request.ts'
+import { callEdge, writing } from './edge-request.ts'
 import type { Result } from './result.ts'
 
 export const PAYMENT_PATH = '/api/payment'
@@ -14,7 +14,7 @@ export const startPayment = (
   returnTo: string,
   quote?: string,
 ): Promise<Result<InferOutput<typeof startPaymentAnswer>>> =>
-  askEdge(
+  callEdge(
     `${PAYMENT_PATH}/start`,
     writing({ return_to: returnTo, ...(quote !== undefined && { quote }) }),
     startPaymentAnswer,
@@ -23,7 +23,7 @@ export const startPayment = (
 
 /** After the return from the card page with `payment=200`: takes the method into the account. `proof`: from that address. */
 export const finishPayment = (proof: string | null): Promise<Result<InferOutput<typeof finishPaymentAnswer>>> =>
-  askEdge(
+  callEdge(
     `${PAYMENT_PATH}/return`,
     writing({ ...(proof !== null && { proof }) }),
     finishPaymentAnswer,

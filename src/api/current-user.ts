@@ -15,7 +15,7 @@ export type WhoAnswer =
   | { readonly who: 'unreachable'; readonly status: number }
 
 /** Asks the current-user call (OPEN-09). */
-export async function askWho(fetcher: typeof fetch): Promise<WhoAnswer> {
+export async function fetchCurrentUser(fetcher: typeof fetch): Promise<WhoAnswer> {
   const answer = await send(
     '/api/auth/me',
     { headers: { prefer: NOBODY_IS_AN_ANSWER } },

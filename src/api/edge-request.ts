@@ -1,6 +1,6 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
 import { AUTH_CALL_TIMEOUT_MS, XSRF_HEADER } from '../../contract/wire/constants.ts'
-import { refused } from './server-failure.ts'
+import { toServerFailure } from './server-failure.ts'
 import type { Result } from './result.ts'
 import { send } from './http-transport.ts'
 import { xsrfToken } from './xsrf.ts'
@@ -13,16 +13,16 @@ export const writing = (body: object): RequestInit => ({
 })
 
 /** The edge's own routes need no token, so that nothing is refreshed for them: 401 means that the session has ended. */
-export async function askEdge<Schema extends GenericSchema>(
+export async function callEdge<Schema extends GenericSchema>(
   path: string,
   init: RequestInit,
   schema: Schema,
   timeout = AUTH_CALL_TIMEOUT_MS,
 ): Promise<Result<InferOutput<Schema>>> {
-  const answer = await send(path, init, { fetch: (...asked) => fetch(...asked), timeout })
+  const answer = await send(path, init, { fetch: (...args) => fetch(...args), timeout })
   if (!answer.ok) return answer
   const parsed = safeParse(schema, answer.body)
-  if (answer.status >= 300) return refused(answer.status, answer.body)
+  if (answer.status >= 300) return toServerFailure(answer.status, answer.body)
   if (parsed.success) return { ok: true, data: parsed.output }
   return { ok: false, code: 'ERR_BAD_RESPONSE', msg: '', kind: 'ERR_BAD_RESPONSE', status: answer.status }
 }

@@ -22,7 +22,10 @@ export async function send(url: string, init: RequestInit, options: SendOptions)
   const { signal, timeout = HTTP_DEFAULT_TIMEOUT_MS, fetch: fetcher } = options
   const limit = timeout > 0 ? AbortSignal.timeout(timeout) : undefined
   try {
-    const response = await fetcher(url, { ...init, signal: AbortSignal.any([signal, limit].filter((one) => !!one)) })
+    const response = await fetcher(url, {
+      ...init,
+      signal: AbortSignal.any([signal, limit].filter((entry) => !!entry)),
+    })
     const text = await response.text()
     return { ok: true, status: response.status, body: parsed(text) }
   } catch {

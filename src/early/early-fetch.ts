@@ -17,8 +17,11 @@ interface Noted {
  */
 export const earlyIndex = (method: string, url: string, body: string): number =>
   window.early?.findIndex(
-    (one) =>
-      one.method === method && one.url === url && one.body === body && Date.now() - one.at < PAGE_CALL_TIMEOUT_MS,
+    (exchange) =>
+      exchange.method === method &&
+      exchange.url === url &&
+      exchange.body === body &&
+      Date.now() - exchange.at < PAGE_CALL_TIMEOUT_MS,
   ) ?? -1
 
 /** The token in use when the document asked that; undefined where it has not. */
@@ -36,25 +39,25 @@ export function earlyFetch(fetcher: typeof fetch, note: (exchange: Noted) => voi
     const { method = 'GET', body, signal } = init ?? {}
     const index = earlyIndex(method, String(input), typeof body === 'string' ? body : '')
     const [early] = index < 0 ? [] : (window.early?.splice(index, 1) ?? [])
-    return (early && (await taken(early, signal ?? null, note))) ?? fetcher(input, init)
+    return (early && (await awaitEarlyResponse(early, signal ?? null, note))) ?? fetcher(input, init)
   }
 }
 
 /** The answer, null where none arrived. Throws once `signal` is aborted. */
-async function taken(
+async function awaitEarlyResponse(
   early: EarlyExchange,
   signal: AbortSignal | null,
   note: (exchange: Noted) => void,
 ): Promise<Response | null> {
   const { answer, at, method, url, body } = early
-  const tell = (status: number) =>
+  const recordStatus = (status: number) =>
     note({ at, method, url, status, ms: early.ms ?? Date.now() - at, ...(body && { payload: body }) })
   try {
     const { status, text } = await untilAborted(answer, signal)
-    tell(status)
+    recordStatus(status)
     return new Response(text || null, { status })
   } catch (error) {
-    tell(0)
+    recordStatus(0)
     if (signal?.aborted) throw error
     return null
   }

@@ -1,7 +1,7 @@
 import type { Call, RequestOf, ResponseOf } from '../../contract/wire/call.ts'
 
 /** What a document knows before any module has come. What a session kept counts only where this browser remembers one. */
-export interface Known {
+export interface EarlyContext {
   /** ms UTC */
   readonly now: number
   /** The query of the address. */
@@ -17,7 +17,7 @@ export interface Known {
 }
 
 /** What a browser keeps of a session that the address of a question may hold. */
-export type Kept = 'userId'
+export type StoredSessionKey = 'userId'
 
 /** What a successful answer holds. */
 type DataOf<C> = ResponseOf<C> extends { readonly data?: infer Data } ? Data : never
@@ -27,17 +27,17 @@ type DataOf<C> = ResponseOf<C> extends { readonly data?: infer Data } ? Data : n
  * (src/boot/early/inline-script.ts): they use their arguments and the browser, nothing from outside. The store that needs the
  * answer asks by the same input, and takes what is on its way only where that is equal (src/early/early-fetch.ts).
  */
-export interface Question<C extends Call, About, Fixed extends object = object, Answer = never> {
+export interface EarlyRequest<C extends Call, About, Fixed extends object = object, Answer = never> {
   readonly call: C
   /** Constants that the functions need; JSON. */
   readonly fixed: Fixed
   /** What is asked about; null where that is not known. */
-  readonly about: (known: Known, fixed: Fixed) => About | null
+  readonly about: (context: EarlyContext, fixed: Fixed) => About | null
   readonly input: (about: About, fixed: Fixed) => RequestOf<C>
   /** Values of the `{placeholders}` of the path. */
   readonly params?: Readonly<Record<string, string>>
   /** Those of them that this browser keeps of a session. It is asked only where all of them are there. */
-  readonly kept?: Readonly<Record<string, Kept>>
+  readonly kept?: Readonly<Record<string, StoredSessionKey>>
   /** Runs in the document once a successful answer is there, before anybody else has it. */
   readonly answered?: (data: Answer, fixed: Fixed) => void
   /** The largest pictures of the first screen by a successful answer: they go before all scripts that are still to come. */
@@ -48,10 +48,10 @@ export interface Question<C extends Call, About, Fixed extends object = object, 
 export interface AnyQuestion {
   readonly call: Call
   readonly fixed: object
-  readonly about: (known: Known, fixed: never) => unknown
+  readonly about: (context: EarlyContext, fixed: never) => unknown
   readonly input: (about: never, fixed: never) => object
   readonly params?: Readonly<Record<string, string>>
-  readonly kept?: Readonly<Record<string, Kept>>
+  readonly kept?: Readonly<Record<string, StoredSessionKey>>
   readonly answered?: (data: never, fixed: never) => void
   readonly pictures?: (data: never) => readonly string[]
 }

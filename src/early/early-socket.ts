@@ -1,9 +1,9 @@
 import type { EarlySocket } from './early-exchange.ts'
 
 /** Whether the ticket of an address that begins so went to a socket of the document that nobody took over in time. */
-export function isSpent(signallingUrl: string): boolean {
+export function isSpent(signalingUrl: string): boolean {
   for (const [address, { socket }] of window.earlySockets ?? [])
-    if (address.startsWith(signallingUrl)) return socket.readyState > WebSocket.OPEN
+    if (address.startsWith(signalingUrl)) return socket.readyState > WebSocket.OPEN
   return false
 }
 

@@ -1,5 +1,5 @@
 import { HOME_MONITORING, SAMPLE_NOTE } from '../../contract/brand.ts'
-import { planOf } from '../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../contract/billing/plan-catalog.ts'
 import type { Sku } from '../../contract/billing/skus.ts'
 import { inMoney } from '../../contract/billing/amounts.ts'
 import { planSentence } from '../domain/copy/plan-page.ts'
@@ -17,7 +17,7 @@ const WORDS: Record<Sku, { readonly sentence: string; readonly unit: string }> =
 
 /** A plan as its price card shows it. */
 export function priceCard(sku: Sku) {
-  const { monthlyCents, annualCents, name, keepsDays } = planOf(sku)
+  const { monthlyCents, annualCents, name, keepsDays } = getPlan(sku)
   return {
     ...WORDS[sku],
     name,
@@ -30,7 +30,7 @@ export function priceCard(sku: Sku) {
 
 /** How many cameras make the flat plan cheaper than paying for each. */
 export function camerasWorthUnlimited(): number {
-  return Math.floor(planOf('unlimited').monthlyCents / planOf('cam-ai').monthlyCents) + 1
+  return Math.floor(getPlan('unlimited').monthlyCents / getPlan('cam-ai').monthlyCents) + 1
 }
 
 interface PlanPage {
@@ -45,16 +45,16 @@ interface PlanPage {
   readonly away?: string
 }
 
-const pageOf = (sku: Sku) => ({
+const toPlanPage = (sku: Sku) => ({
   sku,
-  segment: planOf(sku).segment ?? sku,
-  title: planOf(sku).name,
+  segment: getPlan(sku).segment ?? sku,
+  title: getPlan(sku).name,
   sentence: planSentence(null, { sku, period: '', quantity: 1 }),
 })
 
 /** The pages of the plans, `/account/products/{segment}` (ROUTE-08). */
 export const PLAN_PAGES: readonly PlanPage[] = [
-  pageOf('cam-ai'),
-  pageOf('unlimited'),
-  { ...pageOf('hms'), ...(HOME_MONITORING && { away: '/purchase/hms', needs: HOME_MONITORING.needs }) },
+  toPlanPage('cam-ai'),
+  toPlanPage('unlimited'),
+  { ...toPlanPage('hms'), ...(HOME_MONITORING && { away: '/purchase/hms', needs: HOME_MONITORING.needs }) },
 ]

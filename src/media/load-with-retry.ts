@@ -7,7 +7,7 @@ const DOUBTED = 3
  * Asks for a script until it comes, sooner and later, and at once when the connection is back: a page that lost it while it
  * was still loading goes on from there. React takes a whole island away of which a part cannot be had. Never rejects.
  */
-export async function untilLoaded<Script>(load: () => Promise<Script>): Promise<Script> {
+export async function loadWithRetry<Script>(load: () => Promise<Script>): Promise<Script> {
   for (let failures = 1, wait = FIRST_MS; ; failures++, wait = Math.min(2 * wait, LONGEST_MS))
     try {
       return await load()

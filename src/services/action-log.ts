@@ -25,7 +25,7 @@ const PAYLOAD_MAX = 4000
 
 /** Adds what happened; the oldest entries go beyond 200, and 20 at a time while storage exceeds 3 MB. */
 export function appendToLog(place: LogPlace, exchanges: readonly Exchange[]): void {
-  const added = exchanges.filter(({ url }) => !UNLOGGED.test(url)).map(entryOf)
+  const added = exchanges.filter(({ url }) => !UNLOGGED.test(url)).map(toLogEntry)
   if (added.length === 0) return
   let entries = [...readLog(place), ...added].slice(-LOG_LIMITS.entries)
   place.write(JSON.stringify(entries))
@@ -45,7 +45,7 @@ export function readLog(place: Pick<LogPlace, 'read'>): readonly LogEntry[] {
   }
 }
 
-function entryOf({ at, method, url, status, ms, payload }: Exchange): LogEntry {
+function toLogEntry({ at, method, url, status, ms, payload }: Exchange): LogEntry {
   const sent = payload === undefined ? undefined : maskedPayload(payload)
   return {
     time: new Date(at).toISOString(),

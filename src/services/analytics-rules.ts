@@ -28,26 +28,26 @@ export function sentEvent(event: Props): SentEvent | null {
   }
 }
 
-function sentProps(type: string, told: Props): Props {
-  const kept = [...KEPT, ...(OF_LIBRARY[type] ?? [])].flatMap((name) =>
-    isPlain(told[name]) ? [[name, told[name]] as const] : [],
+function sentProps(type: string, props: Props): Props {
+  const allowed = [...KEPT, ...(OF_LIBRARY[type] ?? [])].flatMap((name) =>
+    isPlain(props[name]) ? [[name, props[name]] as const] : [],
   )
-  const metrics = type === CAPTURED.webVitals ? METRICS.flatMap((metric) => metricOf(metric, told)) : []
-  const address = type === CAPTURED.networkRequest ? told['[Amplitude] URL'] : undefined
-  const group = address === undefined ? [] : [['target', groupOf(address)] as const]
-  return Object.fromEntries([...kept, ...metrics, ...group])
+  const metrics = type === CAPTURED.webVitals ? METRICS.flatMap((metric) => readMetric(metric, props)) : []
+  const address = type === CAPTURED.networkRequest ? props['[Amplitude] URL'] : undefined
+  const group = address === undefined ? [] : [['target', endpointGroup(address)] as const]
+  return Object.fromEntries([...allowed, ...metrics, ...group])
 }
 
 const isPlain = (value: unknown) => typeof value === 'number' || typeof value === 'string'
 
 /** Of a metric its value and rating; the library tells its place in the page as well. */
-function metricOf(metric: string, told: Props): [string, Props][] {
+function readMetric(metric: string, props: Props): [string, Props][] {
   const name = `[Amplitude] ${metric}`
-  const { value, rating } = (told[name] ?? {}) as Props
+  const { value, rating } = (props[name] ?? {}) as Props
   return typeof value === 'number' ? [[name, { value, rating }]] : []
 }
 
 /** The group of calls that an address belongs to; the address itself may name a camera or an event. */
-function groupOf(address: unknown): string {
+function endpointGroup(address: unknown): string {
   return /^(?:https?:\/\/[^/]+)?\/api\/p\/([\w-]+)\//.exec(typeof address === 'string' ? address : '')?.[1] ?? 'other'
 }

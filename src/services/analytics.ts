@@ -127,9 +127,13 @@ export class Analytics {
     this.#addSlowly()
     this.#client.add(this.#ownPart())
     // Before it is kept to be sent: what waits lies in the browser's storage.
-    this.#client.add({ name: 'portal-kept', type: 'enrichment', execute: (event) => Promise.resolve(keptOf(event)) })
+    this.#client.add({
+      name: 'portal-kept',
+      type: 'enrichment',
+      execute: (event) => Promise.resolve(toSentEvent(event)),
+    })
     const browser = this.#ports.browserFor(userId ?? null, Date.now())
-    await this.#client.init(MEASURE_KEY, userId, optionsOf(this.#ports, browser)).promise
+    await this.#client.init(MEASURE_KEY, userId, buildOptions(this.#ports, browser)).promise
     if (this.goesOn && this.#ports.testTracking) this.#armOptOut()
   }
 
@@ -187,7 +191,7 @@ export class Analytics {
 type LibraryEvent = Parameters<NonNullable<Types.EnrichmentPlugin['execute']>>[0]
 
 /** The library asks for more than is kept of an event, and does with less. */
-const keptOf = (event: LibraryEvent) => sentEvent({ ...event }) as LibraryEvent | null
+const toSentEvent = (event: LibraryEvent) => sentEvent({ ...event }) as LibraryEvent | null
 
 /** A storage of the library that holds and gives nothing once `isOpen` says so. */
 function held<T>(storage: Store<T>, isOpen: () => boolean): Store<T> {
@@ -205,7 +209,7 @@ function held<T>(storage: Store<T>, isOpen: () => boolean): Store<T> {
  * What the library is set to: own sinks, no cookie, no text of elements, and our silence for its words. It would take ids from
  * the address of the page (`?deviceId=`), and an opt-out from what it has kept itself, did we not say them.
  */
-function optionsOf({ origin, build }: AnalyticsPorts, browser: Browser): Types.BrowserOptions {
+function buildOptions({ origin, build }: AnalyticsPorts, browser: Browser): Types.BrowserOptions {
   return {
     ...{ ...browser, optOut: false },
     serverUrl: origin + analyticsBatch.path,

@@ -34,7 +34,7 @@ const NOISE = [
 export const isNoise = (message: string): boolean => NOISE.some((pattern) => pattern.test(message))
 
 /** The frames of a stack, innermost first: at most 50, lines longer than 1024 characters skipped. */
-export function framesOf(stack: string): string[] {
+export function parseFrames(stack: string): string[] {
   return (
     stack
       .split('\n')
@@ -79,24 +79,28 @@ interface Context {
 }
 
 /** A report of an error, masked; null when its message is noise. `page`: the address it happened on. */
-export function reportOf(error: unknown, context: Context, level: ErrorReport['level'] = 'error'): ErrorReport | null {
-  const chain = chainOf(error)
+export function buildReport(
+  error: unknown,
+  context: Context,
+  level: ErrorReport['level'] = 'error',
+): ErrorReport | null {
+  const chain = listCauses(error)
   if (chain.length === 0 || chain.some(({ name, message }) => isNoise(`${name}: ${message}`))) return null
   const errors = chain.map(({ name, message, stack = '' }) => ({
     name: maskText(name).slice(0, TEXT_MAX.name),
     message: maskText(message).slice(0, TEXT_MAX.message),
-    frames: framesOf(stack).map(maskText),
+    frames: parseFrames(stack).map(maskText),
   }))
   const { at, page, trail, requestId, build } = context
   const named = { ...(requestId !== undefined && { request_id: requestId }), ...(build !== undefined && { build }) }
-  return { level, ...named, at, page: maskUrl(page).slice(0, TEXT_MAX.page), errors, trail: crumbsOf(trail) }
+  return { level, ...named, at, page: maskUrl(page).slice(0, TEXT_MAX.page), errors, trail: maskBreadcrumbs(trail) }
 }
 
-const crumbsOf = (trail: readonly Breadcrumb[]): Breadcrumb[] =>
+const maskBreadcrumbs = (trail: readonly Breadcrumb[]): Breadcrumb[] =>
   (mask(trail) as Breadcrumb[]).map(({ at, text }) => ({ at, text: text.slice(0, TEXT_MAX.message) }))
 
 /** The error and at most 5 that it was caused by. */
-function chainOf(error: unknown): Error[] {
+function listCauses(error: unknown): Error[] {
   const chain: Error[] = []
   for (let next = error; next instanceof Error && chain.length <= REPORT_OPTIONS.maxLinkedErrors; next = next.cause)
     chain.push(next)

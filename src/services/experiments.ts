@@ -16,7 +16,7 @@ export interface ExperimentPorts {
   /** Whether the answers that this browser keeps are about this person; those that come from now on are. */
   readonly isSamePerson: (person: string) => boolean
   /** Whether this is shown for the first time in this tab, whatever documents it has had; remembers it. */
-  readonly isFirstShown: (what: string) => boolean
+  readonly isFirstShown: (exposureKey: string) => boolean
 }
 
 /** A person by account, browser, or both. */
@@ -63,20 +63,20 @@ export class Experiments {
   async start(person: Person): Promise<Variant | null> {
     this.#person = person
     // A variant that was kept for somebody else is nobody's here.
-    if (!this.#ports.isSamePerson(nameOf(person))) this.#client.clear()
+    if (!this.#ports.isSamePerson(personKey(person))) this.#client.clear()
     this.#isStopped = false
     this.#isStarting = true
     await this.#client.start({ ...person }).catch(() => null)
     this.#isStarting = false
     if (this.#isStopped) this.#client.stop()
-    return variantOf(this.#client.variant(this.#ports.flag).value)
+    return parseVariant(this.#client.variant(this.#ports.flag).value)
   }
 
   /** Says that the variant is on the screen now; counted once for each person and tab. The library counts once for a document. */
   expose(): void {
     const { flag, isFirstShown } = this.#ports
     const { value = '' } = this.#client.variant(flag)
-    if (isFirstShown(`${flag} ${value} ${nameOf(this.#person)}`)) this.#client.exposure(flag)
+    if (isFirstShown(`${flag} ${value} ${personKey(this.#person)}`)) this.#client.exposure(flag)
   }
 
   /** Asks for nothing any more. The library begins to poll at the end of its start, also where it was stopped meanwhile. */
@@ -85,8 +85,8 @@ export class Experiments {
     if (!this.#isStarting) this.#client.stop()
   }
 
-  #expose(told: unknown): boolean {
-    const variant = variantOf(told)
+  #expose(value: unknown): boolean {
+    const variant = parseVariant(value)
     return variant === null || this.#ports.expose(this.#ports.flag, variant)
   }
 
@@ -94,10 +94,10 @@ export class Experiments {
    * The library would tell of the browser, its addresses and its owner's language as well: only ids are told. Its own time-out
    * leaves the request open, and the browser would hold the next one behind it.
    */
-  async #ask(url: string, method: string, told: Record<string, string>, limit = FETCH_MS) {
+  async #ask(url: string, method: string, rawHeaders: Record<string, string>, limit = FETCH_MS) {
     // The library asks again after a failure, stopped or not.
     if (this.#isStopped) throw new Error('It is stopped.')
-    const headers = new Headers(told)
+    const headers = new Headers(rawHeaders)
     if (headers.has(PERSON)) headers.set(PERSON, encoded(this.#person))
     const signal = AbortSignal.timeout(limit)
     const answer = await this.#ports.fetch(url, { method, headers, signal, cache: 'no-store' })
@@ -106,11 +106,11 @@ export class Experiments {
 }
 
 /** An account, else a browser. */
-const nameOf = ({ user_id, device_id = '' }: Person) => user_id ?? device_id
+const personKey = ({ user_id, device_id = '' }: Person) => user_id ?? device_id
 
 /** base64url of JSON; ids are of ASCII. */
 const encoded = (person: Person) =>
   btoa(JSON.stringify(person)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
 /** A variant that the portal knows. */
-export const variantOf = (told: unknown): Variant | null => VARIANTS.find((one) => one === told) ?? null
+export const parseVariant = (value: unknown): Variant | null => VARIANTS.find((variant) => variant === value) ?? null

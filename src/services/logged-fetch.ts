@@ -23,7 +23,7 @@ export function loggedFetch(
 ): typeof fetch {
   return async (input, init) => {
     const at = now()
-    const tell = (status: number, requestId?: string) =>
+    const reportExchange = (status: number, requestId?: string) =>
       note({
         at,
         method: init?.method ?? 'GET',
@@ -35,10 +35,10 @@ export function loggedFetch(
       })
     try {
       const answer = await fetcher(input, init)
-      tell(answer.status, answer.headers.get(REQUEST_ID_HEADER) ?? undefined)
+      reportExchange(answer.status, answer.headers.get(REQUEST_ID_HEADER) ?? undefined)
       return answer
     } catch (error) {
-      tell(0)
+      reportExchange(0)
       throw error
     }
   }

@@ -23,7 +23,7 @@ const inTime = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve
 
 /** The whole as a blob, or null when a piece could not be had in six tries or the signal ended it. */
 export async function downloadInChunks(chunks: Chunks): Promise<Blob | null> {
-  const parts: Blob[] = await piecesOf(chunks)
+  const parts: Blob[] = await readPieces(chunks)
   const had = parts.reduce((sum, { size }) => sum + size, 0)
   let url = await chunks.address(false)
   let failures = 0
@@ -46,10 +46,10 @@ export async function downloadInChunks(chunks: Chunks): Promise<Blob | null> {
 }
 
 /** What an earlier visit has left of it, from its beginning on. */
-async function piecesOf({ kept, bytes }: Chunks): Promise<Blob[]> {
+async function readPieces({ kept: storage, bytes }: Chunks): Promise<Blob[]> {
   const parts: Blob[] = []
-  for (let from = 0; kept && from < bytes;) {
-    const piece = await kept.read(from)
+  for (let from = 0; storage && from < bytes;) {
+    const piece = await storage.read(from)
     if (piece?.size !== Math.min(PIECE, bytes - from)) break
     parts.push(piece)
     from += piece.size

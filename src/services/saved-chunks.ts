@@ -21,13 +21,13 @@ async function orNull<T>(task: () => Promise<T>): Promise<T | null> {
 export const newSecret = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-async function keyOf(secret: string): Promise<CryptoKey> {
+async function importKey(secret: string): Promise<CryptoKey> {
   const bytes = Uint8Array.from(secret.match(/../g) ?? [], (byte) => parseInt(byte, 16))
   return await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
 }
 
 /** A secret is used for one archive, of which each piece has its place once. */
-function cipherOf(from: number): AesGcmParams {
+function cipherParams(from: number): AesGcmParams {
   const iv = new Uint8Array(12)
   new DataView(iv.buffer).setBigUint64(4, BigInt(from))
   return { name: 'AES-GCM', iv }
@@ -42,11 +42,13 @@ export const keptPieces = (id: string, secret: string): Pieces => ({
     orNull(async () => {
       const answer = await (await caches.open(CACHE)).match(address(id, from))
       if (!answer) return null
-      return new Blob([await crypto.subtle.decrypt(cipherOf(from), await keyOf(secret), await answer.arrayBuffer())])
+      return new Blob([
+        await crypto.subtle.decrypt(cipherParams(from), await importKey(secret), await answer.arrayBuffer()),
+      ])
     }),
   async write(from, piece) {
     await orNull(async () => {
-      const sealed = await crypto.subtle.encrypt(cipherOf(from), await keyOf(secret), await piece.arrayBuffer())
+      const sealed = await crypto.subtle.encrypt(cipherParams(from), await importKey(secret), await piece.arrayBuffer())
       await (await caches.open(CACHE)).put(address(id, from), new Response(sealed))
     })
   },

@@ -12,7 +12,7 @@ export async function startRevenue(token: string, email: string): Promise<void> 
   if (isStarted || token === '' || address === '' || subtle === undefined) return
   isStarted = true
   try {
-    const person = hexOf(await subtle.digest('SHA-256', new TextEncoder().encode(address)))
+    const person = toHex(await subtle.digest('SHA-256', new TextEncoder().encode(address)))
     await fetch(REVENUE_PATH, {
       method: 'POST',
       keepalive: true,
@@ -24,6 +24,6 @@ export async function startRevenue(token: string, email: string): Promise<void> 
   }
 }
 
-function hexOf(bytes: ArrayBuffer): string {
+function toHex(bytes: ArrayBuffer): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

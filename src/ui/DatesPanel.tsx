@@ -1,9 +1,9 @@
 import 'cally'
 import { type DateRange, isHours, quickRange } from '../domain/time/date-range.ts'
-import { rangeOf } from '../domain/events/event-url.ts'
+import { resolveRange } from '../domain/events/event-url.ts'
 import type { EventFilter } from '../domain/events/event-filter.ts'
 import { endLabel, has12HourClock, startLabel } from '../domain/time/hour-label.ts'
-import { dayOf } from '../domain/time/local-time.ts'
+import { toDay } from '../domain/time/local-time.ts'
 import { useNow } from './use-now.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
@@ -20,11 +20,11 @@ interface DayChoice {
 }
 
 /** A calendar of the days that are kept, and the hours of a single one. */
-export function DatesPanel({ chosen, kept, months, onChange }: DayChoice) {
+export function DatesPanel({ chosen, kept: retention, months, onChange }: DayChoice) {
   const now = useNow()
   if (now === 0) return null
-  const range = rangeOf({ range: chosen }, now)
-  const first = kept ? dayOf(kept.keptSince) : quickRange(60, now).start
+  const range = resolveRange({ range: chosen }, now)
+  const first = retention ? toDay(retention.keptSince) : quickRange(60, now).start
 
   function choose(value: string): void {
     const [start, end] = value.split('/')
@@ -37,8 +37,8 @@ export function DatesPanel({ chosen, kept, months, onChange }: DayChoice) {
         class="calendar"
         value={`${range.start}/${range.end}`}
         min={first}
-        max={dayOf(now)}
-        today={dayOf(now)}
+        max={toDay(now)}
+        today={toDay(now)}
         months={months}
         locale="en-GB"
         onchange={(change: Event) => choose((change.currentTarget as HTMLInputElement).value)}
@@ -51,9 +51,9 @@ export function DatesPanel({ chosen, kept, months, onChange }: DayChoice) {
         Choose the first and the last day. For one day, press it twice.
       </p>
       {range.start === range.end && <HourChoice range={range} onChange={onChange} />}
-      {kept && (
+      {retention && (
         <p className="text-small text-ink-2 max-w-[30ch] px-2">
-          Your plan keeps {kept.days === 1 ? '1 day' : `${kept.days} days`}.{' '}
+          Your plan keeps {retention.days === 1 ? '1 day' : `${retention.days} days`}.{' '}
           <a className="link" href="/account/products/choose">
             Explore plans
           </a>

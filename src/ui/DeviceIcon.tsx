@@ -4,7 +4,7 @@ import Smartphone from 'lucide-react/icons/smartphone'
 
 /** What kind of device a browser runs on, by what it said of itself, such as `Chrome on Windows`. */
 export function DeviceIcon({ device }: { device: string }) {
-  const shown = { size: 18, 'aria-hidden': true } as const
-  if (/iPhone|iPad|Android/.test(device)) return <Smartphone {...shown} />
-  return /Windows/.test(device) ? <Monitor {...shown} /> : <Laptop {...shown} />
+  const iconProps = { size: 18, 'aria-hidden': true } as const
+  if (/iPhone|iPad|Android/.test(device)) return <Smartphone {...iconProps} />
+  return /Windows/.test(device) ? <Monitor {...iconProps} /> : <Laptop {...iconProps} />
 }

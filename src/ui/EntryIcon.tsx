@@ -11,7 +11,7 @@ import ShieldOff from 'lucide-react/icons/shield-off'
 import Trash2 from 'lucide-react/icons/trash-2'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Users from 'lucide-react/icons/users'
-import { groupOf } from '../domain/copy/activity-entries.ts'
+import { findActivityGroup } from '../domain/copy/activity-entries.ts'
 
 type Icon = typeof Cctv
 
@@ -42,13 +42,13 @@ const OF_KIND: Readonly<Record<string, Icon>> = {
 const OF_GROUP = { 'sign-ins': LogIn, guests: Eye, changes: Settings, exports: Download } as const
 
 export function EntryIcon({ kind }: { kind: string }) {
-  const group = groupOf(kind)
+  const group = findActivityGroup(kind)
   const Icon = OF_KIND[kind] ?? (group ? OF_GROUP[group] : Cctv)
   return <Icon size={18} aria-hidden="true" />
 }
 
 /** What stands out: what somebody else may have tried, and what has left the house. */
-export function toneOf(kind: string): 'warning' | 'primary' | undefined {
+export function entryTone(kind: string): 'warning' | 'primary' | undefined {
   if (OF_KIND[kind] === TriangleAlert) return 'warning'
-  return groupOf(kind) === 'exports' ? 'primary' : undefined
+  return findActivityGroup(kind) === 'exports' ? 'primary' : undefined
 }

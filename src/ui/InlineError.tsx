@@ -1,8 +1,8 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import type { Told } from './use-action.ts'
+import type { ActionFailure } from './use-action.ts'
 
 /** What went wrong, in the place that asked; nothing where nothing did, or a toast says it. */
-export function Problem({ failure }: { failure: Told | null }) {
+export function Problem({ failure }: { failure: ActionFailure | null }) {
   if (!failure?.inPlace) return null
   return (
     <p className="problem" role="alert">

@@ -39,7 +39,7 @@ export function NameBox(props: NameBoxProps) {
     const row = rows[marked]
     if (key.key === 'ArrowDown') open(rows.length === 0 ? 0 : (marked + 1) % rows.length)
     else if (key.key === 'ArrowUp') open(rows.length === 0 ? 0 : (marked <= 0 ? rows.length : marked) - 1)
-    else if (key.key === 'Enter' && row) take(row)
+    else if (key.key === 'Enter' && row) chooseRow(row)
     else if (key.key === 'Escape' && (rows.length > 0 || text !== '')) write('')
     else return
     key.preventDefault()
@@ -56,7 +56,7 @@ export function NameBox(props: NameBoxProps) {
     if (document.querySelector('button:active')) window.addEventListener('click', close, { once: true })
     else close()
   }
-  function take(row: NameRow): void {
+  function chooseRow(row: NameRow): void {
     setIsOpen(false)
     onTake(row)
   }
@@ -96,7 +96,7 @@ export function NameBox(props: NameBoxProps) {
             aria-selected={i === marked}
             // The press must not take the focus from the field, which would close the list.
             onPointerDown={(press) => press.preventDefault()}
-            onClick={() => take(row)}
+            onClick={() => chooseRow(row)}
           >
             <Row row={row} />
             {i === marked && <CornerDownLeft size={18} aria-hidden="true" />}

@@ -4,11 +4,11 @@ import { type AskedPerson, type NameRow, nameRows } from '../domain/events/peopl
 import { Button } from './Button.tsx'
 import { NameBox } from './NameBox.tsx'
 import { Problem } from './InlineError.tsx'
-import { type Told, useAct } from './use-action.ts'
+import { type ActionFailure, useAct } from './use-action.ts'
 
 interface NameFormProps extends AskedPerson {
-  readonly onTake: (row: NameRow) => Promise<Told | null>
-  readonly onHide: () => Promise<Told | null>
+  readonly onTake: (row: NameRow) => Promise<ActionFailure | null>
+  readonly onHide: () => Promise<ActionFailure | null>
   readonly onDone: () => void
   /** Words of the button that hides the person. */
   readonly hideText: string
@@ -26,13 +26,13 @@ export function NameForm(props: NameFormProps) {
   const [isMissing, setIsMissing] = useState(false)
   const { isBusy, failure, run } = useAct()
   const [first] = nameRows(home.people, text)
-  async function take(row: NameRow): Promise<void> {
+  async function chooseRow(row: NameRow): Promise<void> {
     setText(row.kind === 'add' ? row.name : row.person.name)
     if (await run(() => onTake(row))) onDone()
   }
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (text.trim() !== '' && first) return void take(first)
+    if (text.trim() !== '' && first) return void chooseRow(first)
     setIsMissing(true)
   }
   function write(next: string): void {
@@ -48,7 +48,7 @@ export function NameForm(props: NameFormProps) {
         {...{ text, isLabelHidden, autoFocus }}
         describedBy={id}
         onText={write}
-        onTake={(row) => void take(row)}
+        onTake={(row) => void chooseRow(row)}
       />
       {isMissing && (
         <p className="problem" role="alert">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Quote } from '../../contract/billing/purchase.ts'
-import { priceRows, taxTitle, taxWords } from '../domain/copy/price-quote.ts'
+import { priceRows, taxTitle, taxText } from '../domain/copy/price-quote.ts'
 import { Money, MoneyRow } from './Money.tsx'
 
 interface QuoteLinesProps {
@@ -35,7 +35,7 @@ export function QuoteLines({ quote, changed = [], isOld = false, children }: Quo
       )}
       <dl>
         <MoneyRow title="Subtotal" cents={subtotal} currency={currency} />
-        <MoneyRow title={taxTitle(tax_basis_points)} note={taxWords(lines)} cents={tax} currency={currency} />
+        <MoneyRow title={taxTitle(tax_basis_points)} note={taxText(lines)} cents={tax} currency={currency} />
         {balance_used > 0 && <MoneyRow title="From your balance" cents={-balance_used} currency={currency} />}
         {balance_added > 0 && (
           <MoneyRow

@@ -24,7 +24,7 @@ export interface TickLane {
 }
 
 /** Draws a lane; `ticks` were laid out for the canvas's width. At the ends they stand inside. */
-export function paintTicks(canvas: HTMLCanvasElement, { ticks, taken, isDark }: TickLane): void {
+export function paintTicks(canvas: HTMLCanvasElement, { ticks, taken: active, isDark }: TickLane): void {
   const { clientWidth: width, clientHeight: height } = canvas
   const scale = devicePixelRatio
   canvas.width = Math.round(width * scale)
@@ -33,7 +33,7 @@ export function paintTicks(canvas: HTMLCanvasElement, { ticks, taken, isDark }: 
   if (!brush || width === 0) return
   brush.scale(scale, scale)
   for (const tick of ticks) {
-    const isTaken = taken !== null && tick.ids[0] === taken.ids[0]
+    const isTaken = active !== null && tick.ids[0] === active.ids[0]
     // The taken one may be as tall as the lane, the others leave it room to grow.
     const tall = Math.min(TALLEST, Math.max(8, height / TAKEN)) * (isTaken ? TAKEN : 1)
     brush.fillStyle = tickColor(tick.kind, isDark)

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 
 /** A failure as people are told of it: in the place that asked, or elsewhere. */
-export interface Told {
+export interface ActionFailure {
   readonly text: string
   readonly inPlace: boolean
 }
@@ -9,17 +9,17 @@ export interface Told {
 export interface Acting {
   isBusy: boolean
   /** What went wrong the last time, null when nothing did. */
-  failure: Told | null
+  failure: ActionFailure | null
   /** Answers whether it is done. */
-  run: (act: () => Promise<Told | null>) => Promise<boolean>
+  run: (act: () => Promise<ActionFailure | null>) => Promise<boolean>
 }
 
 /** One action at a time: a second press while it runs does nothing. */
 export function useAct(): Acting {
   const running = useRef(false)
   const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<Told | null>(null)
-  async function run(act: () => Promise<Told | null>): Promise<boolean> {
+  const [failure, setFailure] = useState<ActionFailure | null>(null)
+  async function run(act: () => Promise<ActionFailure | null>): Promise<boolean> {
     if (running.current) return false
     running.current = true
     setIsBusy(true)

@@ -4,15 +4,15 @@ import { useSyncExternalStore } from 'react'
 function media(query: string): () => boolean | null {
   /** Asked once: every new question makes the browser lay out the page. */
   let list: MediaQueryList | undefined
-  const asked = () => (list ??= matchMedia(query))
+  const getList = () => (list ??= matchMedia(query))
   const subscribe = (listener: () => void) => {
-    asked().addEventListener('change', listener)
-    return () => asked().removeEventListener('change', listener)
+    getList().addEventListener('change', listener)
+    return () => getList().removeEventListener('change', listener)
   }
   return () =>
     useSyncExternalStore(
       subscribe,
-      () => asked().matches,
+      () => getList().matches,
       () => null,
     )
 }

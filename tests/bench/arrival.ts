@@ -11,7 +11,7 @@ const ENOUGH = 2
 const TAIL_MS = 2000
 
 /** Runs in the page: notes when each card appears, ms UTC. */
-function noteCards(): void {
+function recordCards(): void {
   const cards: Record<string, number> = ((globalThis as { cards?: Record<string, number> }).cards = {})
   const scan = () =>
     document.querySelectorAll<HTMLElement>('[data-event]').forEach(({ dataset }) => {
@@ -24,7 +24,7 @@ function noteCards(): void {
 export async function measureArrival(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
   const { context, page } = await signedIn(browser, system.origin, '/events')
-  await context.addInitScript(noteCards)
+  await context.addInitScript(recordCards)
   const ends = new Map<string, number>()
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {

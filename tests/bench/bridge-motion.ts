@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import { MotionDetector } from '../../bridge/motion/motion-detector.ts'
-import { GreyDecoder, MOTION_FPS } from '../../bridge/motion/gray-decoder.ts'
+import { GrayDecoder, MOTION_FPS } from '../../bridge/motion/gray-decoder.ts'
 import { Episodes, type Episode } from '../../bridge/motion/motion-episodes.ts'
 import { inZones } from '../../bridge/motion/detection-mask.ts'
 import { MotionRule } from '../../bridge/motion/sensitivity-filter.ts'
@@ -58,7 +58,7 @@ const ZONES: Readonly<Record<string, CameraSettings['zones']>> = {
 const UNJUDGED = new Set(['street'])
 
 /** The quiet loop and then each action. */
-function reelOf(scene: string, light: Light): Stretch[] {
+function buildReel(scene: string, light: Light): Stretch[] {
   const { quiet, actions } = library.scene(scene).lights[light]
   const still = { name: 'quiet', files: quiet.files, frames: quiet.frames }
   return [
@@ -78,11 +78,11 @@ async function watch(reel: readonly Stretch[], scene: string): Promise<Episode[]
   const episodes = new Episodes({ began: () => undefined, ended: (episode) => void found.push(episode) })
   let frame = 0
   await new Promise<void>((resolve) => {
-    const decoder = new GreyDecoder({
+    const decoder = new GrayDecoder({
       pace: fps,
-      onFrame: (grey) => {
+      onFrame: (gray) => {
         const at = (frame++ * 1000) / MOTION_FPS
-        episodes.push({ at, ...rule.judge(detector.push(grey, at)) })
+        episodes.push({ at, ...rule.judge(detector.push(gray, at)) })
       },
       onEnd: resolve,
     })
@@ -92,7 +92,7 @@ async function watch(reel: readonly Stretch[], scene: string): Promise<Episode[]
   return found
 }
 
-async function feed(decoder: GreyDecoder, reel: readonly Stretch[]): Promise<void> {
+async function feed(decoder: GrayDecoder, reel: readonly Stretch[]): Promise<void> {
   for (const { files } of reel) {
     const file = process.argv.includes('--720') ? bestFile(files) : renditionFile(files, '360')
     for (const picture of await library.segment(file)) {
@@ -139,7 +139,7 @@ const GOAL = { day: 0.95, dusk: 0.9, night: 0.9 }
 for (const light of ['day', 'dusk', 'night'] as const) {
   const sum: Score = { found: 0, actions: 0, right: 0, events: 0 }
   for (const scene of Object.keys(library.manifest.scenes)) {
-    const reel = reelOf(scene, light)
+    const reel = buildReel(scene, light)
     const score = judge(scene, reel, await watch(reel, scene), `${scene} by ${light}`)
     for (const key of Object.keys(sum) as (keyof Score)[]) sum[key] += score[key]
   }

@@ -25,10 +25,10 @@ const FAULTS: readonly ((stage: BridgeStage) => Promise<unknown> | undefined)[] 
     await sleep(10_000)
     setNetwork(true)
   },
-  async (one) => {
-    await one.cameras[1]?.close()
+  async (bridgeStage) => {
+    await bridgeStage.cameras[1]?.close()
     await sleep(8000)
-    await one.reopenCamera(1)
+    await bridgeStage.reopenCamera(1)
   },
   async () => spawnSync('sh', ['-c', `kill -9 $(ps -o pid= --ppid ${pid} | head -1)`]),
 ]
@@ -51,14 +51,14 @@ const cpu = (((ticks() - before) / 100 / ((performance.now() - began) / 1000)) *
 await sleep(20_000)
 const last = (name: string) => stage.lines.filter((line) => line.includes(`! ${name}`)).at(-1) ?? ''
 const playing = stage.cameras.filter((_, i) => last(`Camera ${i + 1}`).includes('is live')).length
-const said = new Set(stage.lines.flatMap((line) => /Recorded ".*" \((.+)\)\.$/.exec(line)?.[1] ?? []))
+const recordedIds = new Set(stage.lines.flatMap((line) => /Recorded ".*" \((.+)\)\.$/.exec(line)?.[1] ?? []))
 const listed = await stage.events()
 const count = (id: string) =>
   listed.filter((event) => event.event_id === id && event.event_resources.length === 1).length
-const lost = [...said].filter((id) => count(id) !== 1)
+const lost = [...recordedIds].filter((id) => count(id) !== 1)
 const growth = megabytes() - settled
 console.log(
-  `${playing} of ${stage.cameras.length} cameras play; ${said.size} events acknowledged, ${lost.length} not listed once with a clip; ` +
+  `${playing} of ${stage.cameras.length} cameras play; ${recordedIds.size} events acknowledged, ${lost.length} not listed once with a clip; ` +
     `memory ${settled.toFixed(0)} MB then ${(settled + growth).toFixed(0)} MB; bridge with its ended children ${cpu.toFixed(1)} % of a core per camera`,
 )
 if (playing < stage.cameras.length || lost.length > 0 || growth > 0.15 * settled) process.exitCode = 1

@@ -98,7 +98,7 @@ const library = await SceneLibrary.open(join(root, 'scenes/'))
 async function reel(index: number): Promise<Buffer> {
   const scenes = Object.values(library.manifest.scenes)
   const { quiet, actions } = (scenes[index % scenes.length] as (typeof scenes)[number]).lights.day
-  const files = actions.flatMap((action) => [quiet, action]).map((one) => renditionFile(one.files, '360'))
+  const files = actions.flatMap((action) => [quiet, action]).map((clip) => renditionFile(clip.files, '360'))
   return Buffer.concat(files.map((file) => readFileSync(join(root, 'scenes', file))))
 }
 

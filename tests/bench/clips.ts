@@ -15,18 +15,18 @@ async function asOwner(env: RunEnvironment): Promise<Ask> {
 
 /** The owner's events of the last day. */
 export async function listEvents(env: RunEnvironment): Promise<Event[]> {
-  return eventsOf(await asOwner(env))
+  return queryEvents(await asOwner(env))
 }
 
 /** Ids of those whose clip cannot be fetched, or does not decode from its first to its last picture. */
 export async function unplayable(env: RunEnvironment): Promise<string[]> {
   const ask = await asOwner(env)
   const broken = []
-  for (const event of await eventsOf(ask)) if (!(await plays(ask, event))) broken.push(event.event_id)
+  for (const event of await queryEvents(ask)) if (!(await plays(ask, event))) broken.push(event.event_id)
   return broken
 }
 
-async function eventsOf(ask: Ask): Promise<Event[]> {
+async function queryEvents(ask: Ask): Promise<Event[]> {
   const answer = await ask(getEventList, {
     ...{ begin_time: Date.now() - 86_400_000, end_time: Date.now() + 60_000, count: EVENT_QUERY_COUNT },
     ...{ device_id_list: [], event_tag_list: [], event_value_list: [], order_by: ORDER_NEWEST_FIRST },

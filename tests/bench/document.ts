@@ -10,6 +10,6 @@ export function writeSection(root: string, heading: string, text: string): void 
   const path = join(root, 'docs/benchmarks.md')
   const [title = '', ...sections] = readFileSync(path, 'utf8').split(/^(?=## )/m)
   const others = sections.filter((section) => !section.startsWith(`## ${heading}\n`))
-  const said = `The last run: ${new Date().toISOString().slice(0, 10)}, ${machine}.`
-  writeFileSync(path, [title, ...others, `## ${heading}\n\n${said}\n\n${text}\n\n`].join('').trimEnd() + '\n')
+  const summary = `The last run: ${new Date().toISOString().slice(0, 10)}, ${machine}.`
+  writeFileSync(path, [title, ...others, `## ${heading}\n\n${summary}\n\n${text}\n\n`].join('').trimEnd() + '\n')
 }

@@ -51,7 +51,11 @@ let number = 0
 
 for (let round = 0; round < rounds; round++) {
   const stop = { now: false }
-  const lanes = [...Array.from({ length: LANES }, () => lane(stop, one)), lane(stop, oneOld), lane(stop, look)]
+  const lanes = [
+    ...Array.from({ length: LANES }, () => lane(stop, postEvent)),
+    lane(stop, oneOld),
+    lane(stop, runRetentionStep),
+  ]
   const before = acknowledged.clips.size
   for (const end = performance.now() + 20_000; acknowledged.clips.size === before && performance.now() < end;)
     await sleep(5)
@@ -63,7 +67,7 @@ for (let round = 0; round < rounds; round++) {
   for (const id of (await listed(-OLD_MS)).slice(0, 5))
     if (old.clips.has(id) && !(await plays(id, -OLD_MS))) halves.add(id)
 }
-while (await look());
+while (await runRetentionStep());
 await judge()
 await provider.close()
 rmSync(data, { recursive: true, force: true })
@@ -81,11 +85,11 @@ async function lane(stop: { now: boolean }, work: (id: string) => Promise<unknow
 }
 
 /** Posts an event, first without its clip; every fourth is deleted again. */
-async function one(id: string): Promise<void> {
+async function postEvent(id: string): Promise<void> {
   await record(id, started, acknowledged)
   if (Number(id.slice(5)) % 4 !== 0) return
   doubtful.add(id)
-  await ask(deleteEvents, { event_ids: [id] })
+  await sendCall(deleteEvents, { event_ids: [id] })
   acknowledged.deleted.add(id)
   doubtful.delete(id)
 }
@@ -97,19 +101,19 @@ async function oneOld(id: string): Promise<void> {
   await sleep(20)
 }
 
-async function record(id: string, from: number, said: { posted: Set<string>; clips: Set<string> }): Promise<void> {
+async function record(id: string, from: number, delivered: { posted: Set<string>; clips: Set<string> }): Promise<void> {
   const event_ts = from + Number(id.slice(5))
   await must(bridge.post(makeEvent(DEVICE, id, { event_ts, clip_state: 'uploading' })))
-  said.posted.add(id)
+  delivered.posted.add(id)
   const clip_object = await bridge.upload(DEVICE, 'clip', id, Buffer.from(id))
   const resource = { begin_time: event_ts, end_time: event_ts, resource_version: 1, resource_type: 's3' }
   const clip = { device_id: DEVICE, event_id: id, clip_object, thumb_object: null, event_resources: [resource] }
   await must(bridge.send('POST', BRIDGE_PATHS.clip, clip))
-  said.clips.add(id)
+  delivered.clips.add(id)
 }
 
 /** One step of the retention; whether there is more to do. */
-async function look(): Promise<boolean> {
+async function runRetentionStep(): Promise<boolean> {
   const answer = await callOperator(provider.env, 'POST', `${ADMIN_PATHS.retention}/${DEMO_HOMES.owner}`)
   looks++
   return v.parse(retentionAnswer, answer).data.more
@@ -120,7 +124,7 @@ async function must(answer: Promise<{ status: number }>): Promise<void> {
   if (status !== 200) throw new Error(`The provider answered ${status}.`)
 }
 
-async function ask(call: Call, payload: Record<string, unknown>) {
+async function sendCall(call: Call, payload: Record<string, unknown>) {
   const user = call.userId ? { user_id } : {}
   const answer = await send(provider.env, call, token, {
     payload: { ...payload, ...user, ...(call.nonce ? { nonce: newNonce() } : {}) },
@@ -138,7 +142,7 @@ async function account(): Promise<{ access_token: string; user_id: string }> {
 
 /** Ids of the listed events of the day that begins this far from the start. */
 async function listed(from: number): Promise<string[]> {
-  const { event_list } = (await ask(eventHistory, {
+  const { event_list } = (await sendCall(eventHistory, {
     ...{ begin_time: started + from - 1000, end_time: started + from + 86_400_000, count: 10_000, order_by: 2 },
     ...{ device_id_list: [DEVICE], event_tag_list: [], event_value_list: [] },
   })) as { event_list: Event[] }
@@ -148,17 +152,17 @@ async function listed(from: number): Promise<string[]> {
 async function judge(): Promise<void> {
   const list = await listed(0)
   const there = new Set(list)
-  const kept = [...acknowledged.posted].filter((id) => !acknowledged.deleted.has(id) && !doubtful.has(id))
-  const lost = kept.filter((id) => !there.has(id))
+  const expected = [...acknowledged.posted].filter((id) => !acknowledged.deleted.has(id) && !doubtful.has(id))
+  const lost = expected.filter((id) => !there.has(id))
   const risen = [...acknowledged.deleted].filter((id) => there.has(id))
   const broken: string[] = []
-  for (const id of kept) if (acknowledged.clips.has(id) && !(await plays(id))) broken.push(id)
+  for (const id of expected) if (acknowledged.clips.has(id) && !(await plays(id))) broken.push(id)
   const twice = list.length - there.size
   console.log(
     `${rounds} kills: ${acknowledged.posted.size} events acknowledged, ${acknowledged.clips.size} clips, ${acknowledged.deleted.size} deletions; ` +
       `${lost.length} lost, ${twice} listed twice, ${broken.length} without their clip, ${risen.length} back after deletion`,
   )
-  if (kept.length === 0 || lost.length + twice + broken.length + risen.length > 0) process.exitCode = 1
+  if (expected.length === 0 || lost.length + twice + broken.length + risen.length > 0) process.exitCode = 1
   await judgeRetention()
 }
 
@@ -166,14 +170,14 @@ async function judgeRetention(): Promise<void> {
   const rows = await listed(-OLD_MS)
   const clips: string[] = []
   for (const id of old.clips) if (await isStored(id)) clips.push(id)
-  const { homes } = (await ask(getRetention, {})) as { homes: { deleted: { reason: string; events: number }[] }[] }
+  const { homes } = (await sendCall(getRetention, {})) as { homes: { deleted: { reason: string; events: number }[] }[] }
   const runs = homes.flatMap((home) => home.deleted).filter(({ reason }) => reason === 'plan')
-  const told = runs.reduce((sum, { events }) => sum + events, 0)
+  const reportedCount = runs.reduce((sum, { events }) => sum + events, 0)
   console.log(
     `retention: ${looks} steps, ${old.posted.size} events that the plan does not keep, ${old.clips.size} with clips; ${rows.length} rows and ` +
-      `${clips.length} clips left, ${halves.size} rows without their clip, ${told} told as deleted`,
+      `${clips.length} clips left, ${halves.size} rows without their clip, ${reportedCount} told as deleted`,
   )
-  const isToldRight = told >= old.posted.size && told <= old.sent.size
+  const isToldRight = reportedCount >= old.posted.size && reportedCount <= old.sent.size
   if (old.clips.size === 0 || rows.length + clips.length + halves.size > 0 || !isToldRight) process.exitCode = 1
 }
 
@@ -185,7 +189,7 @@ async function isStored(id: string): Promise<boolean> {
 
 async function plays(id: string, from = 0): Promise<boolean> {
   const at = String(started + from + Number(id.slice(5)))
-  const { replay_url } = (await ask(replayArchive, {
+  const { replay_url } = (await sendCall(replayArchive, {
     ...{ device_id: DEVICE, product_model: 'PL-1', start_time: at, end_time: at },
     ...{ resource_version: '1', resource_type: 's3', is_live: 'false' },
   })) as { replay_url: string }

@@ -27,7 +27,7 @@ export async function measureEventLists(): Promise<Figure[]> {
   const pages: Figure[] = []
   for (const size of SIZES) {
     transaction(() => {
-      for (; filled < size; filled++) insertEvent(sql, oneOf(filled, now))
+      for (; filled < size; filled++) insertEvent(sql, buildEvent(filled, now))
     })
     const times: number[] = []
     for (let run = 0; run < RUNS; run++) {
@@ -35,8 +35,8 @@ export async function measureEventLists(): Promise<Figure[]> {
       await list(50)
       times.push(performance.now() - started)
     }
-    const what = `events: 50-row page out of ${size.toLocaleString('en')} events, its SQL, median`
-    pages.push({ what, value: median(times), unit: 'ms', goal: 2, bound: 'max' })
+    const label = `events: 50-row page out of ${size.toLocaleString('en')} events, its SQL, median`
+    pages.push({ what: label, value: median(times), unit: 'ms', goal: 2, bound: 'max' })
   }
   const answer = `{"code":200,"data":{"event_list":${await list(10_000)}}}`
   return [
@@ -49,7 +49,7 @@ export async function measureEventLists(): Promise<Figure[]> {
 }
 
 /** Events as cameras make them: ids that are random, times that are not round, a clip each. */
-function oneOf(number: number, now: number) {
+function buildEvent(number: number, now: number) {
   const event_ts = now - number * MINUTE - Math.floor(Math.random() * MINUTE)
   const tag = EVENT_TAGS[Math.floor(Math.random() * EVENT_TAGS.length)] ?? EVENT_TAGS[0]
   const device = CAMERAS[Math.floor(Math.random() * CAMERAS.length)] ?? 'door'

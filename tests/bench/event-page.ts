@@ -64,7 +64,7 @@ async function fill(env: Operator): Promise<void> {
 async function measureProfile(browser: Browser, system: System, profile: Profile): Promise<Figure[]> {
   const { page } = await signedIn(browser, system.origin, '/events', profile.viewport)
   const cdp = await page.context().newCDPSession(page)
-  await page.addInitScript(noteInteractions)
+  await page.addInitScript(recordInteractions)
   await page.goto(`${system.origin}/events`)
   await page.waitForFunction(isFilled)
   await page.waitForTimeout(2 * REST_MS)
@@ -76,8 +76,8 @@ async function measureProfile(browser: Browser, system: System, profile: Profile
     inps.push(await interact(page, profile))
   }
   const figures: Figure[] = [
-    most(`events: filter to paint at 10,000, ${profile.name}, median`, median(filters), 'ms', profile.filter),
-    most(`events: slowest of the scripted interactions, ${profile.name}, median`, median(inps), 'ms', profile.inp),
+    maxFigure(`events: filter to paint at 10,000, ${profile.name}, median`, median(filters), 'ms', profile.filter),
+    maxFigure(`events: slowest of the scripted interactions, ${profile.name}, median`, median(inps), 'ms', profile.inp),
   ]
   if (profile.slow > 1) return figures
   const fps = await scroll(page, cdp, 4000)
@@ -85,12 +85,12 @@ async function measureProfile(browser: Browser, system: System, profile: Profile
   return [
     ...figures,
     { what: 'events: scroll at 4,000 px/s', value: fps.rate, unit: 'fps', goal: 58, bound: 'min' },
-    most('events: blank frames at 12,000 px/s', fast.blank, 'frames', 0),
+    maxFigure('events: blank frames at 12,000 px/s', fast.blank, 'frames', 0),
   ]
 }
 
-const most = (what: string, value: number, unit: string, goal: number): Figure => ({
-  ...{ what, value, unit, goal, bound: 'max' },
+const maxFigure = (label: string, value: number, unit: string, goal: number): Figure => ({
+  ...{ what: label, value, unit, goal, bound: 'max' },
 })
 
 /** Runs in the page: all of the range has come. */
@@ -140,7 +140,7 @@ function untilPainted(): Promise<number> {
 }
 
 /** Runs in the page: notes the longest interaction, from input to the next paint. */
-function noteInteractions(): void {
+function recordInteractions(): void {
   const page = globalThis as { slowest?: number }
   page.slowest = 0
   new PerformanceObserver((list) => {

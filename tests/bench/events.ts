@@ -31,8 +31,8 @@ export async function measureEvents(system: System): Promise<Figure[]> {
   ]
 }
 
-function figure(what: string, values: number[], goal: number): Figure {
-  return { what, value: median(values), unit: 'ms', goal, bound: 'max' }
+function figure(label: string, values: number[], goal: number): Figure {
+  return { what: label, value: median(values), unit: 'ms', goal, bound: 'max' }
 }
 
 /** Runs in the page. */

@@ -79,7 +79,7 @@ async function tryMalformed(root: string, data: string): Promise<FaultResult> {
 
 function runTests(root: string, report: string): FaultResult[] {
   const there = (file: string) => existsSync(join(root, file))
-  const files = TESTED.flatMap((one) => one.files).filter(there)
+  const files = TESTED.flatMap((entry) => entry.files).filter(there)
   const args = ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   spawnSync(join(root, 'node_modules/.bin/vitest'), args, { cwd: root, stdio: ['ignore', 2, 2] })
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
@@ -96,6 +96,8 @@ function runTests(root: string, report: string): FaultResult[] {
 
 /** The promises as a table of Markdown. */
 export function promisesTable(promises: readonly FaultResult[]): string {
-  const rows = promises.map(({ promise, tried, held, note }) => `| ${promise} | ${tried} | ${held} | ${note} |`)
+  const rows = promises.map(
+    ({ promise, tried: attemptCount, held, note }) => `| ${promise} | ${attemptCount} | ${held} | ${note} |`,
+  )
   return ['| promise | tried | held | by |', '|---|---|---|---|', ...rows].join('\n')
 }

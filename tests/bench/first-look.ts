@@ -47,10 +47,11 @@ export async function measureFirstLook(system: System): Promise<Figure[]> {
   for (const look of LOOKS) {
     // Plans are looked at by somebody whom this browser knows; nothing is cached.
     const localStorage = look.path.startsWith('/account/') ? (origins[0]?.localStorage ?? []) : []
-    const known = { cookies, origins: [{ origin: door.origin, localStorage }] }
-    const value = await medianOf(browser, door, look, known)
+    const storageState = { cookies, origins: [{ origin: door.origin, localStorage }] }
+    const value = await measureMedian(browser, door, look, storageState)
     const path = `/floor${look.path}`
-    const floor = path in bare ? await medianOf(browser, door, { ...look, path, card: `[${FLOOR_CARD}]` }, known) : null
+    const floor =
+      path in bare ? await measureMedian(browser, door, { ...look, path, card: `[${FLOOR_CARD}]` }, storageState) : null
     figures.push({
       ...{ what: `${look.what}, ${look.profile}, median`, value, unit: 'ms', goal: look.goal, bound: 'max' },
       ...(floor !== null && { floor }),
@@ -61,18 +62,28 @@ export async function measureFirstLook(system: System): Promise<Figure[]> {
   return figures
 }
 
-export type Known = Exclude<BrowserContextOptions['storageState'], string | undefined>
+export type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
 /** The first visit has the portal compress its files, and does not count. */
-async function medianOf(browser: Browser, door: FrontDoor, look: Look, known: Known): Promise<number> {
+async function measureMedian(
+  browser: Browser,
+  door: FrontDoor,
+  look: Look,
+  storageState: StorageState,
+): Promise<number> {
   const times: number[] = []
-  for (let run = 0; run <= RUNS; run++) times.push(await timeOf(browser, door, look, known))
+  for (let run = 0; run <= RUNS; run++) times.push(await measureTime(browser, door, look, storageState))
   return median(times.slice(1))
 }
 
-async function timeOf(browser: Browser, door: FrontDoor, { path, card, profile }: Look, known: Known): Promise<number> {
-  const page = await openAs(browser, profile, known)
-  await page.addInitScript(noteCards, card)
+async function measureTime(
+  browser: Browser,
+  door: FrontDoor,
+  { path, card, profile }: Look,
+  storageState: StorageState,
+): Promise<number> {
+  const page = await openAs(browser, profile, storageState)
+  await page.addInitScript(recordCards, card)
   await page.goto(door.origin + path, { waitUntil: 'commit' })
   const time = await page.waitForFunction(() => (globalThis as { cardsPainted?: number }).cardsPainted)
   const value = (await time.jsonValue()) ?? Number.NaN
@@ -81,9 +92,9 @@ async function timeOf(browser: Browser, door: FrontDoor, { path, card, profile }
 }
 
 /** A page of a browser with an empty cache, as slow as the profile says. */
-export async function openAs(browser: Browser, profile: Profile, known: Known): Promise<Page> {
+export async function openAs(browser: Browser, profile: Profile, storageState: StorageState): Promise<Page> {
   const { viewport, slow, line } = PROFILES[profile]
-  const context = await browser.newContext({ viewport, ignoreHTTPSErrors: true, storageState: known })
+  const context = await browser.newContext({ viewport, ignoreHTTPSErrors: true, storageState: storageState })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slow })
@@ -93,7 +104,7 @@ export async function openAs(browser: Browser, profile: Profile, known: Known): 
 }
 
 /** Runs in the page: notes when the first cards have been painted, ms since the navigation. */
-function noteCards(card: string): void {
+function recordCards(card: string): void {
   const observer = new MutationObserver(() => {
     if (!document.querySelector(card)) return
     observer.disconnect()

@@ -2,7 +2,7 @@ import { type Call, gatewayPath } from '../../contract/wire/call.ts'
 import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/wire/constants.ts'
 import { getHomeDevices } from '../../contract/cameras/devices.ts'
 import { DEFAULT_ENVIRONMENT } from '../../contract/environment.ts'
-import { eventsOf } from '../../src/early/requests/events.ts'
+import { eventsRequest } from '../../src/early/requests/events.ts'
 import { devicesInput } from '../../src/early/requests/live.ts'
 
 /**
@@ -17,7 +17,7 @@ export const FLOOR_CARD = 'data-floor'
 export function floorPages(): Readonly<Record<string, string>> {
   const cameras = devicesInput({ environment: DEFAULT_ENVIRONMENT, homeId: '' })
   const now = new Date()
-  const today = eventsOf({ begin: new Date(now).setHours(0, 0, 0, 0), end: now.setHours(23, 59, 59, 999) }, false)
+  const today = eventsRequest({ begin: new Date(now).setHours(0, 0, 0, 0), end: now.setHours(23, 59, 59, 999) }, false)
   return {
     '/floor/live': askingPage(getHomeDevices, cameras, 'device_list', 'nickname'),
     '/floor/events': askingPage(today.call, today.input, 'event_list', 'title'),

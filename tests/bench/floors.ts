@@ -20,8 +20,8 @@ const REST_MS = 1000
  */
 export async function floorOfTiles(context: BrowserContext, origin: string, count: number): Promise<number> {
   const page = await bare(context, origin)
-  const kept = await page.evaluate((key) => localStorage.getItem(key) ?? '[]', KEYS.userCameras)
-  const cameras = (JSON.parse(kept) as { device_id: string }[]).slice(0, count === 1 ? 1 : count + 1)
+  const stored = await page.evaluate((key) => localStorage.getItem(key) ?? '[]', KEYS.userCameras)
+  const cameras = (JSON.parse(stored) as { device_id: string }[]).slice(0, count === 1 ? 1 : count + 1)
   const facts = {
     count,
     url: gatewayPath(getStreams),
@@ -131,10 +131,10 @@ async function showCameras({ count, url, body, token, cookie, header, relay, ini
     }
   }
   return new Promise((resolve) => {
-    let shown = 0
+    let shownCount = 0
     const framed = (now: number) => {
-      shown += 1
-      if (shown < count) return
+      shownCount += 1
+      if (shownCount < count) return
       sockets.forEach((socket) => socket.close())
       resolve(now)
     }

@@ -25,14 +25,14 @@ export type Counts = Record<string, number>
 
 type Attack = (guest: Guest, counts: Counts, isOver: () => boolean) => Promise<void>
 
-const count = (counts: Counts, what: string) => void (counts[what] = (counts[what] ?? 0) + 1)
+const count = (counts: Counts, key: string) => void (counts[key] = (counts[key] ?? 0) + 1)
 /** The word of a proxy for where a visitor is, as the portal is told to believe it here. */
 const FROM = 'cf-connecting-ip'
 const SOCKET_MESSAGES = 2000
 const OPEN_AT_ONCE = 20
 
 /** One request from the guest's address; answers status and text, or null when the connection was cut. */
-function ask(
+function sendRequest(
   guest: Guest,
   address: string,
   init: { method?: string; body?: string; headers?: Record<string, string> } = {},
@@ -62,7 +62,7 @@ const ofPage = (guest: Guest) => ({
 async function call(guest: Guest, counts: Counts, contract: Call, payload: object): Promise<string | null> {
   const body = JSON.stringify(payload)
   const init = { method: contract.method, body, headers: ofPage(guest) }
-  const answer = await ask(guest, guest.portal + gatewayPath(contract), init)
+  const answer = await sendRequest(guest, guest.portal + gatewayPath(contract), init)
   count(counts, `${contract.path} ${answer?.status ?? 'cut'}`)
   return answer?.status === 200 ? answer.text : null
 }
@@ -123,7 +123,7 @@ const bodies: Attack = async (guest, counts, isOver) => {
     })
     for (let second = 0; second < 10 && !isOver(); second++) {
       for (const out of open) out.write('x')
-      await ask(guest, guest.portal + '/api/auth/refresh', {
+      await sendRequest(guest, guest.portal + '/api/auth/refresh', {
         ...{ method: 'POST', body: 'x'.repeat(2_000_000), headers: ofPage(guest) },
       }).then((answer) => count(counts, `large body ${answer?.status ?? 'cut'}`))
       await sleep(1000)
@@ -174,7 +174,7 @@ const signIns: Attack = async (guest, counts, isOver) => {
   for (let n = 0; !isOver(); n++) {
     const body = JSON.stringify({ email: `victim${n % 50}@example.com`, password: `wrong-password-${n}` })
     const headers = { 'content-type': 'application/json' }
-    void ask(guest, `${guest.provider}/api/v2/user/login?source=web`, { method: 'POST', body, headers }).then(
+    void sendRequest(guest, `${guest.provider}/api/v2/user/login?source=web`, { method: 'POST', body, headers }).then(
       (answer) => count(counts, `sign-in ${answer?.status ?? 'cut'}`),
     )
     await sleep(16)

@@ -61,9 +61,9 @@ export async function killRounds(rounds: number, until = Infinity): Promise<Kill
 
 async function killChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await gone
+  await exited
 }
 
 async function restart(provider: ProviderProcess): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright'
 import { median, openBrowser, signedIn } from './browser.ts'
-import { openAs, type Known } from './first-look.ts'
+import { openAs, type StorageState } from './first-look.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.ts'
 import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
@@ -9,7 +9,7 @@ const RUNS = 3
 /** By then nothing larger comes. */
 const COMPLETE_MS = 5000
 
-const NOBODY: Known = { cookies: [], origins: [] }
+const NOBODY: StorageState = { cookies: [], origins: [] }
 
 /** A page with one line of text and the picture that is part of the home page's document, without styles or scripts. */
 const FLOOR = '/floor'
@@ -25,14 +25,14 @@ export async function measureLargestPaints(system: System): Promise<Figure[]> {
   const { cookies } = await context.storageState()
   await context.close()
   const figures: Figure[] = []
-  const known: Known = { cookies, origins: [] }
-  for (const [path, who, goal] of [
+  const storageState: StorageState = { cookies, origins: [] }
+  for (const [path, visitorState, goal] of [
     ['/', NOBODY, 900],
-    ['/live', known, 2500],
-    ['/events', known, 2500],
+    ['/live', storageState, 2500],
+    ['/events', storageState, 2500],
   ] as const) {
-    const value = await medianPaint(browser, door, path, who)
-    const floor = path === '/' ? await medianPaint(browser, door, FLOOR, who) : undefined
+    const value = await medianPaint(browser, door, path, visitorState)
+    const floor = path === '/' ? await medianPaint(browser, door, FLOOR, visitorState) : undefined
     figures.push({
       what: `${path}: LCP, mobile, median`,
       value,
@@ -56,14 +56,24 @@ async function floorPage(origin: string): Promise<string> {
 }
 
 /** The first visit has the portal compress its files, and does not count. */
-async function medianPaint(browser: Browser, door: FrontDoor, path: string, known: Known): Promise<number> {
+async function medianPaint(
+  browser: Browser,
+  door: FrontDoor,
+  path: string,
+  storageState: StorageState,
+): Promise<number> {
   const times: number[] = []
-  for (let run = 0; run <= RUNS; run++) times.push(await largestPaint(browser, door, path, known))
+  for (let run = 0; run <= RUNS; run++) times.push(await largestPaint(browser, door, path, storageState))
   return median(times.slice(1))
 }
 
-async function largestPaint(browser: Browser, door: FrontDoor, path: string, known: Known): Promise<number> {
-  const page = await openAs(browser, 'mobile', known)
+async function largestPaint(
+  browser: Browser,
+  door: FrontDoor,
+  path: string,
+  storageState: StorageState,
+): Promise<number> {
+  const page = await openAs(browser, 'mobile', storageState)
   await page.goto(door.origin + path, { waitUntil: 'commit' })
   await page.waitForTimeout(COMPLETE_MS)
   const time = await page.evaluate(lastOfThem)

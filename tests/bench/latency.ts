@@ -30,8 +30,8 @@ export async function measureLatency(root: string): Promise<Figure[]> {
   const system = await startSystem(root, data, ['--fresh', '--camera', camera.url()])
   try {
     return [
-      figure('by WebRTC', await look(system.origin, [], sent), 100),
-      figure('by the relay', await look(system.origin, NO_UDP, sent), 200),
+      figure('by WebRTC', await measureDelays(system.origin, [], sent), 100),
+      figure('by the relay', await measureDelays(system.origin, NO_UDP, sent), 200),
     ]
   } finally {
     await system.stop()
@@ -73,7 +73,11 @@ function numberedStream(): Buffer {
 /** What it is called at first: its address. */
 const NAME = 'Camera at 127.0.0.1'
 
-async function look(origin: string, args: readonly string[], sent: ReadonlyMap<number, number>): Promise<number[]> {
+async function measureDelays(
+  origin: string,
+  args: readonly string[],
+  sent: ReadonlyMap<number, number>,
+): Promise<number[]> {
   const options = browserOptions({ whole: true })
   const browser = await chromium.launch({ ...options, args: [...options.args, ...args] })
   const { page } = await signedIn(browser, origin, '/live')
@@ -82,9 +86,9 @@ async function look(origin: string, args: readonly string[], sent: ReadonlyMap<n
   // Alone, so that nothing beside it is measured.
   await page.goto(`${origin}/live?camera=${await tile.getAttribute('data-camera')}`)
   await page.waitForTimeout(SETTLE_MS)
-  const drawn = await read(page)
+  const frames = await read(page)
   await browser.close()
-  return drawn.flatMap(([index, at]) => {
+  return frames.flatMap(([index, at]) => {
     const ms = at - (sent.get(index) ?? Number.NaN)
     return ms >= 0 ? [ms] : []
   })
@@ -99,16 +103,16 @@ function read(page: Page): Promise<(readonly [index: number, at: number])[]> {
       const brush = canvas.getContext('2d', { willReadFrequently: true })
       const seen: [number, number][] = []
       if (!video || !brush) return seen
-      const note = (now: number) => {
+      const readFrame = (now: number) => {
         brush.drawImage(video, 0, 0, width, height)
         const row = brush.getImageData(0, (bar.top + bar.bottom) / 2, width, 1).data
         let index = 0
         for (let bit = 0; bit < bits; bit++)
           if ((row[4 * (bar.left + bit * bar.width + bar.width / 2)] ?? 0) > 128) index |= 1 << bit
         seen.push([index, performance.timeOrigin + now])
-        video.requestVideoFrameCallback(note)
+        video.requestVideoFrameCallback(readFrame)
       }
-      video.requestVideoFrameCallback(note)
+      video.requestVideoFrameCallback(readFrame)
       await new Promise((resolve) => setTimeout(resolve, ms))
       return seen
     },

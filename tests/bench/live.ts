@@ -27,9 +27,9 @@ interface Seen {
 /** Runs in the page: notes every frame of every tile's picture; second lenses aside. */
 export function watchVideos(): void {
   const seen: Seen[] = ((globalThis as { seenVideos?: Seen[] }).seenVideos = [])
-  const known = new WeakSet<HTMLVideoElement>()
-  const follow = (video: HTMLVideoElement) => {
-    known.add(video)
+  const watchedVideos = new WeakSet<HTMLVideoElement>()
+  const watchVideo = (video: HTMLVideoElement) => {
+    watchedVideos.add(video)
     let entry: Seen | null = null
     const onFrame = (now: number) => {
       if (!entry) seen.push((entry = { first: now, frames: 0, gap: 0, last: now }))
@@ -43,11 +43,11 @@ export function watchVideos(): void {
   const scan = () =>
     document
       .querySelectorAll<HTMLVideoElement>('.live-picture > video')
-      .forEach((video) => known.has(video) || follow(video))
+      .forEach((video) => watchedVideos.has(video) || watchVideo(video))
   new MutationObserver(scan).observe(document, { childList: true, subtree: true })
 }
 
-const videosOf = (page: Page) => page.evaluate(() => (globalThis as { seenVideos?: Seen[] }).seenVideos ?? [])
+const readSeenVideos = (page: Page) => page.evaluate(() => (globalThis as { seenVideos?: Seen[] }).seenVideos ?? [])
 
 /** The page of the demo's cameras: from navigation to its tiles, and what it takes while they play. */
 export async function measureLive(system: System): Promise<Figure[]> {
@@ -115,10 +115,10 @@ async function arrivals(page: Page, system: System, count: number): Promise<{ fi
     // What looks into a page has it evaluate code: not before the pictures are there.
     await page.waitForTimeout(REST_MS)
     await page.waitForFunction(
-      (wanted) => ((globalThis as { seenVideos?: unknown[] }).seenVideos ?? []).length >= wanted,
+      (minCount) => ((globalThis as { seenVideos?: unknown[] }).seenVideos ?? []).length >= minCount,
       count,
     )
-    const times = (await videosOf(page)).map((video) => video.first).sort((a, b) => a - b)
+    const times = (await readSeenVideos(page)).map((video) => video.first).sort((a, b) => a - b)
     // The first visit fills the browser's caches: the figures are those of a warm session.
     if (run < 0) continue
     firsts.push(times[0] ?? Number.NaN)
@@ -129,14 +129,14 @@ async function arrivals(page: Page, system: System, count: number): Promise<{ fi
 
 /** Looks on for `ms`: each tile's pictures a second, and the longest time that one had no new picture, ms. */
 export async function watch(page: Page, ms: number, count: number): Promise<{ rates: number[]; gap: number }> {
-  const before = await videosOf(page)
+  const before = await readSeenVideos(page)
   await page.evaluate(() => {
     for (const seen of (globalThis as { seenVideos?: Seen[] }).seenVideos ?? []) seen.gap = 0
   })
   const started = performance.now()
   await page.evaluate((time) => new Promise((resolve) => setTimeout(resolve, time)), ms)
   const seconds = (performance.now() - started) / 1000
-  const after = (await videosOf(page)).slice(0, Math.max(count, before.length))
+  const after = (await readSeenVideos(page)).slice(0, Math.max(count, before.length))
   return {
     rates: after.map((video, at) => (video.frames - (before[at]?.frames ?? 0)) / seconds),
     gap: Math.max(...after.map((video) => video.gap)),

@@ -69,15 +69,15 @@ export async function measureLoad(root: string, seconds: number): Promise<{ tabl
     const pages = await openOwners(browser, system)
     const ground: Ground = { root, data, system, env, pages, seconds }
     await untilQuiet()
-    const before = pidsOf(data)
-    const quiet = await look(ground, 'quiet', null)
+    const before = readPids(data)
+    const quiet = await measureStage(ground, 'quiet', null)
     const idle = await openIdleServer()
     const at = (origin: string) => guests.map((guest) => ({ ...guest, portal: origin, provider: origin }))
-    const floor = await look(ground, 'the same guests at an idle server', at(idle.origin))
+    const floor = await measureStage(ground, 'the same guests at an idle server', at(idle.origin))
     idle.close()
-    const attacked = await look(ground, 'the guests attack', guests)
-    const after = await look(ground, 'afterwards', null)
-    const restarts = pidsOf(data).filter((pid, n) => pid !== before[n]).length
+    const attacked = await measureStage(ground, 'the guests attack', guests)
+    const after = await measureStage(ground, 'afterwards', null)
+    const restarts = readPids(data).filter((pid, n) => pid !== before[n]).length
     return conclude([quiet, floor, attacked, after], restarts)
   } finally {
     await browser.close()
@@ -88,7 +88,7 @@ export async function measureLoad(root: string, seconds: number): Promise<{ tabl
 
 /** Accounts with addresses of their own, each a guest of one camera, each signed in. */
 async function inviteGuests(system: System, env: RunEnvironment): Promise<Guest[]> {
-  const hosts = await Promise.all(['owner@example.com', 'free@example.com'].map((email) => hostOf(env, email)))
+  const hosts = await Promise.all(['owner@example.com', 'free@example.com'].map((email) => findHost(env, email)))
   const guests: Guest[] = []
   for (let n = 0; n < GUESTS; n++) {
     const [email, password] = [`guest${n}@example.com`, `hostile-guest-${n}`]
@@ -110,7 +110,7 @@ async function inviteGuests(system: System, env: RunEnvironment): Promise<Guest[
   return guests
 }
 
-async function hostOf(env: RunEnvironment, email: string): Promise<{ token: string; camera: string }> {
+async function findHost(env: RunEnvironment, email: string): Promise<{ token: string; camera: string }> {
   const { access_token: token } = await tokensOf(env, email)
   const payload = { device_category: 'camera', env: 'beta', nonce: newNonce() }
   const answer = await send(env, getHomeDevices, token, { payload })
@@ -133,26 +133,26 @@ async function openOwners(browser: Browser, system: System): Promise<Page[]> {
   return pages
 }
 
-async function look(ground: Ground, name: string, guests: readonly Guest[] | null): Promise<Stage> {
+async function measureStage(ground: Ground, name: string, guests: readonly Guest[] | null): Promise<Stage> {
   const { root, pages, seconds } = ground
   const attack = guests === null ? null : sendOut(root, { guests, seconds })
   // The guests have begun by then.
   await sleep(2000)
   const watching = pages.map((page) => watch(page, (seconds - 4) * 1000, 1))
-  const asking = pages.map((page) => callsOf(page, (seconds - 4) * 1000))
-  const [seen, asked] = await Promise.all([Promise.all(watching), Promise.all(asking)])
+  const asking = pages.map((page) => measureCalls(page, (seconds - 4) * 1000))
+  const [seen, callResults] = await Promise.all([Promise.all(watching), Promise.all(asking)])
   return {
     name,
     rate: Math.min(...seen.map(({ rates }) => rates[0] ?? 0)),
     gap: Math.max(...seen.map(({ gap }) => gap)),
-    calls: asked.flatMap(({ times }) => times),
-    failed: asked.reduce((sum, { failed }) => sum + failed, 0),
+    calls: callResults.flatMap(({ times }) => times),
+    failed: callResults.reduce((sum, { failed }) => sum + failed, 0),
     deeds: attack ? await attack : null,
   }
 }
 
 /** The page's own calls while it is open: times of those that were answered, ms, and how many were not. */
-function callsOf(page: Page, ms: number): Promise<{ times: number[]; failed: number }> {
+function measureCalls(page: Page, ms: number): Promise<{ times: number[]; failed: number }> {
   const path = `${gatewayPath(getHomes)}`
   return page.evaluate(
     async ([address, time, every]) => {
@@ -177,8 +177,8 @@ function callsOf(page: Page, ms: number): Promise<{ times: number[]; failed: num
 async function sendOut(root: string, orders: Orders): Promise<Deeds> {
   const child = spawn(process.execPath, ['tests/bench/hostile.ts'], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(JSON.stringify(orders))
-  const [said] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  return JSON.parse(said) as Deeds
+  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  return JSON.parse(output) as Deeds
 }
 
 /** Answers everything at once with nothing: what the attack costs by itself. */
@@ -199,7 +199,7 @@ async function openIdleServer(): Promise<{ origin: string; close(): void }> {
   }
 }
 
-function pidsOf(data: string): number[] {
+function readPids(data: string): number[] {
   const run = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { parts: Record<string, { pid: number }> }
   return Object.values(run.parts).map(({ pid }) => pid)
 }
@@ -220,7 +220,7 @@ function conclude(stages: readonly Stage[], restarts: number): { table: string; 
     '|---|---|---|---|---|---|---|',
     ...rows.map((row) => row.trim()),
     '',
-    `Restarts: ${restarts}. What the guests did: ${counted.map(([what, times]) => `${times} × ${what}`).join(', ')}.`,
+    `Restarts: ${restarts}. What the guests did: ${counted.map(([action, times]) => `${times} × ${action}`).join(', ')}.`,
   ].join('\n')
   return { table, holds }
 }

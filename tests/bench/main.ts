@@ -42,19 +42,19 @@ import { startSystem, type System } from './system.ts'
 import { measureWaterfalls } from './waterfalls.ts'
 
 const root = new URL('../..', import.meta.url).pathname
-const given = (option: string, usual: number): number | null => {
+const readOption = (option: string, usual: number): number | null => {
   const at = process.argv.indexOf(option)
   return at < 0 ? null : Number(process.argv[at + 1] ?? usual)
 }
 
-const rounds = given('--faults', 100)
+const rounds = readOption('--faults', 100)
 if (rounds !== null) {
   const promises = await tryPromises(root, rounds)
   writeSection(root, 'Faults', promisesTable(promises))
   console.log(promisesTable(promises))
-  process.exit(promises.every(({ tried, held }) => tried === held) ? 0 : 1)
+  process.exit(promises.every(({ tried: attempts, held }) => attempts === held) ? 0 : 1)
 }
-const seconds = given('--load', 30)
+const seconds = readOption('--load', 30)
 if (seconds !== null) {
   const { table, holds } = await measureLoad(root, seconds)
   writeSection(root, 'Load', table)
@@ -62,7 +62,7 @@ if (seconds !== null) {
   process.exit(holds ? 0 : 1)
 }
 
-const measuring = given('--sinks', 10)
+const measuring = readOption('--sinks', 10)
 if (measuring !== null) {
   const { table, holds } = await measureSinks(root, measuring)
   writeSection(root, 'Sinks', table)
@@ -77,22 +77,22 @@ if (process.argv.includes('--measured')) {
   process.exit(holds ? 0 : 1)
 }
 
-const checkouts = given('--money', 1000)
+const checkouts = readOption('--money', 1000)
 if (checkouts !== null) {
-  const told = await measureMoney(checkouts, Math.ceil(checkouts / 10))
-  writeSection(root, 'Money', moneyTable(told))
-  console.log(JSON.stringify({ date: new Date().toISOString(), machine, ...told }, null, 2))
-  console.log(`\n${moneyTable(told)}`)
-  process.exit(moneyHolds(told) ? 0 : 1)
+  const verdict = await measureMoney(checkouts, Math.ceil(checkouts / 10))
+  writeSection(root, 'Money', moneyTable(verdict))
+  console.log(JSON.stringify({ date: new Date().toISOString(), machine, ...verdict }, null, 2))
+  console.log(`\n${moneyTable(verdict)}`)
+  process.exit(moneyHolds(verdict) ? 0 : 1)
 }
 
-const renewals = given('--renewals', 1000)
+const renewals = readOption('--renewals', 1000)
 if (renewals !== null) {
-  const told = await measureRenewals(renewals, Math.ceil(renewals / 10))
-  writeSection(root, 'Renewals', renewalTable(told))
-  console.log(JSON.stringify({ date: new Date().toISOString(), machine, ...told }, null, 2))
-  console.log(`\n${renewalTable(told)}`)
-  process.exit(renewalsHold(told) ? 0 : 1)
+  const verdict = await measureRenewals(renewals, Math.ceil(renewals / 10))
+  writeSection(root, 'Renewals', renewalTable(verdict))
+  console.log(JSON.stringify({ date: new Date().toISOString(), machine, ...verdict }, null, 2))
+  console.log(`\n${renewalTable(verdict)}`)
+  process.exit(renewalsHold(verdict) ? 0 : 1)
 }
 
 /** No measurement takes longer. */
@@ -101,7 +101,7 @@ const data = mkdtempSync(join(tmpdir(), 'porchlight-bench-'))
 const figures: Figure[] = []
 /** The busiest second before a measurement, 0 to 1. */
 let busy = 0
-const begun = performance.now()
+const startedAt = performance.now()
 const waterfalls: string[] = []
 const running: { system?: System } = {}
 
@@ -184,7 +184,7 @@ const table = [
     return `| ${f.what} | ${round(f.value)} ${f.unit} | ${goal} | ${floor} | ${holds(f) ? 'holds' : '**missed**'} |`
   }),
 ].join('\n')
-const minutes = (performance.now() - begun) / 60_000
+const minutes = (performance.now() - startedAt) / 60_000
 const load = `${Math.round(busy * 100)} % busy at most before a measurement; ${minutes.toFixed(1)} minutes in all`
 writeSection(root, isSearch ? 'Search' : 'Figures', `${load}.\n\n${table}`)
 if (waterfalls.length > 0) writeSection(root, 'Waterfalls', waterfalls.join('\n\n'))

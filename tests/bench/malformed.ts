@@ -42,12 +42,12 @@ function everywhere(value: unknown): string {
 export async function sendMalformed(system: System): Promise<FaultResult> {
   const visitor = new Visitor(system.origin)
   await signIn(visitor)
-  let [tried, held] = [0, 0]
+  let [attempts, held] = [0, 0]
   const kinds = new Map<number, number>()
-  for (const call of GATEWAY_CALLS.filter((one) => one !== userLogout)) {
+  for (const call of GATEWAY_CALLS.filter((gatewayCall) => gatewayCall !== userLogout)) {
     for (const sample of isInQuery(call.method) ? QUERIES : BODIES) {
       const { status, isTold } = await send(visitor, call, sample)
-      tried++
+      attempts++
       kinds.set(status, (kinds.get(status) ?? 0) + 1)
       if (status < 500 && isTold) held++
       else console.error(`${call.method} ${call.path} answered ${status} to ${sample.slice(0, 80)}`)
@@ -56,7 +56,7 @@ export async function sendMalformed(system: System): Promise<FaultResult> {
   const note = [...kinds].sort().map(([status, count]) => `${count} × ${status}`)
   return {
     promise: 'malformed calls of all kinds: a code and a sentence, never a failure of ours',
-    tried,
+    tried: attempts,
     held,
     note: note.join(', '),
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { median, openBrowser, signedIn } from './browser.ts'
-import { openAs, type Known } from './first-look.ts'
+import { openAs, type StorageState } from './first-look.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.ts'
 import { untilQuiet } from './quiet.ts'
 import { startSystem } from './system.ts'
@@ -19,8 +19,8 @@ type State = 'on' | 'off'
 type Stored = { name: string; value: string }[]
 
 /** What a browser knows that is measured, and one that is not and has told of its device already. */
-function storageOf(state: State, known: Stored): Stored {
-  const own = known.filter(({ name }) => !/^(browser_|AMP_|EXP_|amp-|analytics|experiment)/.test(name))
+function buildStorage(state: State, stored: Stored): Stored {
+  const own = stored.filter(({ name }) => !/^(browser_|AMP_|EXP_|amp-|analytics|experiment)/.test(name))
   if (state === 'on') return own
   const session = own.find(({ name }) => name === 'kount_session_id')?.value
   const due = JSON.stringify({ session, due: Date.now() + 3_600_000 })
@@ -59,16 +59,18 @@ export async function measureMeasuring(root: string): Promise<{ table: string; h
       const looks: Record<State, Look[]> = { on: [], off: [] }
       for (let run = 0; run <= RUNS; run++)
         for (const state of ['off', 'on'] as const) {
-          const localStorage = storageOf(state, origins[0]?.localStorage ?? [])
-          const known: Known = { cookies, origins: [{ origin: door.origin, localStorage }] }
-          const look = await lookAt(browser, door, path, known)
+          const localStorage = buildStorage(state, origins[0]?.localStorage ?? [])
+          const storageState: StorageState = { cookies, origins: [{ origin: door.origin, localStorage }] }
+          const look = await measurePage(browser, door, path, storageState)
           // The first visit has the portal compress its files.
           if (run > 0) looks[state].push(look)
         }
-      const middle = (state: State, what: keyof Look) => median(looks[state].map((one) => one[what]))
+      const middle = (state: State, metric: keyof Look) => median(looks[state].map((sample) => sample[metric]))
       const longer = middle('on', 'blocked') - middle('off', 'blocked')
       holds &&=
-        longer <= LONGER_MS && looks.off.every(({ asked }) => asked === 0) && looks.on.every(({ asked }) => asked > 0)
+        longer <= LONGER_MS &&
+        looks.off.every(({ asked: requestCount }) => requestCount === 0) &&
+        looks.on.every(({ asked: requestCount }) => requestCount > 0)
       const cells = (['off', 'on'] as const).flatMap((state) => [middle(state, 'blocked'), middle(state, 'press')])
       rows.push(`| ${path} | ${cells.map((ms) => ms.toFixed(0)).join(' | ')} | ${longer.toFixed(0)} |`)
     }
@@ -88,11 +90,11 @@ export async function measureMeasuring(root: string): Promise<{ table: string; h
   }
 }
 
-async function lookAt(browser: Browser, door: FrontDoor, path: string, known: Known): Promise<Look> {
-  const page = await openAs(browser, 'mobile', known)
-  let asked = 0
-  page.on('request', (request) => void (asked += new URL(request.url()).pathname === '/t/events' ? 1 : 0))
-  await page.addInitScript(noteTasks)
+async function measurePage(browser: Browser, door: FrontDoor, path: string, storageState: StorageState): Promise<Look> {
+  const page = await openAs(browser, 'mobile', storageState)
+  let requestCount = 0
+  page.on('request', (request) => void (requestCount += new URL(request.url()).pathname === '/t/events' ? 1 : 0))
+  await page.addInitScript(recordTasks)
   await page.goto(door.origin + path, { waitUntil: 'commit' })
   await page.waitForTimeout(LOOK_MS)
   const menu = page.getByRole('button', { name: 'Menu', exact: true })
@@ -110,7 +112,7 @@ async function lookAt(browser: Browser, door: FrontDoor, path: string, known: Kn
       }),
   )
   await page.context().close()
-  return { ...noted, asked }
+  return { ...noted, asked: requestCount }
 }
 
 interface Noted {
@@ -120,7 +122,7 @@ interface Noted {
 }
 
 /** In the page: long tasks after the first paint, and how long presses take. */
-function noteTasks(): void {
+function recordTasks(): void {
   const noted: Noted = { first: Infinity, tasks: [], presses: [] }
   Object.assign(globalThis, { noted })
   const watch = (type: string, note: (entry: PerformanceEntry) => void, more: object = {}) =>

@@ -35,10 +35,10 @@ export interface MoneyVerdict {
 }
 
 /** Whether every intent that was acknowledged has one order and one charge, and nothing differs. */
-export const moneyHolds = (told: MoneyVerdict): boolean =>
-  told.charges === told.acknowledged &&
-  told.charged === told.paid &&
-  told.missing + told.doubled + told.differences.length === 0
+export const moneyHolds = (verdict: MoneyVerdict): boolean =>
+  verdict.charges === verdict.acknowledged &&
+  verdict.charged === verdict.paid &&
+  verdict.missing + verdict.doubled + verdict.differences.length === 0
 
 /** `n` checkouts of signed-in people through the portal, while parts of the system are killed `kills` times. */
 export async function measureMoney(n: number, kills: number): Promise<MoneyVerdict> {
@@ -62,12 +62,12 @@ async function run(ground: ShopGround, n: number, kills: number): Promise<MoneyV
   const by = Object.fromEntries(HABITS.map((habit) => [habit, 0])) as Record<Habit, number>
   const waiting = [...shoppers]
   const lane = async () => {
-    for (let one = waiting.shift(); one; one = waiting.shift())
-      for (let bought = 0; bought < each && done.checkouts < n; bought++) {
+    for (let shopper = waiting.shift(); shopper; shopper = waiting.shift())
+      for (let purchaseCount = 0; purchaseCount < each && done.checkouts < n; purchaseCount++) {
         const habit = HABITS[Math.floor(Math.random() * HABITS.length)] ?? 'one click'
         done.checkouts += 1
         by[habit] += 1
-        await one.buy(habit)
+        await shopper.buy(habit)
       }
   }
   const killed = { portal: 0, provider: 0, both: 0 }
@@ -102,10 +102,10 @@ async function killer(
 
 /** Compares what was acknowledged with what there is, once everything has come to rest. */
 async function judge({ env }: ShopGround, shoppers: readonly Shopper[]) {
-  const bought = shoppers.flatMap((one) => one.bought.map((what) => ({ one, ...what })))
+  const purchases = shoppers.flatMap((shopper) => shopper.bought.map((purchase) => ({ one: shopper, ...purchase })))
   let missing = 0
-  for (const { one, asked, order } of bought) {
-    const again = await one.outcome(asked).catch(() => null)
+  for (const { one: shopper, asked: request, order } of purchases) {
+    const again = await shopper.outcome(request).catch(() => null)
     if (again?.order_id !== order.order_id || again.paid !== order.paid) missing += 1
   }
   const accounts = []
@@ -115,35 +115,39 @@ async function judge({ env }: ShopGround, shoppers: readonly Shopper[]) {
     accounts.push(...page.accounts)
     after = page.next
   }
-  const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0)
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
   return {
-    refused: sum(shoppers.map(({ refused }) => refused)),
+    refused: sum(shoppers.map(({ refused: rejections }) => rejections)),
     charges: sum(accounts.map(({ charges }) => charges)),
     charged: sum(accounts.map(({ cents }) => cents)),
-    acknowledged: bought.length,
-    paid: sum(bought.map(({ order }) => order.paid)),
+    acknowledged: purchases.length,
+    paid: sum(purchases.map(({ order }) => order.paid)),
     missing,
-    doubled: bought.length - new Set(bought.map(({ order }) => order.order_id)).size,
-    differences: accounts.flatMap(({ email, differences }) => differences.map(({ what }) => `${email}: ${what}`)),
+    doubled: purchases.length - new Set(purchases.map(({ order }) => order.order_id)).size,
+    differences: accounts.flatMap(({ email, differences }) =>
+      differences.map(({ what: mismatch }) => `${email}: ${mismatch}`),
+    ),
   }
 }
 
 /** The verdict as a table of Markdown. */
-export function moneyTable(told: MoneyVerdict): string {
+export function moneyTable(verdict: MoneyVerdict): string {
   const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
-  const { kills } = told
+  const { kills } = verdict
   const rows: [string, string | number][] = [
-    ['checkouts', told.checkouts],
-    ...Object.entries(told.by).map(([habit, count]): [string, number] => [`of them: ${habit}`, count]),
+    ['checkouts', verdict.checkouts],
+    ...Object.entries(verdict.by).map(([habit, count]): [string, number] => [`of them: ${habit}`, count]),
     ['kill -9 of the provider, the portal, both', `${kills.provider}, ${kills.portal}, ${kills.both}`],
-    ['intents that were acknowledged', `${told.acknowledged}, ${dollars(told.paid)}`],
-    ['charges that the gateway has', `${told.charges}, ${dollars(told.charged)}`],
-    ['second tabs and late clicks that were refused', told.refused],
-    ['acknowledged purchases that are not there', told.missing],
-    ['orders that two intents share', told.doubled],
-    ['differences between book, gateway and projection', told.differences.length],
-    ['seconds', Math.round(told.seconds)],
+    ['intents that were acknowledged', `${verdict.acknowledged}, ${dollars(verdict.paid)}`],
+    ['charges that the gateway has', `${verdict.charges}, ${dollars(verdict.charged)}`],
+    ['second tabs and late clicks that were refused', verdict.refused],
+    ['acknowledged purchases that are not there', verdict.missing],
+    ['orders that two intents share', verdict.doubled],
+    ['differences between book, gateway and projection', verdict.differences.length],
+    ['seconds', Math.round(verdict.seconds)],
   ]
-  const lines = rows.map(([what, value]) => `| ${what} | ${value} |`)
-  return ['| what | |', '|---|---|', ...lines, `| verdict | ${moneyHolds(told) ? 'holds' : '**missed**'} |`].join('\n')
+  const lines = rows.map(([label, value]) => `| ${label} | ${value} |`)
+  return ['| what | |', '|---|---|', ...lines, `| verdict | ${moneyHolds(verdict) ? 'holds' : '**missed**'} |`].join(
+    '\n',
+  )
 }

@@ -47,9 +47,9 @@ export async function openProviderProcess(root: string, data: string): Promise<P
     const dying = child
     child = undefined
     if (dying?.pid === undefined) return
-    const gone = once(dying, 'exit')
+    const exitEvent = once(dying, 'exit')
     process.kill(-dying.pid, 'SIGKILL')
-    await gone
+    await exitEvent
   }
   const start = async () => {
     const log = openSync(part.logFile, 'a')

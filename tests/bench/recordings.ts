@@ -32,10 +32,10 @@ export function onDisk(data: string): { journals: string[]; entries: string[]; r
       return []
     }
   }
-  const begun = (id: string) =>
+  const hasJournal = (id: string) =>
     (statSync(join(folder, 'recording', `${id}.part`), { throwIfNoEntry: false })?.size ?? 0) > JOURNAL_MIN_BYTES
   return {
-    journals: ids(join(folder, 'recording'), '.part').filter(begun),
+    journals: ids(join(folder, 'recording'), '.part').filter(hasJournal),
     entries: ids(folder, '.json'),
     refused: ids(join(folder, 'refused'), '.json'),
   }
@@ -75,20 +75,20 @@ interface Rest {
 
 /** Whether every event that was acknowledged, on the disk or by word, is listed once with a clip that plays. */
 export function judge({ data, lines, durable, events, broken, settled }: Rest): { holds: boolean; sentence: string } {
-  const said = lines.flatMap((line) => /Recorded ".*" \((.+)\)\.$/.exec(line)?.[1] ?? [])
-  const acknowledged = new Set([...said, ...durable])
+  const recordedIds = lines.flatMap((line) => /Recorded ".*" \((.+)\)\.$/.exec(line)?.[1] ?? [])
+  const acknowledged = new Set([...recordedIds, ...durable])
   const listed = new Set(events)
   const lost = [...acknowledged].filter((id) => !listed.has(id))
   const without = broken.filter((id) => acknowledged.has(id))
   const twice = events.length - listed.size
-  const { refused } = onDisk(data)
-  for (const id of [...lost, ...without, ...refused])
+  const { refused: rejected } = onDisk(data)
+  for (const id of [...lost, ...without, ...rejected])
     console.log([id, ...lines.filter((line) => line.includes(id))].join('\n  '))
-  const bad = lost.length + without.length + twice + refused.length
+  const bad = lost.length + without.length + twice + rejected.length
   return {
     holds: settled && acknowledged.size > 0 && bad === 0,
     sentence:
       `${acknowledged.size} events acknowledged, ${lost.length} lost, ${twice} listed twice, ${without.length} without a playable clip, ` +
-      `${refused.length} put aside${settled ? '' : '; the queue was not empty after two minutes'}`,
+      `${rejected.length} put aside${settled ? '' : '; the queue was not empty after two minutes'}`,
   }
 }

@@ -33,8 +33,8 @@ async function afterBridge(system: System, data: string): Promise<number[]> {
   for (let round = 0; round < ROUNDS; round++) {
     await untilMoving(page)
     const before = kill(data, 'bridge')
-    await until(() => pidOf(data, 'bridge') !== before)
-    times.push(await timeOf(() => untilMoving(page)))
+    await until(() => readPid(data, 'bridge') !== before)
+    times.push(await measureTime(() => untilMoving(page)))
   }
   await browser.close()
   return times
@@ -44,19 +44,19 @@ async function afterBridge(system: System, data: string): Promise<number[]> {
 async function afterProvider(system: System, data: string): Promise<number[]> {
   const browser = await openBrowser()
   const { page } = await signedIn(browser, system.origin, '/live')
-  let heard = 0
+  let frameCount = 0
   page.on('websocket', (socket) => {
-    if (new URL(socket.url()).pathname === '/feed') socket.on('framereceived', () => heard++)
+    if (new URL(socket.url()).pathname === '/feed') socket.on('framereceived', () => frameCount++)
   })
   await page.reload()
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    await until(() => heard > 0)
+    await until(() => frameCount > 0)
     kill(data, 'provider')
     await until(async () => !(await isWell(system)))
-    heard = 0
+    frameCount = 0
     await until(() => isWell(system))
-    times.push(await timeOf(() => until(() => heard > 0)))
+    times.push(await measureTime(() => until(() => frameCount > 0)))
   }
   await browser.close()
   return times
@@ -75,7 +75,7 @@ async function afterNetwork(system: System): Promise<number[]> {
     await context.setOffline(true)
     await page.waitForTimeout(AWAY_MS)
     await context.setOffline(false)
-    times.push(await timeOf(() => untilMoving(page)))
+    times.push(await measureTime(() => untilMoving(page)))
   }
   await browser.close()
   return times
@@ -95,7 +95,7 @@ async function untilMoving(page: Page): Promise<void> {
   })
 }
 
-async function timeOf(task: () => Promise<void>): Promise<number> {
+async function measureTime(task: () => Promise<void>): Promise<number> {
   const began = performance.now()
   await task()
   return performance.now() - began
@@ -115,14 +115,14 @@ async function isWell(system: System): Promise<boolean> {
   return ((await answer.json()) as { provider: { ok: boolean } }).provider.ok
 }
 
-function pidOf(data: string, part: string): number | undefined {
+function readPid(data: string, part: string): number | undefined {
   const run = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { parts: Record<string, { pid: number }> }
   return run.parts[part]?.pid
 }
 
 /** Kills the process group of a part at once; answers its id. */
 function kill(data: string, part: string): number {
-  const pid = pidOf(data, part)
+  const pid = readPid(data, part)
   if (pid === undefined) throw new Error(`The ${part} does not run.`)
   process.kill(-pid, 'SIGKILL')
   return pid

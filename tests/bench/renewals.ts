@@ -43,23 +43,23 @@ async function run(ground: ShopGround, n: number, kills: number): Promise<Renewa
   const { env } = ground
   await callOperator(env, 'POST', ADMIN_PATHS.seed)
   for (const [nth, name] of PAYERS.entries()) {
-    const asked = { email: `${name}@example.com`, password: DEMO_PASSWORD, isLossy: nth % 2 === 1 }
-    const shopper = await Shopper.enter({ portal: env.PORTAL_ORIGIN, payment: env.PAYMENT_ORIGIN }, asked)
+    const account = { email: `${name}@example.com`, password: DEMO_PASSWORD, isLossy: nth % 2 === 1 }
+    const shopper = await Shopper.enter({ portal: env.PORTAL_ORIGIN, payment: env.PAYMENT_ORIGIN }, account)
     await shopper.buy('one click')
   }
-  const begun = await booksOf(ground)
+  const initial = await reconcileLedgers(ground)
   const started = performance.now()
-  let [now, killed, ahead] = [begun, 0, 0]
-  for (let step = 0; now.charges - begun.charges < n; step += 1) {
+  let [now, killed, ahead] = [initial, 0, 0]
+  for (let step = 0; now.charges - initial.charges < n; step += 1) {
     const isKilled = step % 2 === 0 && killed < kills
     const [moved] = await Promise.all([move(ground), isKilled ? kill(ground) : undefined])
     killed += isKilled ? 1 : 0
     ahead = moved ?? ahead
-    now = await booksOf(ground)
+    now = await reconcileLedgers(ground)
   }
   const seconds = (performance.now() - started) / 1000
   const { charges, differences } = now
-  return { renewals: charges - begun.charges, kills: killed, days: ahead / 86_400_000, seconds, differences }
+  return { renewals: charges - initial.charges, kills: killed, days: ahead / 86_400_000, seconds, differences }
 }
 
 /** One step of the clock; null: the provider was killed meanwhile, and the step is taken anew next time. */
@@ -78,14 +78,14 @@ async function kill(ground: ShopGround): Promise<void> {
 }
 
 /** Every book beside the gateway and what others read, once what is under way has come to its end. */
-async function booksOf({ env }: ShopGround): Promise<{ charges: number; differences: string[] }> {
+async function reconcileLedgers({ env }: ShopGround): Promise<{ charges: number; differences: string[] }> {
   const found = { charges: 0, differences: [] as string[] }
   for (let after: string | null = ''; after !== null;) {
     const path: string = `${ADMIN_PATHS.books}?after=${after}`
     const page = v.parse(booksPage, await callOperator(env, 'GET', path)).data
     for (const { email, charges, differences } of page.accounts) {
       found.charges += charges
-      found.differences.push(...differences.map(({ what }) => `${email}: ${what}`))
+      found.differences.push(...differences.map(({ what: mismatch }) => `${email}: ${mismatch}`))
     }
     after = page.next
   }
@@ -93,16 +93,16 @@ async function booksOf({ env }: ShopGround): Promise<{ charges: number; differen
 }
 
 /** The verdict as a table of Markdown. */
-export function renewalTable(told: RenewalVerdict): string {
+export function renewalTable(verdict: RenewalVerdict): string {
   const rows: [string, string | number][] = [
-    ['renewals that were charged', told.renewals],
-    ['kill -9 of the provider in the middle of them', told.kills],
-    ['days that the clock was moved', Math.round(told.days)],
-    ['differences between book, gateway and projection', told.differences.length],
-    ['seconds', Math.round(told.seconds)],
+    ['renewals that were charged', verdict.renewals],
+    ['kill -9 of the provider in the middle of them', verdict.kills],
+    ['days that the clock was moved', Math.round(verdict.days)],
+    ['differences between book, gateway and projection', verdict.differences.length],
+    ['seconds', Math.round(verdict.seconds)],
   ]
-  const lines = rows.map(([what, value]) => `| ${what} | ${value} |`)
-  return ['| what | |', '|---|---|', ...lines, `| verdict | ${renewalsHold(told) ? 'holds' : '**missed**'} |`].join(
+  const lines = rows.map(([label, value]) => `| ${label} | ${value} |`)
+  return ['| what | |', '|---|---|', ...lines, `| verdict | ${renewalsHold(verdict) ? 'holds' : '**missed**'} |`].join(
     '\n',
   )
 }

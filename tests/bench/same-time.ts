@@ -25,7 +25,7 @@ export async function measureSameTime(system: System): Promise<Figure[]> {
   const spreads: number[] = []
   for (const { event, at } of visits.slice(0, VISITS)) {
     await page.goto(`${system.origin}/events?event=${event.event_id}&camera=${event.device_id}&at=${at}`)
-    spreads.push(...(await spreadsOf(page, begins)))
+    spreads.push(...(await measureSpreads(page, begins)))
   }
   await browser.close()
   const sorted = spreads.toSorted((a, b) => a - b)
@@ -37,7 +37,7 @@ export async function measureSameTime(system: System): Promise<Figure[]> {
   return [figure('median', 0.5), figure('p95', 0.95)]
 }
 
-async function spreadsOf(page: Page, begins: Record<string, number>): Promise<number[]> {
+async function measureSpreads(page: Page, begins: Record<string, number>): Promise<number[]> {
   await page.locator('.same-time-picture video').first().waitFor()
   return page.evaluate(watchSpread, { begins, ms: WATCH_MS, every: EVERY_MS, stands: STANDS_MS })
 }
@@ -54,33 +54,33 @@ function watchSpread({
   every: number
   stands: number
 }): Promise<number[]> {
-  const shown = new Map<HTMLVideoElement, { off: number; at: number }>()
-  const follow = (video: HTMLVideoElement) => {
+  const frameOffsets = new Map<HTMLVideoElement, { off: number; at: number }>()
+  const watchVideo = (video: HTMLVideoElement) => {
     const begin = begins[video.poster.split('/').at(-1) ?? '']
-    if (begin === undefined || shown.has(video)) return
-    shown.set(video, { off: 0, at: -1 })
+    if (begin === undefined || frameOffsets.has(video)) return
+    frameOffsets.set(video, { off: 0, at: -1 })
     const onFrame: VideoFrameRequestCallback = (_now, { mediaTime, expectedDisplayTime }) => {
-      shown.set(video, { off: begin + mediaTime * 1000 - expectedDisplayTime, at: expectedDisplayTime })
+      frameOffsets.set(video, { off: begin + mediaTime * 1000 - expectedDisplayTime, at: expectedDisplayTime })
       video.requestVideoFrameCallback(onFrame)
     }
     video.requestVideoFrameCallback(onFrame)
   }
   return new Promise((resolve) => {
     const spreads: number[] = []
-    let begun = 0
-    const look = () => {
-      document.querySelectorAll('video').forEach(follow)
+    let startedAt = 0
+    const sampleSpread = () => {
+      document.querySelectorAll('video').forEach(watchVideo)
       const now = performance.now()
-      const offs = [...shown].flatMap(([video, { off, at }]) =>
+      const offs = [...frameOffsets].flatMap(([video, { off, at }]) =>
         video.isConnected && !video.paused && now - at < stands ? [off] : [],
       )
       if (offs.length >= 3) {
-        begun ||= now
+        startedAt ||= now
         spreads.push(Math.max(...offs) - Math.min(...offs))
       }
-      if (begun > 0 && now - begun > ms) resolve(spreads)
-      else setTimeout(look, every)
+      if (startedAt > 0 && now - startedAt > ms) resolve(spreads)
+      else setTimeout(sampleSpread, every)
     }
-    look()
+    sampleSpread()
   })
 }

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { eventOf } from '../../bridge/virtual/virtual-clip.ts'
+import { buildVirtualEvent } from '../../bridge/virtual/virtual-clip.ts'
 import { SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 import type { BridgeEvent } from '../../contract/bridge/bridge-protocol.ts'
 import { insertEvent } from '../../provider/events/event-rows.ts'
-import { conceptOf, isPlain } from '../../provider/search/query/concept.ts'
+import { createConcept, isPlain } from '../../provider/search/query/concept.ts'
 import { ENGLISH } from '../../provider/search/lexicon/english-word-list.ts'
 import { findInHome } from '../../provider/search/search-pipeline.ts'
 import { isKnown } from '../../provider/search/index/search-rows.ts'
-import { understand } from '../../provider/search/query/parse-query.ts'
+import { parseQuery } from '../../provider/search/query/parse-query.ts'
 import type { Light } from '../../scenes/manifest.ts'
 import { openSql } from '../support/home-sql.ts'
 import type { Figure } from './figure.ts'
-import { ASKED, type Asked } from './search-queries.ts'
+import { ASKED, type GradedQuery } from './search-queries.ts'
 
 const DEPTH = 10
 const LIGHTS: readonly Light[] = ['day', 'dusk', 'night']
@@ -22,7 +22,7 @@ const BEGAN = Date.UTC(2026, 9, 1)
 const MINUTE = 60_000
 
 /** How near an order comes to the best one there is, among the first ten: 1 is the best one, 0 has nothing right. */
-export function ndcg(order: readonly string[], answers: Asked['answers']): number {
+export function ndcg(order: readonly string[], answers: GradedQuery['answers']): number {
   const gain = (grades: readonly number[]) =>
     grades.slice(0, DEPTH).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0)
   const ideal = gain(Object.values(answers).toSorted((a, b) => b - a))
@@ -39,9 +39,13 @@ export async function sceneEvents(): Promise<{
   const actions = scenes.flatMap(([scene, { lights }]) =>
     LIGHTS.flatMap((light) => lights[light].actions.map(({ id }) => ({ scene, light, action: id }))),
   )
-  const events = actions.map((one, n): BridgeEvent => {
-    const event = eventOf(library, { ...one, device_id: one.scene.replace('-', '_'), at: BEGAN + n * MINUTE })
-    const event_id = `${one.scene}/${one.light}/${one.action}`
+  const events = actions.map((sceneAction, n): BridgeEvent => {
+    const event = buildVirtualEvent(library, {
+      ...sceneAction,
+      device_id: sceneAction.scene.replace('-', '_'),
+      at: BEGAN + n * MINUTE,
+    })
+    const event_id = `${sceneAction.scene}/${sceneAction.light}/${sceneAction.action}`
     return { ...event, event_id, clip_object: null, thumb_object: null }
   })
   return { events, cameras: scenes.map(([scene, { name }]) => ({ device_id: scene.replace('-', '_'), name })) }
@@ -84,7 +88,7 @@ class Scenes {
     this.cameras = cameras
   }
 
-  async ask(query: string): Promise<{ found: string[]; closest: string[] }> {
+  async search(query: string): Promise<{ found: string[]; closest: string[] }> {
     const view = [{ devices: this.cameras.map(({ device_id }) => device_id), since: 0, free: false }]
     const range = { devices: [], tags: [], start: BEGAN - MINUTE, end: BEGAN + 1000 * MINUTE }
     const { found, closest } = await findInHome(this.sql, this.cameras, { query, ...range }, view)
@@ -93,7 +97,7 @@ class Scenes {
   }
 
   async score({ query, lang = 'en', answers }: Question): Promise<Scored> {
-    const { found, closest } = await this.ask(query)
+    const { found, closest } = await this.search(query)
     return {
       isEnglish: lang === 'en',
       found: ndcg(found, answers),
@@ -104,11 +108,11 @@ class Scenes {
 
   /** Whether nothing says the word, nor means it by any other. */
   isNowhere(word: string): boolean {
-    return understand(word, []).concepts.every(isPlain) && !isKnown(this.sql, conceptOf({ asked: [word] }))
+    return parseQuery(word, []).concepts.every(isPlain) && !isKnown(this.sql, createConcept({ asked: [word] }))
   }
 }
 
-type Question = Asked & { readonly lang?: string }
+type Question = GradedQuery & { readonly lang?: string }
 
 const questionsIn = (name: string): Question[] =>
   JSON.parse(readFileSync(new URL(`search-questions/${name}.json`, import.meta.url), 'utf8')) as Question[]
@@ -125,11 +129,12 @@ export async function measureSearchQuality(say: (line: string) => void = () => {
     ['written with the search', ASKED, { all: 0.9, english: 0.9, above: 0 }],
   ] as const
   const figures: Figure[] = []
-  for (const [name, questions, goals] of sets) figures.push(...(await figuresOf(scenes, name, questions, goals, say)))
+  for (const [name, questions, goals] of sets)
+    figures.push(...(await measureFigures(scenes, name, questions, goals, say)))
   return [...figures, await measureNowhere(scenes)]
 }
 
-async function figuresOf(
+async function measureFigures(
   scenes: Scenes,
   name: string,
   questions: readonly Question[],
@@ -141,7 +146,7 @@ async function figuresOf(
   for (const question of questions) {
     if (Object.keys(question.answers).length === 0) {
       absent += 1
-      const { found } = await scenes.ask(question.query)
+      const { found } = await scenes.search(question.query)
       if (found.length > 0) wrong += 1
       continue
     }
@@ -149,20 +154,20 @@ async function figuresOf(
     if (name !== 'held out') say(`${score.found.toFixed(2)} ${score.plain.toFixed(2)} ${question.query}`)
     scored.push(score)
   }
-  const at = (what: string, value: number, goal: number): Figure => ({
-    what: `search: ${what}, ${scored.length} questions, ${name}`,
+  const at = (label: string, value: number, goal: number): Figure => ({
+    what: `search: ${label}, ${scored.length} questions, ${name}`,
     ...{ value, unit: '', goal, bound: 'min' },
   })
-  const found = mean(scored.map((one) => one.found))
-  const plain = mean(scored.map((one) => one.plain))
+  const found = mean(scored.map((score) => score.found))
+  const plain = mean(scored.map((score) => score.plain))
   const figures = [
     at('nDCG@10 of what is found', found, goals.all),
-    at('nDCG@10 of what is found or else closest', mean(scored.map((one) => one.shown)), goals.all),
+    at('nDCG@10 of what is found or else closest', mean(scored.map((score) => score.shown)), goals.all),
     at('nDCG@10 above FTS5 over any word', found - plain, goals.above),
   ]
   const english = scored.filter(({ isEnglish }) => isEnglish)
   if (english.length < scored.length)
-    figures.push(at('nDCG@10 of what is found, in English', mean(english.map((one) => one.found)), goals.english))
+    figures.push(at('nDCG@10 of what is found, in English', mean(english.map((score) => score.found)), goals.english))
   if (absent > 0)
     figures.push({
       what: `search: found of ${absent} questions for what is not there, ${name}`,
@@ -178,7 +183,7 @@ const WORD_STEP = 8
 async function measureNowhere(scenes: Scenes): Promise<Figure> {
   const words = ENGLISH.split(/\s+/).filter((word, n) => n % WORD_STEP === 0 && scenes.isNowhere(word))
   let found = 0
-  for (const word of words) if ((await scenes.ask(word)).found.length > 0) found += 1
+  for (const word of words) if ((await scenes.search(word)).found.length > 0) found += 1
   return {
     what: `search: found of ${words.length.toLocaleString('en')} words that are nowhere`,
     ...{ value: (found / words.length) * 100, unit: '%', goal: 1, bound: 'max' },

@@ -29,7 +29,7 @@ const ODD = [
 export function dearQueries(devices: readonly string[]): Dear[] {
   const next = numbers(37)
   const some = <T>(from: readonly T[], count: number) =>
-    Array.from({ length: count }, () => from[next(from.length)]).filter((one) => one !== undefined)
+    Array.from({ length: count }, () => from[next(from.length)]).filter((item) => item !== undefined)
   const groupWords = GROUPS.map(({ words }) => words[0] ?? '')
   const phrases = [...GROUPS.flatMap(({ words }) => words), ...PLACES.flat()].filter((word) => word.includes(' '))
   const slips = COMMON.map((word) => `${word.slice(0, 2)}${word.slice(3)}x`)

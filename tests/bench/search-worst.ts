@@ -38,16 +38,16 @@ export async function measureWorstSearch(say: (line: string) => void = () => {})
     const times: number[] = []
     const dear = dearQueries(devices)
     /* Some go before the others and do not count: they bring the code to its speed. */
-    for (const [n, { days, ...asked }] of [...dear.slice(0, WARM), ...dear].entries()) {
+    for (const [n, { days, ...queryInput }] of [...dear.slice(0, WARM), ...dear].entries()) {
       const began = process.cpuUsage()
-      const { total } = await findInHome(sql, cameras, { ...asked, start: now - days * DAY_MS, end: now }, view)
+      const { total } = await findInHome(sql, cameras, { ...queryInput, start: now - days * DAY_MS, end: now }, view)
       const { user, system } = process.cpuUsage(began)
       if (n < WARM) continue
       times.push((user + system) / 1000)
-      say(`${((user + system) / 1000).toFixed(0)} ms, ${total} found: ${asked.query}`)
+      say(`${((user + system) / 1000).toFixed(0)} ms, ${total} found: ${queryInput.query}`)
     }
-    const what = `search: dearest of ${times.length} queries, ${size.toLocaleString('en')} events, its CPU`
-    figures.push({ what, value: Math.max(...times), unit: 'ms', goal, bound: 'max' })
+    const label = `search: dearest of ${times.length} queries, ${size.toLocaleString('en')} events, its CPU`
+    figures.push({ what: label, value: Math.max(...times), unit: 'ms', goal, bound: 'max' })
   }
   return figures
 }

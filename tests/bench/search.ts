@@ -28,11 +28,11 @@ export async function measureSearch(system: System, data: string): Promise<Figur
   await fill(parseEnv(readFileSync(join(data, 'run.env'), 'utf8')) as unknown as Operator, now)
   const visitor = new Visitor(system.origin)
   await signIn(visitor)
-  await ask(visitor, onboardingRegister, {})
+  await timeCall(visitor, onboardingRegister, {})
   const times: number[] = []
   for (let round = 0; round <= ROUNDS; round++)
     for (const { query } of ASKED) {
-      const ms = await ask(visitor, search, {
+      const ms = await timeCall(visitor, search, {
         ...{ device_macs_to_include: [], event_tags_to_include: [], limit: SEARCH_LIMIT, query },
         ...{ start_ts: now - DAYS * DAY_MS, end_ts: now },
       })
@@ -48,7 +48,11 @@ export async function measureSearch(system: System, data: string): Promise<Figur
 }
 
 /** How long the answer took, ms. Whoever asks too often waits as long as is said, and asks again. */
-async function ask(visitor: Visitor, call: typeof search | typeof onboardingRegister, input: object): Promise<number> {
+async function timeCall(
+  visitor: Visitor,
+  call: typeof search | typeof onboardingRegister,
+  input: object,
+): Promise<number> {
   const started = performance.now()
   const answer = await visitor.post(`/api/p/${call.group}${call.path}`, input)
   const ms = performance.now() - started
@@ -56,7 +60,7 @@ async function ask(visitor: Visitor, call: typeof search | typeof onboardingRegi
   if (answer.status === 429) {
     const { data } = (await answer.json()) as { data: { retry_after: number } }
     await new Promise((resolve) => setTimeout(resolve, data.retry_after * 1000))
-    return ask(visitor, call, input)
+    return timeCall(visitor, call, input)
   }
   throw new Error(`${call.path} was answered with ${answer.status}: ${await answer.text()}`)
 }
@@ -69,7 +73,7 @@ async function fill(env: Operator, now: number): Promise<void> {
   for (const { device_id, name } of scenes.cameras)
     await bridge.register(`bench_${device_id}`, { nickname: name, device_order: 99 })
   const step = (DAYS * DAY_MS) / CLIPS
-  const clips = Array.from({ length: CLIPS }, (_, n) => clipOf(scenes.events, n, Math.round(now - n * step)))
+  const clips = Array.from({ length: CLIPS }, (_, n) => buildClipEvent(scenes.events, n, Math.round(now - n * step)))
   for (const [device_id, events] of Map.groupBy(clips, (clip) => clip.device_id))
     for (let at = 0; at < events.length; at += BATCH) {
       const batch = { device_id, events: events.slice(at, at + BATCH) }
@@ -78,7 +82,7 @@ async function fill(env: Operator, now: number): Promise<void> {
     }
 }
 
-function clipOf(events: readonly BridgeEvent[], n: number, event_ts: number): BridgeEvent {
+function buildClipEvent(events: readonly BridgeEvent[], n: number, event_ts: number): BridgeEvent {
   const event = events[Math.floor(Math.random() * events.length)]
   if (!event) throw new Error('The scenes hold no action.')
   const moments = event.moments?.map(({ at_s, text }) => ({

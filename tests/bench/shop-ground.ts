@@ -42,9 +42,9 @@ export async function openShopGround(data: string): Promise<ShopGround> {
     bridgeKey: { bridge_id: 'bridge_bench', key: '' },
     options: { ...(parseOptions([]) as StartOptions), port, data },
   }
-  const parts = { portal: processOf(portalPart(ground)), provider: processOf(providerPart(ground)) }
-  const each = (names: readonly ShopPart[], what: 'kill' | 'start') =>
-    Promise.all(names.map((name) => parts[name][what]()))
+  const parts = { portal: createProcess(portalPart(ground)), provider: createProcess(providerPart(ground)) }
+  const each = (names: readonly ShopPart[], action: 'kill' | 'start') =>
+    Promise.all(names.map((name) => parts[name][action]()))
   try {
     await each(SHOP_PARTS, 'start')
   } catch (error) {
@@ -63,16 +63,16 @@ export async function openShopGround(data: string): Promise<ShopGround> {
   }
 }
 
-function processOf(part: PartOptions) {
+function createProcess(part: PartOptions) {
   let child: ChildProcess | undefined
   return {
     async kill() {
       const dying = child
       child = undefined
       if (dying?.pid === undefined) return
-      const gone = once(dying, 'exit')
+      const exitEvent = once(dying, 'exit')
       process.kill(-dying.pid, 'SIGKILL')
-      await gone
+      await exitEvent
     },
     async start() {
       const log = openSync(part.logFile, 'a')

@@ -59,9 +59,9 @@ async function measurePreview({ origin }: System): Promise<Figure> {
   await visitor.navigate(await walkSignInPage(visitor, signIn, 'free@example.com', DEMO_PASSWORD))
   const times: number[] = []
   for (let nth = 0; nth < PREVIEWS; nth++) {
-    const asked = { sku: 'cam-ai', level: 1, mode: 'annual', quantity: 1 + (nth % 9) }
+    const input = { sku: 'cam-ai', level: 1, mode: 'annual', quantity: 1 + (nth % 9) }
     const started = performance.now()
-    const answer = await visitor.post(`/api/p/${previewPurchase.group}${previewPurchase.path}`, asked)
+    const answer = await visitor.post(`/api/p/${previewPurchase.group}${previewPurchase.path}`, input)
     await answer.text()
     times.push(performance.now() - started)
     if (!answer.ok) throw new Error(`A price was answered ${answer.status}.`)

@@ -22,7 +22,7 @@ const PATIENCE_MS = 120_000
 const MOST = 60
 
 /** What a call was answered; null: nothing, or that something is down. */
-export type Told = { readonly status: number; readonly body: Answered } | null
+export type CallResult = { readonly status: number; readonly body: Answered } | null
 interface Answered {
   readonly code: number | string
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are looked into, field by field
@@ -30,7 +30,7 @@ interface Answered {
 }
 
 /** A purchase as a page sends it, again and again until it hears what became of it. */
-export interface Asked {
+export interface PurchaseRequest {
   readonly call: Call
   readonly body: Readonly<Record<string, unknown>>
 }
@@ -46,7 +46,7 @@ export class Shopper {
   private readonly visitor: Visitor
   private readonly methodId: string
   /** Purchases that were said to be through, with what was asked. */
-  readonly bought: { readonly asked: Asked; readonly order: Order; readonly habit: Habit }[] = []
+  readonly bought: { readonly asked: PurchaseRequest; readonly order: Order; readonly habit: Habit }[] = []
   /** Of two tabs: those that were told that the other was first. */
   refused = 0
 
@@ -74,30 +74,31 @@ export class Shopper {
   /** Buys the next thing, in one of the ways in which people do. */
   async buy(habit: Habit): Promise<void> {
     for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
-      const asked = await this.next()
-      if (asked === null) continue
-      const orders = await this.send(asked, habit)
+      const purchase = await this.next()
+      if (purchase === null) continue
+      const orders = await this.send(purchase, habit)
       if (orders.length === 0) continue
-      this.bought.push(...orders.map((one) => ({ ...one, habit })))
+      this.bought.push(...orders.map((entry) => ({ ...entry, habit })))
       return
     }
     throw new Error(`${this.email} could not buy for ${PATIENCE_MS} ms.`)
   }
 
   /** Sends until it is known what became of it; the orders that were made. */
-  private async send(asked: Asked, habit: Habit): Promise<{ asked: Asked; order: Order }[]> {
-    const other = { ...asked, body: { ...asked.body, intent: newKey() } }
-    const sent: Asked[] = habit === 'two tabs' ? [asked, other] : habit === 'double click' ? [asked, asked] : [asked]
-    if (habit === 'answer lost') await this.abandon(asked)
-    const outcomes = await Promise.all(sent.map((one) => this.outcome(one)))
-    if (habit === 'the same key again') outcomes.push(await this.outcome(asked))
-    const done = outcomes.flatMap((order, at) => (order ? [{ asked: sent[at] ?? asked, order }] : []))
+  private async send(purchase: PurchaseRequest, habit: Habit): Promise<{ asked: PurchaseRequest; order: Order }[]> {
+    const other = { ...purchase, body: { ...purchase.body, intent: newKey() } }
+    const sent: PurchaseRequest[] =
+      habit === 'two tabs' ? [purchase, other] : habit === 'double click' ? [purchase, purchase] : [purchase]
+    if (habit === 'answer lost') await this.abandon(purchase)
+    const outcomes = await Promise.all(sent.map((attempt) => this.outcome(attempt)))
+    if (habit === 'the same key again') outcomes.push(await this.outcome(purchase))
+    const done = outcomes.flatMap((order, at) => (order ? [{ asked: sent[at] ?? purchase, order }] : []))
     this.refused += outcomes.length - done.length
-    return done.filter((one, at) => done.findIndex(({ asked: same }) => same === one.asked) === at)
+    return done.filter((entry, at) => done.findIndex(({ asked: same }) => same === entry.asked) === at)
   }
 
   /** Sends a purchase and hangs up before the answer, or just when it comes. */
-  private async abandon({ call, body }: Asked): Promise<void> {
+  private async abandon({ call, body }: PurchaseRequest): Promise<void> {
     const url = new URL(`/api/p/${call.group}${call.path}`, this.visitor.portal)
     const jar = [...(this.visitor.cookies.get(url.origin) ?? [])].map((pair) => pair.join('=')).join('; ')
     const headers = {
@@ -111,14 +112,15 @@ export class Shopper {
   }
 
   /** Asks by the same key until there is an answer; null: it was refused. */
-  async outcome({ call, body }: Asked): Promise<Order | null> {
+  async outcome({ call, body }: PurchaseRequest): Promise<Order | null> {
     for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(50)) {
-      const told = await this.ask(call, body)
-      const { state, order, process_id } = told?.body.data ?? {}
-      if (told?.status === 200 && state === 'done') return order as Order
-      if (told?.status === 200 && state === 'pending') await this.ask(processTask, { process_id })
-      else if (told && told.status < 500 && told.status !== 429) {
-        if (told.status !== 409) throw new Error(`A purchase was answered ${told.status}: ${JSON.stringify(told.body)}`)
+      const response = await this.sendCall(call, body)
+      const { state, order, process_id } = response?.body.data ?? {}
+      if (response?.status === 200 && state === 'done') return order as Order
+      if (response?.status === 200 && state === 'pending') await this.sendCall(processTask, { process_id })
+      else if (response && response.status < 500 && response.status !== 429) {
+        if (response.status !== 409)
+          throw new Error(`A purchase was answered ${response.status}: ${JSON.stringify(response.body)}`)
         return null
       }
     }
@@ -126,14 +128,14 @@ export class Shopper {
   }
 
   /** What is bought next, by a quote of now; null: the page has to be loaded anew. */
-  private async next(): Promise<Asked | null> {
-    const told = await this.ask(getSubscriptions, {}, { uuid: this.userId })
-    const all = (told?.body.data?.subscriptions ?? null) as Subscription[] | null
+  private async next(): Promise<PurchaseRequest | null> {
+    const response = await this.sendCall(getSubscriptions, {}, { uuid: this.userId })
+    const all = (response?.body.data?.subscriptions ?? null) as Subscription[] | null
     if (all === null) return null
     const own = all.find(({ sku, running }) => running && sku !== 'hms')
-    const target = nextOf(own)
+    const target = chooseNextPlan(own)
     const changes = own && { subscription_id: own.subscription_id, revision: own.revision }
-    const quoted = await this.ask(previewPurchase, { ...target, ...changes })
+    const quoted = await this.sendCall(previewPurchase, { ...target, ...changes })
     if (quoted?.status !== 200) return null
     const { quote, change } = quoted.body.data as { quote: string; change: number }
     const paid = { ...target, quote, intent: newKey(), method_id: this.methodId }
@@ -142,11 +144,11 @@ export class Shopper {
       : { call: createPurchase, body: paid }
   }
 
-  async ask(call: Call, body: object, params: Record<string, string> = {}): Promise<Told> {
+  async sendCall(call: Call, body: object, params: Record<string, string> = {}): Promise<CallResult> {
     try {
       const answer = await this.visitor.post(`/api/p/${call.group}${fillPath(call.path, params)}`, body)
-      const said = (await answer.json()) as Answered
-      return answer.status === 502 || answer.status === 504 ? null : { status: answer.status, body: said }
+      const responseBody = (await answer.json()) as Answered
+      return answer.status === 502 || answer.status === 504 ? null : { status: answer.status, body: responseBody }
     } catch {
       return null
     }
@@ -156,7 +158,7 @@ export class Shopper {
 const newKey = () => randomBytes(18).toString('base64url')
 
 /** One camera more each time, then all cameras, then Pro: each of it is charged at once. */
-function nextOf(own: Subscription | undefined) {
+function chooseNextPlan(own: Subscription | undefined) {
   const cameras = own?.sku === 'cam-ai' ? own.quantity + 1 : 1
   if (own?.sku === 'unlimited') return { sku: 'pro', level: 3, mode: 'monthly', quantity: 1 }
   if (cameras > MOST) return { sku: 'unlimited', level: 2, mode: 'monthly', quantity: 1 }

@@ -9,7 +9,7 @@ import { gatewayPath } from '../../contract/wire/call.ts'
 import { getHomes } from '../../contract/cameras/devices.ts'
 import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
 import { signIn } from '../support/edge.ts'
-import { batchOf, handOn, keptEvent, rawEvent, sendBatch } from '../support/measured.ts'
+import { makeBatch, handOn, keptEvent, rawEvent, sendBatch } from '../support/measured.ts'
 import { Visitor } from '../support/visitor.ts'
 import { openBrowser, signedIn } from './browser.ts'
 import { watch, watchVideos } from './live.ts'
@@ -62,15 +62,15 @@ export async function measureSinks(root: string, seconds: number): Promise<{ tab
     await play(page, system.origin)
     await untilQuiet()
     const at = Date.now()
-    const look = async (): Promise<Look> => {
+    const measureLoad = async (): Promise<Look> => {
       const [calls, live] = await Promise.all([
         paced(seconds, CALLS_A_SECOND, () => visitor.get(gatewayPath(getHomes))),
         watch(page, seconds * 1000, TILES),
       ])
       return { calls, live }
     }
-    const quiet = await look()
-    const [busy, flood] = await Promise.all([look(), flow(seconds, visitor, env, at)])
+    const quiet = await measureLoad()
+    const [busy, flood] = await Promise.all([measureLoad(), flow(seconds, visitor, env, at)])
     // What was answered is still on its way to the provider.
     await sleep(SETTLE_MS)
     return conclude(quiet, busy, flood, await missing(env, seconds * EVENTS_A_SECOND, at))
@@ -85,7 +85,7 @@ export async function measureSinks(root: string, seconds: number): Promise<{ tab
 async function play(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/live`)
   await page.waitForFunction(
-    (wanted) => ((globalThis as { seenVideos?: unknown[] }).seenVideos ?? []).length >= wanted,
+    (minCount) => ((globalThis as { seenVideos?: unknown[] }).seenVideos ?? []).length >= minCount,
     TILES,
   )
 }
@@ -96,7 +96,7 @@ async function flow(seconds: number, visitor: Visitor, env: RunEnvironment, at: 
   const batch =
     (from: number, size: number): Ask =>
     (n) =>
-      sendBatch(visitor, batchOf(...Array.from({ length: size }, (_, i) => rawEvent(from + n * size + i, at))))
+      sendBatch(visitor, makeBatch(...Array.from({ length: size }, (_, i) => rawEvent(from + n * size + i, at))))
   const headers = { authorization: `Admin ${env.ADMIN_KEY}` }
   const report = () => fetch(`${env.PROVIDER_ORIGIN}${ADMIN_PATHS.insights}?days=30`, { headers })
   const [large, small, reports] = await Promise.all([
@@ -110,7 +110,7 @@ async function flow(seconds: number, visitor: Visitor, env: RunEnvironment, at: 
 /** Asks at an even pace, whether or not the last one is answered; answers how long each took. Throws at one that fails. */
 async function paced(seconds: number, aSecond: number, ask: Ask): Promise<number[]> {
   const begin = performance.now()
-  const asked = Array.from({ length: seconds * aSecond }, async (_, n) => {
+  const calls = Array.from({ length: seconds * aSecond }, async (_, n) => {
     await sleep((n * 1000) / aSecond - (performance.now() - begin))
     const sent = performance.now()
     const answer = await ask(n)
@@ -118,7 +118,7 @@ async function paced(seconds: number, aSecond: number, ask: Ask): Promise<number
     if (answer.status !== 200) throw new Error(`The ${n + 1}th was answered ${answer.status}.`)
     return performance.now() - sent
   })
-  return Promise.all(asked)
+  return Promise.all(calls)
 }
 
 /** How many of the events are not kept: only those are added when the provider is handed all of them again. */

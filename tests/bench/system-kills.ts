@@ -124,9 +124,9 @@ function groups(data: string): Groups {
   return JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as Groups
 }
 
-async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+async function until(description: string, condition: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = performance.now() + BACK_MS; !(await condition()); await sleep(50))
-    if (performance.now() > end) throw new Error(`Within two minutes it was not so that ${what}.`)
+    if (performance.now() > end) throw new Error(`Within two minutes it was not so that ${description}.`)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

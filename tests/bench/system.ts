@@ -30,7 +30,7 @@ export async function startSystem(root: string, data: string, args: readonly str
   return {
     origin: `http://localhost:${port}`,
     seconds: (performance.now() - started) / 1000,
-    cpuSeconds: () => cpuSecondsOf(data),
+    cpuSeconds: () => sumCpuSeconds(data),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.removeAllListeners('exit')
@@ -43,17 +43,17 @@ export async function startSystem(root: string, data: string, args: readonly str
 const TICKS_PER_SECOND = 100
 
 /** Sums the processes of the groups in run.json, children that have ended included. */
-function cpuSecondsOf(data: string): number {
+function sumCpuSeconds(data: string): number {
   if (process.platform !== 'linux') return Number.NaN
   const run = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { parts: Record<string, { pid: number }> }
   const groups = new Set(Object.values(run.parts).map((part) => part.pid))
   const ticks = readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
-    .map((pid) => ticksOf(pid, groups))
+    .map((pid) => readTicks(pid, groups))
   return ticks.reduce((sum, value) => sum + value, 0) / TICKS_PER_SECOND
 }
 
-function ticksOf(pid: string, groups: ReadonlySet<number>): number {
+function readTicks(pid: string, groups: ReadonlySet<number>): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat

@@ -5,9 +5,9 @@ import { median } from './browser.ts'
 export type Marks = readonly (readonly [what: string, at: number])[]
 
 /** Runs in the page before all else: notes sockets, media and frames beside what the browser notes itself. */
-export function noteMarks(): void {
+export function recordMarks(): void {
   const marks: [string, number][] = ((globalThis as { marks?: [string, number][] }).marks = [])
-  const once = (what: string) => marks.some(([name]) => name === what) || marks.push([what, performance.now()])
+  const once = (label: string) => marks.some(([name]) => name === label) || marks.push([label, performance.now()])
   const { WebSocket: Plain, MediaSource: Source } = window
   window.WebSocket = class extends Plain {
     constructor(address: string | URL, protocols?: string | string[]) {
@@ -22,13 +22,13 @@ export function noteMarks(): void {
     once('first media source open')
     return add.call(this, type)
   }
-  const known = new WeakSet<Element>()
+  const scannedVideos = new WeakSet<Element>()
   const scan = () => {
     if (document.querySelector('[data-camera]')) once('first tile in the document')
     if (document.querySelector('[data-event]')) once('first event in the document')
     for (const video of document.querySelectorAll('video')) {
-      if (known.has(video)) continue
-      known.add(video)
+      if (scannedVideos.has(video)) continue
+      scannedVideos.add(video)
       once('first video in the document')
       video.addEventListener('loadeddata', () => once('first picture decoded'))
       video.requestVideoFrameCallback((now) => marks.push(['frame', now]))
@@ -46,18 +46,18 @@ export function noteMarks(): void {
 }
 
 /** What the browser and `noteMarks` have noted on this page so far. */
-export async function marksOf(page: Page): Promise<Marks> {
+export async function readMarks(page: Page): Promise<Marks> {
   return page.evaluate(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     const of = (path: RegExp) =>
       (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(({ name }) => path.test(name))
     const scripts = of(/\.js(\?|$)/).filter(({ startTime }) => startTime < 2000)
-    const named = (what: string, path: RegExp): [string, number][] => {
+    const named = (label: string, path: RegExp): [string, number][] => {
       const [first] = of(path)
       return first
         ? [
-            [`${what} asked`, first.startTime],
-            [`${what} answered`, first.responseEnd],
+            [`${label} asked`, first.startTime],
+            [`${label} answered`, first.responseEnd],
           ]
         : []
     }
@@ -108,7 +108,7 @@ export async function marksOfClick(page: Page): Promise<Marks> {
     ]
     return marks
       .filter(([, at]) => Number.isFinite(at))
-      .map(([what, at]) => [what === 'frame' ? 'first frame on the screen' : what, at - clicked] as const)
+      .map(([label, at]) => [label === 'frame' ? 'first frame on the screen' : label, at - clicked] as const)
       .toSorted(([, a], [, b]) => a - b)
   }, clicked)
 }

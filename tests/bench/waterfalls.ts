@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { openBrowser, signedIn } from './browser.ts'
-import { openAs, type Known } from './first-look.ts'
+import { openAs, type StorageState } from './first-look.ts'
 import { openFrontDoor } from './front-door.ts'
 import type { System } from './system.ts'
-import { marksOf, marksOfClick, noteMarks, waterfallTable, type Marks } from './waterfall.ts'
+import { readMarks, marksOfClick, recordMarks, waterfallTable, type Marks } from './waterfall.ts'
 
 const RUNS = 3
 const REST_MS = 1000
@@ -15,16 +15,16 @@ const COLD_MS = 7000
 export async function measureWaterfalls(system: System): Promise<string[]> {
   const browser = await openBrowser()
   const { context, page } = await signedIn(browser, system.origin, '/live')
-  await context.addInitScript(noteMarks)
+  await context.addInitScript(recordMarks)
   const warm = await visits(page, `${system.origin}/live`, WARM_MS)
   const door = await openFrontDoor(system.origin)
   const { cookies } = await context.storageState()
-  const known: Known = { cookies, origins: [] }
-  const cold = async (path: string, who = known): Promise<string> => {
+  const storageState: StorageState = { cookies, origins: [] }
+  const cold = async (path: string, state = storageState): Promise<string> => {
     const seen: Marks[] = []
     for (let run = 0; run < RUNS; run++) {
-      const mobile = await openAs(browser, 'mobile', who)
-      await mobile.addInitScript(noteMarks)
+      const mobile = await openAs(browser, 'mobile', state)
+      await mobile.addInitScript(recordMarks)
       seen.push(await visit(mobile, door.origin + path, COLD_MS))
       await mobile.context().close()
     }
@@ -65,5 +65,5 @@ async function clicks(page: Page, address: string): Promise<string> {
 async function visit(page: Page, address: string, ms: number): Promise<Marks> {
   await page.goto(address, { waitUntil: 'commit' })
   await page.waitForTimeout(ms)
-  return marksOf(page)
+  return readMarks(page)
 }

@@ -2,13 +2,13 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Adding, type AddingParts } from '../../bridge/setup/camera-setup.ts'
+import { CameraSetup, type AddingParts } from '../../bridge/setup/camera-setup.ts'
 import { Nonces } from '../../bridge/setup/request-nonces.ts'
 import { addCamera, readCameras } from '../../bridge/cameras/camera-file.ts'
 import type { CameraAnswer } from '../../contract/cameras/camera-setup.ts'
 import type { BridgeMessage } from '../../contract/bridge/bridge-protocol.ts'
-import { fingerprintOf } from '../../contract/bridge/sealed-channel.ts'
-import { openedBy, sealFor } from '../support/adding.ts'
+import { computeFingerprint } from '../../contract/bridge/sealed-channel.ts'
+import { openAnswers, sealFor } from '../support/adding.ts'
 import { OnvifCamera } from '../support/onvif-camera.ts'
 import { RtspServer, type RtspServerOptions } from '../support/rtsp-server.ts'
 import { STREAM } from './streams.ts'
@@ -16,12 +16,12 @@ import { STREAM } from './streams.ts'
 const CANARY = 'canary-Pass/w0rd?'
 const ends: (() => unknown)[] = []
 let data: string
-let said: string
+let output: string
 beforeEach(async () => {
   data = await mkdtemp(join(tmpdir(), 'adding-'))
   ends.push(() => rm(data, { recursive: true }))
-  said = ''
-  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((said += String(text)), true))
+  output = ''
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((output += String(text)), true))
   ends.push(() => spy.mockRestore())
 })
 afterEach(async () => {
@@ -37,7 +37,7 @@ async function camera(options: Partial<RtspServerOptions> = {}): Promise<RtspSer
 /** The bridge's side with what it sends, in the place of its control socket. */
 async function opened(parts: Partial<AddingParts> = {}) {
   const sent: BridgeMessage[] = []
-  const adding = await Adding.open(data, {
+  const adding = await CameraSetup.open(data, {
     bridgeId: 'bridge_1',
     serves: (home) => home === 'home_1',
     send: (message) => sent.push(message),
@@ -50,62 +50,64 @@ async function opened(parts: Partial<AddingParts> = {}) {
     if (answer?.type !== 'door') throw new Error('The door stayed shut.')
     return { bridge_id: 'bridge_1', home_id: 'home_1', key: answer.key, nonce: answer.nonce }
   }
-  const ask = async (message: unknown, at = door()): Promise<CameraAnswer[]> => {
+  const sendSealed = async (message: unknown, at = door()): Promise<CameraAnswer[]> => {
     const { sealed, channel } = await sealFor(at, message)
     const before = sent.length
-    await adding.ask({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
-    const boxes = sent.slice(before).flatMap((one) => (one.type === 'answer' ? [one.box] : []))
-    return openedBy(channel, boxes)
+    await adding.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
+    const boxes = sent.slice(before).flatMap((reply) => (reply.type === 'answer' ? [reply.box] : []))
+    return openAnswers(channel, boxes)
   }
-  return { adding, sent, door, ask }
+  return { adding, sent, door, ask: sendSealed }
 }
 
 const typed = (server: RtspServer, user = '', password = '') => ({ address: server.url(), user, password })
-const lastOf = (answers: readonly CameraAnswer[], step: string) =>
-  answers.findLast((one) => one.answer === 'step' && one.step === step)
+const findLastStep = (answers: readonly CameraAnswer[], step: string) =>
+  answers.findLast((answer) => answer.answer === 'step' && answer.step === step)
 
 describe('a check', () => {
   test('tells the four steps of a good camera in order, shows its picture, and logs nothing of its address', async () => {
     const server = await camera({ sound: 'tone', credentials: { user: 'viewer', password: CANARY } })
     const { ask, sent } = await opened()
     const answers = await ask({ ask: 'check', ...typed(server, 'viewer', CANARY) })
-    const done = answers.flatMap((one) => (one.answer === 'step' && one.state === 'done' ? [one.step] : []))
+    const done = answers.flatMap((answer) => (answer.answer === 'step' && answer.state === 'done' ? [answer.step] : []))
     expect(done).toEqual(['reachable', 'signed_in', 'picture', 'sound'])
-    expect(lastOf(answers, 'signed_in')).toMatchObject({ words: 'As viewer.' })
-    expect(lastOf(answers, 'picture')).toMatchObject({ words: expect.stringMatching(/^640 × 360, 1\d a second\.$/) })
-    expect(lastOf(answers, 'sound')).toMatchObject({ words: 'It has a microphone.' })
-    const picture = answers.find((one) => one.answer === 'picture')
+    expect(findLastStep(answers, 'signed_in')).toMatchObject({ words: 'As viewer.' })
+    expect(findLastStep(answers, 'picture')).toMatchObject({
+      words: expect.stringMatching(/^640 × 360, 1\d a second\.$/),
+    })
+    expect(findLastStep(answers, 'sound')).toMatchObject({ words: 'It has a microphone.' })
+    const picture = answers.find((answer) => answer.answer === 'picture')
     expect(
       Buffer.from(picture?.jpeg ?? '', 'base64')
         .subarray(0, 2)
         .toString('hex'),
     ).toBe('ffd8')
     expect(answers.at(-1)).toEqual({ answer: 'over', words: '' })
-    expect(`${said}${JSON.stringify(sent)}`).not.toMatch(/canary|127\.0\.0\.1|viewer/)
+    expect(`${output}${JSON.stringify(sent)}`).not.toMatch(/canary|127\.0\.0\.1|viewer/)
   })
 
   test('of a wrong password asks once, and says what to do; later steps wait', async () => {
     const server = await camera({ credentials: { user: 'viewer', password: 'right' } })
     const { ask } = await opened()
     const answers = await ask({ ask: 'check', ...typed(server, 'viewer', CANARY) })
-    expect(lastOf(answers, 'signed_in')).toMatchObject({
+    expect(findLastStep(answers, 'signed_in')).toMatchObject({
       state: 'failed',
       words: expect.stringMatching(/refused/i) as unknown,
     })
-    expect(lastOf(answers, 'picture')).toBeUndefined()
-    expect(server.asked.filter((one) => one.includes('with credentials')).length).toBeLessThanOrEqual(2)
-    expect(said).not.toContain('canary')
+    expect(findLastStep(answers, 'picture')).toBeUndefined()
+    expect(server.asked.filter((line) => line.includes('with credentials')).length).toBeLessThanOrEqual(2)
+    expect(output).not.toContain('canary')
   })
 
   test('of a camera that wants a password, and of a port that is closed, says so', async () => {
     const server = await camera({ credentials: { user: 'viewer', password: 'right' } })
     const { ask } = await opened()
-    expect(lastOf(await ask({ ask: 'check', ...typed(server) }), 'signed_in')).toMatchObject({
+    expect(findLastStep(await ask({ ask: 'check', ...typed(server) }), 'signed_in')).toMatchObject({
       words: expect.stringMatching(/^(?!.*refused).*password/i) as unknown,
     })
     const closed = typed(server)
     await server.close()
-    expect(lastOf(await ask({ ask: 'check', ...closed }), 'reachable')).toMatchObject({
+    expect(findLastStep(await ask({ ask: 'check', ...closed }), 'reachable')).toMatchObject({
       state: 'failed',
       words: expect.stringMatching(/\bclosed\b.*\bRTSP\b/),
     })
@@ -115,11 +117,11 @@ describe('a check', () => {
     const server = await camera({ credentials: { user: 'me', password: 'right', digest: [{ algorithm: 'SHA-512' }] } })
     const { ask } = await opened()
     const answers = await ask({ ask: 'check', ...typed(server, 'me', 'right') })
-    expect(lastOf(answers, 'signed_in')).toMatchObject({
+    expect(findLastStep(answers, 'signed_in')).toMatchObject({
       state: 'failed',
       words: expect.stringMatching(/^(?!.*(?:refused|password)).*SHA-512.*Digest/i) as unknown,
     })
-    expect(lastOf(answers, 'picture')).toBeUndefined()
+    expect(findLastStep(answers, 'picture')).toBeUndefined()
   })
 
   test('of what is no camera address says how one looks', async () => {
@@ -168,7 +170,7 @@ describe('adding', () => {
     expect(new URL(cameras[0]?.url ?? '').password).toBe(encodeURIComponent(CANARY))
     expect(answers[0]).toEqual({ answer: 'added', device_id: cameras[0]?.device_id })
     expect((await stat(join(data, 'cameras.json'))).mode & 0o077).toBe(0)
-    expect(said).not.toContain('canary')
+    expect(output).not.toContain('canary')
   })
 
   test('what another home has at that address is another camera, and stays what it is', async () => {
@@ -193,15 +195,15 @@ describe('a box', () => {
   test('is opened once: the same again, or one for a nonce that nobody gave, is left alone', async () => {
     const { adding, sent, door } = await opened({ probe: { from: [] } })
     const { sealed } = await sealFor(door(), discover)
-    const send = () => adding.ask({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
+    const send = () => adding.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
     await send()
     const answered = sent.length
     expect(answered).toBeGreaterThan(0)
     await send()
     const stranger = await sealFor({ ...door(), nonce: 'A'.repeat(22) }, discover)
-    await adding.ask({ type: 'sealed', ask_id: 'ask_2', home_id: 'home_1', sealed: stranger.sealed })
+    await adding.handleRequest({ type: 'sealed', ask_id: 'ask_2', home_id: 'home_1', sealed: stranger.sealed })
     expect(sent).toHaveLength(answered)
-    expect(said).toContain('was used before')
+    expect(output).toContain('was used before')
   })
 
   test('for another bridge or another home, changed on its way, or sealed for another key does not open', async () => {
@@ -211,9 +213,9 @@ describe('a box', () => {
     const elsewhere = (await sealFor({ ...door(), bridge_id: 'bridge_2' }, discover)).sealed
     const other = (await sealFor({ ...door(), home_id: 'home_2' }, discover)).sealed
     for (const sealed of [changed, elsewhere, other])
-      await adding.ask({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
+      await adding.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
     expect(sent).toEqual([])
-    expect(said.match(/does not open/g)).toHaveLength(3)
+    expect(output.match(/does not open/g)).toHaveLength(3)
   })
 
   test('holds nothing that is not of the contract', async () => {
@@ -224,7 +226,7 @@ describe('a box', () => {
   test('of a home that the bridge does not serve is left alone', async () => {
     const { adding, sent, door } = await opened({ serves: () => false })
     const { sealed } = await sealFor(door(), discover)
-    await adding.ask({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
+    await adding.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
     expect(sent).toEqual([])
   })
 
@@ -245,12 +247,12 @@ describe('a box', () => {
 describe('the key', () => {
   test('is made once, read by its owner only, and its fingerprint is said at every start', async () => {
     const { door } = await opened()
-    const fingerprint = await fingerprintOf(door().key)
+    const fingerprint = await computeFingerprint(door().key)
     expect(fingerprint).toMatch(/^([0-9A-F]{4} ){3}[0-9A-F]{4}$/)
     expect((await stat(join(data, 'sealing.key'))).mode & 0o077).toBe(0)
     const again = await opened()
     expect(again.door().key).toBe(door().key)
-    expect(said.split(`Fingerprint of this bridge: ${fingerprint}`)).toHaveLength(3)
-    expect(said).not.toContain(JSON.parse(await readFile(join(data, 'sealing.key'), 'utf8')).d)
+    expect(output.split(`Fingerprint of this bridge: ${fingerprint}`)).toHaveLength(3)
+    expect(output).not.toContain(JSON.parse(await readFile(join(data, 'sealing.key'), 'utf8')).d)
   })
 })

@@ -6,29 +6,32 @@ afterEach(() => void vi.useRealTimers())
 
 const WAKE_MS = 2000
 function opened() {
-  const said: string[] = []
-  const note = (state: string) => () => void said.push(state)
+  const states: string[] = []
+  const recordState = (state: string) => () => void states.push(state)
   return {
-    said,
-    battery: new Battery({ waking: note('waking'), awake: note('awake'), asleep: note('asleep') }, WAKE_MS),
+    said: states,
+    battery: new Battery(
+      { waking: recordState('waking'), awake: recordState('awake'), asleep: recordState('asleep') },
+      WAKE_MS,
+    ),
   }
 }
 
 test('a battery camera stays awake while it is watched and sleeps 60 s after its last viewer has left', () => {
-  const { said, battery } = opened()
+  const { said: states, battery } = opened()
   battery.wake()
   vi.advanceTimersByTime(WAKE_MS)
   battery.watch(true)
   vi.advanceTimersByTime(600_000)
   battery.watch(false)
   vi.advanceTimersByTime(59_999)
-  expect(said).toEqual(['waking', 'awake'])
+  expect(states).toEqual(['waking', 'awake'])
   vi.advanceTimersByTime(1)
-  expect(said).toEqual(['waking', 'awake', 'asleep'])
+  expect(states).toEqual(['waking', 'awake', 'asleep'])
 })
 
 test('somebody who comes back within the minute begins it anew when leaving', () => {
-  const { said, battery } = opened()
+  const { said: states, battery } = opened()
   battery.wake()
   vi.advanceTimersByTime(WAKE_MS)
   for (const watched of [true, false, true, false]) {
@@ -36,7 +39,7 @@ test('somebody who comes back within the minute begins it anew when leaving', ()
     battery.watch(watched)
   }
   vi.advanceTimersByTime(59_999)
-  expect(said.at(-1)).toBe('awake')
+  expect(states.at(-1)).toBe('awake')
   vi.advanceTimersByTime(1)
-  expect(said.at(-1)).toBe('asleep')
+  expect(states.at(-1)).toBe('asleep')
 })

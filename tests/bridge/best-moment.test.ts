@@ -25,13 +25,13 @@ function brightening(): Buffer {
     '-bsf:v',
     'h264_metadata=aud=insert',
   ]
-  const asked = ['-loglevel', 'error', '-f', 'lavfi', '-i', picture, ...codec, '-f', 'h264', 'pipe:1']
-  return spawnSync('ffmpeg', asked, { maxBuffer: 1 << 26 }).stdout
+  const args = ['-loglevel', 'error', '-f', 'lavfi', '-i', picture, ...codec, '-f', 'h264', 'pipe:1']
+  return spawnSync('ffmpeg', args, { maxBuffer: 1 << 26 }).stdout
 }
 
 /** Mean brightness of a picture file. */
 function brightness(file: string): number {
-  const grey = spawnSync('ffmpeg', [
+  const gray = spawnSync('ffmpeg', [
     '-loglevel',
     'error',
     '-i',
@@ -42,7 +42,7 @@ function brightness(file: string): number {
     'rawvideo',
     '-',
   ])
-  return grey.stdout[0] ?? 0
+  return gray.stdout[0] ?? 0
 }
 
 test('the picture of an event is that of the largest motion, not of the first', async () => {

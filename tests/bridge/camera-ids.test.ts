@@ -24,14 +24,14 @@ const byHand = (data: string, ...cameras: object[]) =>
   writeFile(join(data, 'cameras.json'), JSON.stringify({ cameras }), { mode: 0o600 })
 
 test('the id of a camera comes from its address and a secret of the folder that only its owner may read', async () => {
-  const [one, two] = [await newFolder(), await newFolder()]
-  for (const data of [one, two]) await byHand(data, { url })
-  const [first = '', second] = [...(await idsIn(one)), ...(await idsIn(two))]
+  const [firstFolder, two] = [await newFolder(), await newFolder()]
+  for (const data of [firstFolder, two]) await byHand(data, { url })
+  const [first = '', second] = [...(await idsIn(firstFolder)), ...(await idsIn(two))]
   expect(first).not.toBe(second)
   for (const digest of ['sha256', 'sha1', 'md5', 'sha512'])
     expect(createHash(digest).update(PLACE).digest('hex').toUpperCase()).not.toContain(first.slice(2, 10))
-  expect((await stat(join(one, 'cameras.secret'))).mode & 0o777).toBe(0o600)
-  expect(await idsIn(one)).toEqual([first])
+  expect((await stat(join(firstFolder, 'cameras.secret'))).mode & 0o777).toBe(0o600)
+  expect(await idsIn(firstFolder)).toEqual([first])
 })
 
 test('a camera that is taken away and added again is the same one', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BridgeMessage } from '../../contract/bridge/bridge-protocol.ts'
 import { Camera, type CameraOptions } from '../../bridge/cameras/camera.ts'
-import { Choices } from '../../bridge/cameras/owner-settings.ts'
+import { OwnerSettingsStore } from '../../bridge/cameras/owner-settings.ts'
 import type { AccessUnit } from '../../bridge/media/h264/annex-b.ts'
 import type { Source } from '../../bridge/sources/video-source.ts'
 
@@ -57,8 +57,8 @@ function openCamera(options: Partial<CameraOptions> = {}) {
     ...options,
   })
   camera.announce()
-  const states = () => sent.flatMap((one) => (one.type === 'state' ? [[one.state, one.at - NOON]] : []))
-  const sentences = () => sent.flatMap((one) => (one.type === 'state' ? [one.reason] : []))
+  const states = () => sent.flatMap((message) => (message.type === 'state' ? [[message.state, message.at - NOON]] : []))
+  const sentences = () => sent.flatMap((message) => (message.type === 'state' ? [message.reason] : []))
   return { camera, states, sentences, power }
 }
 
@@ -134,10 +134,10 @@ test('another reason for being offline does not change since when it is', () => 
 test('what an owner has chosen lasts over restarts', async () => {
   vi.useRealTimers()
   const data = await mkdtemp(join(tmpdir(), 'choices-'))
-  const choices = new Choices(data)
+  const choices = new OwnerSettingsStore(data)
   await choices.open()
   await Promise.all([choices.set('PL1', { power: false, since: NOON }), choices.set('PL2', { rendition: '720' })])
-  const next = new Choices(data)
+  const next = new OwnerSettingsStore(data)
   await next.open()
   expect(next.of('PL1')).toMatchObject({ power: false, since: NOON, rendition: null })
   expect(next.of('PL2')).toMatchObject({ power: true, rendition: '720' })

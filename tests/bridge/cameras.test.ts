@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addCamera, forgetRemoved, readCameras, removeCamera } from '../../bridge/cameras/camera-file.ts'
+import { addCamera, clearRemovedIds, readCameras, removeCamera } from '../../bridge/cameras/camera-file.ts'
 import { parseRtspUrl } from '../../bridge/sources/rtsp-address.ts'
 import { mask } from '../../bridge/runtime/log.ts'
 import { RtspLogin } from '../../bridge/sources/rtsp-login.ts'
@@ -44,7 +44,7 @@ test('a removed camera is remembered until the provider has heard of it', async 
   const { device_id } = await addCamera(data, { url: 'rtsp://cam.example/main' })
   await removeCamera(data, 'rtsp://me:pw@cam.example/main')
   expect(await readCameras(data)).toEqual({ cameras: [], removed: [device_id] })
-  await forgetRemoved(data, [device_id])
+  await clearRemovedIds(data, [device_id])
   expect(await readCameras(data)).toEqual({ cameras: [], removed: [] })
 })
 
@@ -110,8 +110,8 @@ test.each([
 test.each(['rtsp://admin:12/34@10.0.0.9/s', 'rtsp://admin:12#34@cam/s', 'rtsp://admin:p@s/w0rd@10.0.0.9/s'])(
   'the address %s, which has two meanings, is refused by a sentence that says what to write, without its password',
   async (url) => {
-    const refused = addCamera(data, { url })
-    await expect(refused).rejects.toThrow(/%2F.* %23 .*%3F.* %40/)
+    const attempt = addCamera(data, { url })
+    await expect(attempt).rejects.toThrow(/%2F.* %23 .*%3F.* %40/)
     expect((await readCameras(data)).cameras).toEqual([])
   },
 )

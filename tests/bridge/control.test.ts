@@ -65,23 +65,25 @@ test('when the provider dies one line says so, and the bridge comes back when it
   const [socket] = (await once(next, 'connection')) as [WebSocket]
   const [first] = (await once(socket, 'message')) as [Buffer]
   expect(JSON.parse(String(first))).toEqual(hello)
-  const said = lines.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('cannot be reached'))
-  expect(said).toEqual(['bridge: The provider cannot be reached; the bridge keeps trying.\n'])
+  const unreachableLines = lines.mock.calls
+    .map(([line]) => String(line))
+    .filter((line) => line.includes('cannot be reached'))
+  expect(unreachableLines).toEqual(['bridge: The provider cannot be reached; the bridge keeps trying.\n'])
 })
 
 test('a bridge whose clock is wrong learns the time from the refusal and connects', async () => {
   const server = await listen()
   ends.push(() => end(server))
   const ahead = Date.now() + 3_600_000
-  let refused = 0
+  let rejectedCount = 0
   server.options.verifyClient = ({ req }, done) => {
     const good = Math.abs(Number(req.headers['x-bridge-time']) - ahead) < 60_000
-    if (!good) refused++
+    if (!good) rejectedCount++
     done(good, 401, 'Unauthorized', { 'x-provider-time': String(ahead) })
   }
   connect((server.address() as AddressInfo).port)
   await once(server, 'connection')
-  expect(refused).toBe(1)
+  expect(rejectedCount).toBe(1)
 })
 
 test('a bridge whose computer has slept connects anew at once, and leaves no other connection behind', async () => {

@@ -21,7 +21,7 @@ async function camera(options: OnvifOptions = {}): Promise<OnvifCamera> {
 }
 
 /** What is printed about the network in which only this camera is. */
-async function look(at: OnvifCamera, user?: User): Promise<string[]> {
+async function printDiscovery(at: OnvifCamera, user?: User): Promise<string[]> {
   const lines: string[] = []
   expect(
     await discover(user, (line) => void lines.push(line), { to: at.probed, from: ['127.0.0.1'], waitMs: 300 }),
@@ -33,35 +33,35 @@ const user = { name: 'm<e', password: 'secret-word' }
 const STREAMS = ['    rtsp://127.0.0.1:554/live?a=1&sub=0', '    rtsp://127.0.0.1:554/live?a=1&sub=1']
 
 test('a camera that answers is named with its addresses, the large picture first, and what to type', async () => {
-  const lines = await look(await camera())
+  const lines = await printDiscovery(await camera())
   expect(lines[0]).toBe('Front Door at 127.0.0.1')
   expect(lines[1]).toContain('node scripts/bridge.mjs add-camera - --data DIR --name "Front Door"')
   expect(lines.slice(3)).toEqual(STREAMS)
 })
 
 test('a camera that wants a user says how to give it', async () => {
-  expect((await look(await camera({ user })))[1]).toMatch(
+  expect((await printDiscovery(await camera({ user })))[1]).toMatch(
     /to its users only: node scripts\/bridge\.mjs discover - reads/,
   )
 })
 
 test('with its user it tells its addresses, whatever its clock says, and the password itself is never sent', async () => {
   const found = await camera({ user: { name: 'm&lt;e', password: user.password }, clockOff: -3_600_000 })
-  expect((await look(found, user)).slice(3)).toEqual(STREAMS)
+  expect((await printDiscovery(found, user)).slice(3)).toEqual(STREAMS)
   expect(found.asked.length).toBeGreaterThan(3)
   expect(found.asked.join()).not.toContain(user.password)
 })
 
 test('a wrong password is said', async () => {
-  expect((await look(await camera({ user }), { ...user, password: 'other' }))[1]).toMatch(
+  expect((await printDiscovery(await camera({ user }), { ...user, password: 'other' }))[1]).toMatch(
     /refuses this user or password/,
   )
 })
 
 test('where nobody answers it says that an address always works', async () => {
-  const gone = await OnvifCamera.start()
-  const { probed } = gone
-  await gone.close()
+  const closedCamera = await OnvifCamera.start()
+  const { probed } = closedCamera
+  await closedCamera.close()
   const lines: string[] = []
   expect(
     await discover(undefined, (line) => void lines.push(line), { to: probed, from: ['127.0.0.1'], waitMs: 100 }),
@@ -78,7 +78,7 @@ test('the clock of a camera is read by ONVIF, and is unknown where there is none
 
 test('of an answer that does not end the beginning is read, and the camera is left alone', async () => {
   const flooding = await camera({ floods: 'no end ' })
-  expect((await look(flooding))[1]).toMatch(/names no stream/)
+  expect((await printDiscovery(flooding))[1]).toMatch(/names no stream/)
   expect(flooding.asked).toHaveLength(2)
   // Buffers of the connection hold some of it.
   expect(flooding.given).toBeLessThan(32 * 1024 * 1024)
@@ -86,7 +86,7 @@ test('of an answer that does not end the beginning is read, and the camera is le
 
 test('of a recorder with many profiles the first 16 are asked for their streams', async () => {
   const recorder = await camera({ profiles: 60 })
-  expect((await look(recorder)).slice(3)).toHaveLength(2)
+  expect((await printDiscovery(recorder)).slice(3)).toHaveLength(2)
   expect(recorder.asked.filter((xml) => xml.includes('GetStreamUri'))).toHaveLength(16)
 })
 
@@ -102,8 +102,8 @@ test('a camera that listens to the multicast group of a network is found by aski
   const { service } = await camera()
   const responder = spawn('/usr/bin/python3', [RESPONDER, service], { stdio: ['ignore', 'pipe', 'ignore'] })
   ends.push(() => responder.kill('SIGKILL'))
-  const said = createInterface({ input: responder.stdout })
-  const [first] = (await Promise.race([once(said, 'line'), once(responder, 'error')])) as [unknown]
+  const responderOutput = createInterface({ input: responder.stdout })
+  const [first] = (await Promise.race([once(responderOutput, 'line'), once(responder, 'error')])) as [unknown]
   if (first !== 'ready')
     return context.skip(`Multicast on loopback needs Python 3 and a system that lets it: ${String(first)}`)
   const lines: string[] = []

@@ -7,12 +7,12 @@ import { ProviderError } from '../../bridge/uplink/provider-client.ts'
 import { RecordingQueue } from '../../bridge/recording/recording-queue.ts'
 import { finishInterrupted } from '../../bridge/recording/finish-recording.ts'
 import { MotionRecorder } from '../../bridge/recording/motion-recorder.ts'
-import { eventIdOf, motionEvent, type RecordedClip } from '../../bridge/recording/recorded-clip.ts'
+import { toEventId, motionEvent, type RecordedClip } from '../../bridge/recording/recorded-clip.ts'
 import { PICTURES } from './streams.ts'
 import { scaled } from '../support/machine.ts'
 
 const START = 1_795_181_460_000
-const EVENT = eventIdOf('RC1', START + 8000)
+const EVENT = toEventId('RC1', START + 8000)
 const waitFor = { timeout: scaled(15_000), interval: 10 }
 const DISK_BYTES = 1_000_000
 let data = ''
@@ -56,9 +56,9 @@ async function record(to: RecordingQueue, until: number): Promise<void> {
 }
 
 const entry = async (open: RecordingQueue) =>
-  JSON.parse(await readFile(open.pathOf(EVENT, 'json'), 'utf8')) as RecordedClip
+  JSON.parse(await readFile(open.getFilePath(EVENT, 'json'), 'utf8')) as RecordedClip
 /** Bytes; 0 while there is no such file. */
-const sizeOf = async (path: string) => (await stat(path).catch(() => undefined))?.size ?? 0
+const readSize = async (path: string) => (await stat(path).catch(() => undefined))?.size ?? 0
 const decodes = (path: string) => {
   const { status, stderr } = spawnSync('ffmpeg', ['-v', 'error', '-i', path, '-f', 'null', '-'], { encoding: 'utf8' })
   return status === 0 && stderr === ''
@@ -74,11 +74,11 @@ test.each(['mp4', 'jpg', 'json'] as const)(
   'a disk that is full when the %s of a recording is written: a sentence says so, and it is written when there is room',
   async (kind) => {
     const open = await openQueue()
-    await fullFor(open.pathOf(EVENT, kind))
+    await fullFor(open.getFilePath(EVENT, kind))
     await record(open, 11)
     await vi.waitUntil(async () => (await open.waiting()).length === 1, waitFor)
     expect(await entry(open)).toMatchObject({ event: { event_id: EVENT }, thumb: true, clip: { begin: START + 3000 } })
-    expect(decodes(open.pathOf(EVENT, 'mp4'))).toBe(true)
+    expect(decodes(open.getFilePath(EVENT, 'mp4'))).toBe(true)
     await vi.waitUntil(() => lines.includes(ROOM), waitFor)
     expect(lines.filter((line) => line === FULL || line === ROOM)).toEqual([FULL, ROOM])
     await vi.waitUntil(async () => (await readdir(open.recordingFolder)).length === 0, waitFor)
@@ -94,7 +94,7 @@ test('without room for a journal the event is kept without a clip, in a sentence
   expect(lines).toContain(
     'bridge: ! Porch has motion, but its clip cannot be recorded: the disk of the box is full. Make room on its computer; what was recorded is kept.\n',
   )
-  await rm(open.pathOf(EVENT, 'json'))
+  await rm(open.getFilePath(EVENT, 'json'))
   await record(open, 11)
   await vi.waitUntil(async () => (await open.waiting()).length === 1, waitFor)
   expect((await entry(open)).clip).toMatchObject({ begin: START + 3000 })
@@ -104,13 +104,13 @@ test('a recording that a death has cut is finished after the start when the disk
   const open = await openQueue()
   await record(open, 40)
   const path = join(open.recordingFolder, `${EVENT}.part`)
-  await vi.waitUntil(async () => (await sizeOf(path)) > 40_000, waitFor)
+  await vi.waitUntil(async () => (await readSize(path)) > 40_000, waitFor)
   open.stop()
   const next = await openQueue()
-  await fullFor(next.pathOf(EVENT, 'mp4'))
+  await fullFor(next.getFilePath(EVENT, 'mp4'))
   await finishInterrupted(next)
   await vi.waitUntil(async () => (await next.waiting()).length === 1, waitFor)
-  expect(decodes(next.pathOf(EVENT, 'mp4'))).toBe(true)
+  expect(decodes(next.getFilePath(EVENT, 'mp4'))).toBe(true)
   expect(lines).toContain('bridge: ! The disk is full: an interrupted recording becomes an event when there is room.\n')
 })
 
@@ -134,7 +134,7 @@ test('a real disk that fills up in the middle of a recording: what came onto it 
   const { clip } = await entry(open)
   expect(clip?.begin).toBe(START + 3000)
   expect((clip?.end ?? 0) - START).toBeLessThan(18_000)
-  expect(decodes(open.pathOf(EVENT, 'mp4'))).toBe(true)
+  expect(decodes(open.getFilePath(EVENT, 'mp4'))).toBe(true)
   await vi.waitUntil(() => lines.includes(ROOM), waitFor)
   expect(troubles).toEqual(['', FULL.slice('bridge: ! '.length, -1), ''])
   return undefined

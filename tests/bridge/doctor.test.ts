@@ -9,8 +9,8 @@ import { clockFinding, examine, examineOne, findings } from '../../bridge/diagno
 import { scaled } from '../support/machine.ts'
 import { RtspServer, type RtspServerOptions } from '../support/rtsp-server.ts'
 import { annexB, encodeStream, PICTURES, STREAM } from './streams.ts'
-import { reasonOf } from '../support/camera-reasons.ts'
-import { factsOf } from '../support/facts.ts'
+import { parseReason } from '../support/camera-reasons.ts'
+import { extractFacts } from '../support/facts.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -56,7 +56,7 @@ test(
 test('a wrong password is named, and not repeated', async () => {
   const server = await camera({ credentials: { user: 'me', password: 'right' } })
   const { wrong, lines } = await examineOne(server.url('me:wrong'))
-  expect([wrong, lines.map(reasonOf)]).toEqual([true, ['wrong login']])
+  expect([wrong, lines.map(parseReason)]).toEqual([true, ['wrong login']])
 })
 
 test('a closed port, a port that speaks something else and an address without host are told apart', async () => {
@@ -66,14 +66,14 @@ test('a closed port, a port that speaks something else and an address without ho
   const web = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1')
   ends.push(() => web.close())
   await once(web, 'listening')
-  const said = await Promise.all(
+  const firstLines = await Promise.all(
     [`rtsp://127.0.0.1:${port || 1}/x`, `rtsp://127.0.0.1:${(web.address() as AddressInfo).port}/x`, 'rtsp:///x'].map(
       async (url) => (await examineOne(url)).lines[0],
     ),
   )
-  expect(said[0]).toMatch(/its port \d+ is closed/)
-  expect(said[1]).toMatch(/does not speak RTSP/)
-  expect(said[2]).toMatch(/looks like rtsp:/)
+  expect(firstLines[0]).toMatch(/its port \d+ is closed/)
+  expect(firstLines[1]).toMatch(/does not speak RTSP/)
+  expect(firstLines[2]).toMatch(/looks like rtsp:/)
 })
 
 test('an unknown name, rare keyframes and a wrong clock are told of the camera itself', async () => {
@@ -85,7 +85,7 @@ test('an unknown name, rare keyframes and a wrong clock are told of the camera i
   const { wrong, lines } = await examineOne(rare.url())
   expect(wrong).toBe(false)
   expect(lines[1]).toMatch(/keyframe.* [2-9]\.\d s\b/)
-  expect(factsOf(lines.at(-1) ?? '', 'clock', 'NTP')).toEqual(['clock', '3 hours', 'NTP'])
+  expect(extractFacts(lines.at(-1) ?? '', 'clock', 'NTP')).toEqual(['clock', '3 hours', 'NTP'])
 })
 
 test('of a camera with B-frames it says what they cost and what to do', async () => {
@@ -98,11 +98,11 @@ test('the doctor says when others can read the passwords', async () => {
   const data = await mkdtemp(join(tmpdir(), 'doctor-'))
   ends.push(() => rm(data, { recursive: true }))
   await writeFile(join(data, 'cameras.json'), '{"cameras":[]}', { mode: 0o600 })
-  const said: string[] = []
-  await examine(undefined, data, (line) => void said.push(line))
+  const lines: string[] = []
+  await examine(undefined, data, (line) => void lines.push(line))
   await chmod(join(data, 'cameras.json'), 0o644)
-  await examine(undefined, data, (line) => void said.push(line))
-  expect(said.filter((line) => line.includes('passwords'))).toHaveLength(1)
+  await examine(undefined, data, (line) => void lines.push(line))
+  expect(lines.filter((line) => line.includes('passwords'))).toHaveLength(1)
 })
 
 test('rare keyframes, H.265 and large pictures each have their advice', () => {

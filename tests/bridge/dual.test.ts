@@ -16,7 +16,7 @@ afterEach(async () => {
 
 /** A lens that the test drives; its pictures begin with its name. */
 function lens(name: string, sound?: Source['watchAudio']) {
-  const watchers = new Set<(one: AccessUnit) => void>()
+  const watchers = new Set<(unit: AccessUnit) => void>()
   let group: AccessUnit[] = []
   const source: Source = {
     group: () => group,
@@ -37,7 +37,7 @@ function lens(name: string, sound?: Source['watchAudio']) {
   return { source, show, watched: () => watchers.size }
 }
 
-const nameOf = (unit: AccessUnit) => String.fromCharCode(unit.nals[0]?.[1] ?? 0)
+const decodeName = (unit: AccessUnit) => String.fromCharCode(unit.nals[0]?.[1] ?? 0)
 
 function dual() {
   const face = lens('f')
@@ -62,8 +62,8 @@ test('LIVE-06: swapped pictures change places at once, for each of two viewers, 
   source.swap(true)
   show(1133)
   for (const { main, inset } of seen) {
-    expect(main.map(nameOf).join('')).toBe('fsss')
-    expect(inset.map(nameOf).join('')).toBe('sfff')
+    expect(main.map(decodeName).join('')).toBe('fsss')
+    expect(inset.map(decodeName).join('')).toBe('sfff')
     expect(main.map((unit) => unit.keyframe)).toEqual([false, true, false, false])
     const times = main.map((unit) => unit.pts)
     expect(times).toEqual([...times].sort((a, b) => a - b))
@@ -80,8 +80,8 @@ test('a swap said twice changes nothing, and swapping back restores the pictures
   source.swap(true)
   expect(main).toHaveLength(1)
   source.swap(false)
-  expect(main.map(nameOf).join('')).toBe('sf')
-  expect(source.group().map(nameOf)).toEqual(['f'])
+  expect(main.map(decodeName).join('')).toBe('sf')
+  expect(source.group().map(decodeName)).toEqual(['f'])
 })
 
 test('a picture that has none yet begins with its next keyframe', () => {
@@ -93,7 +93,7 @@ test('a picture that has none yet begins with its next keyframe', () => {
   step.show(1066)
   expect(main).toEqual([])
   step.show(1133, true)
-  expect(main.map(nameOf)).toEqual(['s'])
+  expect(main.map(decodeName)).toEqual(['s'])
 })
 
 test('whoever leaves lets go of the lens that is on show', () => {
@@ -116,7 +116,7 @@ async function connect(source: Source, kinds: readonly ('video' | 'audio')[]) {
   )
   const answer = await viewer.answer(await browser.offer())
   expect(answer.length).toBeLessThan(10_000)
-  await browser.take(answer)
+  await browser.acceptAnswer(answer)
   const lens = (i: number) => packets[i]?.map(({ payload }) => String.fromCharCode(payload[1] ?? 0)).join('') ?? ''
   return { packets, lens }
 }
@@ -155,11 +155,11 @@ test('LIVE-06: two viewers get both pictures over one connection each, and both 
 test('a viewer that asks for one picture gets the main one, and a viewer of a plain camera no second one', async () => {
   const { source, show } = dual()
   show(1000, true)
-  const one = await connect(source, ['video'])
+  const dualViewer = await connect(source, ['video'])
   const plain = lens('p')
   plain.show(1000, true)
   const two = await connect(plain.source, ['video', 'video', 'audio'])
-  await vi.waitUntil(() => one.lens(0) === 'f' && two.lens(0) === 'p', { timeout: scaled(15_000) })
+  await vi.waitUntil(() => dualViewer.lens(0) === 'f' && two.lens(0) === 'p', { timeout: scaled(15_000) })
   expect(two.lens(1) + two.lens(2)).toBe('')
 })
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { fault, onFault } from '../../bridge/runtime/internal-errors.ts'
-import { Refused } from '../../bridge/discovery/soap.ts'
-import { FailureReports, isReportingTo, reportOf } from '../../bridge/uplink/error-reports.ts'
+import { reportInternalError, onFault } from '../../bridge/runtime/internal-errors.ts'
+import { SoapAuthError } from '../../bridge/discovery/soap.ts'
+import { FailureReports, isReportingTo, createErrorReport } from '../../bridge/uplink/error-reports.ts'
 import { ProviderError } from '../../bridge/uplink/provider-client.ts'
 import { postFailure, type PostFailure } from '../../contract/bridge/bridge-protocol.ts'
 import { errorReport } from '../../contract/telemetry/telemetry-calls.ts'
@@ -25,7 +25,10 @@ describe('whether a provider is told', () => {
 
 describe('what is told', () => {
   test('is a report of the contract, with its frames by their place in the project', () => {
-    const report = v.parse(v.strictObject(errorReport.entries), reportOf('viewer', new TypeError('x is undefined')))
+    const report = v.parse(
+      v.strictObject(errorReport.entries),
+      createErrorReport('viewer', new TypeError('x is undefined')),
+    )
     expect(report).toMatchObject({ level: 'error', from: 'bridge', page: 'viewer', trail: [] })
     expect(report.errors).toMatchObject([{ name: 'TypeError', message: '' }])
     expect(report.errors[0]?.frames[0]).toMatch(/^at tests\/bridge\/failure-reports\.test\.ts:\d+:\d+$/)
@@ -45,7 +48,7 @@ describe('what is told', () => {
         stack: 'Error: x\n    at read (/home/ann/elsewhere/deep.js:1:2)\n    at file:///home/ann/o.js:3:4',
       },
     })
-    const { errors } = reportOf('journal', error)
+    const { errors } = createErrorReport('journal', error)
     expect(errors).toMatchObject([
       { name: 'Error', message: 'ENOTFOUND', frames: [] },
       { name: 'TypeError', message: '' },
@@ -53,21 +56,21 @@ describe('what is told', () => {
   })
 
   test('has the message of an error that we wrote, without addresses, and frames of the runtime', () => {
-    const error = Object.assign(new Refused('not authorized at 192.168.7.9'), {
+    const error = Object.assign(new SoapAuthError('not authorized at 192.168.7.9'), {
       stack: 'Error: x\n    at connect (node:internal/net:1:2)',
     })
-    expect(reportOf('journal', error).errors).toEqual([
+    expect(createErrorReport('journal', error).errors).toEqual([
       { name: 'Error', message: 'not authorized at [address]', frames: ['at connect (node:internal/net:1:2)'] },
     ])
   })
 
   test.each(['a text', null, undefined])('may be thrown as %s', (thrown) => {
-    expect(v.is(errorReport, reportOf('bridge', thrown))).toBe(true)
+    expect(v.is(errorReport, createErrorReport('bridge', thrown))).toBe(true)
   })
 
   test('is no longer than the provider takes', () => {
     const error = Object.assign(new Error('m'.repeat(10_000)), { name: 'n'.repeat(300) })
-    expect(v.is(errorReport, reportOf('bridge', error))).toBe(true)
+    expect(v.is(errorReport, createErrorReport('bridge', error))).toBe(true)
   })
 })
 
@@ -117,13 +120,13 @@ describe('a fault', () => {
   })
 
   test('is one line of the log, and told to whoever listens', () => {
-    const heard = vi.fn()
-    onFault(heard)
+    const listener = vi.fn()
+    onFault(listener)
     const error = new Error('rtsp://admin:hunter2@cam/ broke')
-    fault('viewer', 'A viewer of Porch could not be served', error)
+    reportInternalError('viewer', 'A viewer of Porch could not be served', error)
     expect(process.stdout.write).toHaveBeenCalledWith(
       'bridge: A viewer of Porch could not be served: rtsp://***@cam/ broke\n',
     )
-    expect(heard.mock.calls).toEqual([['viewer', error]])
+    expect(listener.mock.calls).toEqual([['viewer', error]])
   })
 })

@@ -5,7 +5,7 @@ import { splitPictures, type Picture } from '../../bridge/media/h264/annex-b.ts'
 import { FLV, FlvReader } from '../../bridge/media/h264/flv-reader.ts'
 import { patience, switchOn, watch } from '../support/watched-camera.ts'
 import { PICTURES, STREAM } from './streams.ts'
-import { outcomeOf } from '../support/cases.ts'
+import { captureOutcome } from '../support/cases.ts'
 
 const SHORT = STREAM.subarray(0, 60_000)
 const WHOLE = splitPictures(SHORT)
@@ -64,9 +64,9 @@ test('damaged bytes give pictures or a RangeError, and never hold it up', () => 
       (changes) => {
         const damaged = Buffer.from(stream.subarray(0, 8000))
         for (const [at, value] of changes) damaged[at] = value
-        const read = outcomeOf(() => [...new FlvReader().push(damaged)])
-        const isFull = (one: typeof read) =>
-          Array.isArray(one) && one.every(({ nals }) => nals.every(({ length }) => length))
+        const read = captureOutcome(() => [...new FlvReader().push(damaged)])
+        const isFull = (result: typeof read) =>
+          Array.isArray(result) && result.every(({ nals }) => nals.every(({ length }) => length))
         expect(read instanceof RangeError || isFull(read)).toBe(true)
       },
     ),

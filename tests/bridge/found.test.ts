@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { eventOf, makeClip } from '../../bridge/virtual/virtual-clip.ts'
+import { buildVirtualEvent, makeClip } from '../../bridge/virtual/virtual-clip.ts'
 import { foundIn } from '../../bridge/virtual/detections.ts'
 import { SceneLibrary } from '../../bridge/virtual/scene-library.ts'
-import { found, type FoundTrack } from '../../contract/events/detections.ts'
+import { found, type DetectionTrack } from '../../contract/events/detections.ts'
 import type { Box, Light } from '../../scenes/manifest.ts'
 import { placeAt } from '../../src/domain/events/detection-boxes.ts'
 
@@ -58,7 +58,7 @@ describe('the tracks of every action of the virtual cameras', () => {
     for (const [scene, { lights }] of Object.entries(library.manifest.scenes))
       for (const [light, { actions }] of Object.entries(lights))
         for (const { id } of actions) {
-          const event = eventOf(library, {
+          const event = buildVirtualEvent(library, {
             device_id: 'cam',
             scene,
             light: light as Light,
@@ -78,7 +78,7 @@ describe('the tracks of every action of the virtual cameras', () => {
   test('are where the ground truth has the thing, to two hundredths of the picture', () => {
     const { boxes, from } = library.action('street', 'day', 'dog-walk')
     const begin = Math.floor(Math.max(0, from - 3))
-    const { found: tracks } = eventOf(library, {
+    const { found: tracks } = buildVirtualEvent(library, {
       device_id: 'cam',
       scene: 'street',
       light: 'day',
@@ -87,7 +87,7 @@ describe('the tracks of every action of the virtual cameras', () => {
     })
     const off = boxes.map(({ t, kind, x, y }) => {
       const near = tracks
-        .filter((track: FoundTrack) => track.kind === kind)
+        .filter((track: DetectionTrack) => track.kind === kind)
         .map((track) => placeAt(track, t - begin))
         .map((place) => (place ? Math.max(Math.abs(place.x - x), Math.abs(place.y - y)) : 1))
       return Math.min(...near)
@@ -97,7 +97,7 @@ describe('the tracks of every action of the virtual cameras', () => {
 
   test('are at the seconds of the clip that is sent', async () => {
     const clip = await makeClip(library, 'garage', 'day', 'bike')
-    const [resource] = eventOf(library, {
+    const [resource] = buildVirtualEvent(library, {
       device_id: 'cam',
       scene: 'garage',
       light: 'day',

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { workOf } from '../support/work.ts'
+import { measureWork } from '../support/work.ts'
 import { sealedBox, type Target, TARGETS } from '../fuzz/targets.ts'
 
 const CORPUS = new URL('../fuzz/corpus/', import.meta.url).pathname
 /** Length of the inputs whose work is counted, in bytes. */
 const LONG = 100_000
 
-const corpusOf = ({ name }: Target): Buffer[] => [
+const readCorpus = ({ name }: Target): Buffer[] => [
   ...readdirSync(join(CORPUS, name)).map((file) => readFileSync(join(CORPUS, name, file))),
   ...(name === 'sealed-box' ? [sealedBox] : []),
 ]
@@ -53,7 +53,7 @@ const repeated = (corpus: readonly Buffer[]) =>
     })
 
 /** Size of the result, or null if the input is refused as it may be. Throws any other error. */
-async function sizeOf({ read, refusals }: Target, input: Buffer): Promise<number | null> {
+async function measureSize({ read, refusals }: Target, input: Buffer): Promise<number | null> {
   try {
     return await read(input)
   } catch (error) {
@@ -63,17 +63,17 @@ async function sizeOf({ read, refusals }: Target, input: Buffer): Promise<number
 }
 
 describe.each(TARGETS)('$name', (target) => {
-  const corpus = corpusOf(target)
+  const corpus = readCorpus(target)
 
   test('each file of the corpus is read or refused, and one at least is read', async () => {
-    const sizes = await Promise.all(corpus.map((file) => sizeOf(target, file)))
+    const sizes = await Promise.all(corpus.map((file) => measureSize(target, file)))
     expect(Math.max(...sizes.map((size) => size ?? 0))).toBeGreaterThan(0)
   })
 
   test('damaged input is read or refused, and the result is bounded', async () => {
     const { each, base } = target.result
     const property = fc.asyncProperty(damaged(corpus), async (input) => {
-      expect((await sizeOf(target, input)) ?? 0).toBeLessThanOrEqual(each * input.length + base)
+      expect((await measureSize(target, input)) ?? 0).toBeLessThanOrEqual(each * input.length + base)
     })
     await fc.assert(property, { seed: 48, numRuns: 2000 })
   })
@@ -81,12 +81,12 @@ describe.each(TARGETS)('$name', (target) => {
   test('the work grows with the length of the input alone', async () => {
     const { each, base } = target.work
     for (const input of fc.sample(repeated(corpus), { seed: 48, numRuns: 25 })) {
-      const work = await workOf(() => target.read(input))
+      const work = await measureWork(() => target.read(input))
       expect(work, `begins with ${input.subarray(0, 120).toString('hex')}`).toBeLessThan(each * input.length + base)
     }
     for (const family of target.families ?? []) {
       const input = family(LONG)
-      const work = await workOf(() => target.read(input))
+      const work = await measureWork(() => target.read(input))
       expect(work, family.name).toBeLessThan(10 * input.length)
     }
   })

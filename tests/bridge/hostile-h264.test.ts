@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { nalType, NAL, splitNals, splitPictures, type Picture } from '../../bridge/media/h264/annex-b.ts'
 import { PictureOrder, shownOrder } from '../../bridge/media/h264/picture-order-count.ts'
 import { newestSets } from '../../bridge/media/h264/parameter-sets.ts'
-import { heightOf, pictureSize, readSequence } from '../../bridge/media/h264/sps.ts'
+import { readPictureHeight, pictureSize, readSequence } from '../../bridge/media/h264/sps.ts'
 import { muxTimed } from '../../bridge/media/mp4/muxer.ts'
-import { initialisation } from '../../bridge/relay/fmp4-fragments.ts'
-import { ShownTimes } from '../../bridge/relay/presentation-times.ts'
+import { createVideoInitialization } from '../../bridge/relay/fmp4-fragments.ts'
+import { PresentationTimes } from '../../bridge/relay/presentation-times.ts'
 import { annexB, encode, PICTURES } from './streams.ts'
-import { outcomeOf } from '../support/cases.ts'
+import { captureOutcome } from '../support/cases.ts'
 
 const RUNS = { seed: 48, numRuns: 3000 }
 const PYRAMID = encode('bframes=3:b-pyramid=normal').slice(0, 24)
@@ -71,15 +71,15 @@ test('the order of type 1 is that of its cycle and of what each slice adds', () 
     [slice(0x41, 3, 0)],
   ]
   const order = new PictureOrder()
-  const counts = nals.map((of, i) => order.countOf({ nals: of, keyframe: i === 0 }))
+  const counts = nals.map((of, i) => order.readCount({ nals: of, keyframe: i === 0 }))
   expect(counts).toEqual([0, 2, 1, 7, 8])
 })
 
 test('a damaged parameter set is read, or refused with a RangeError', () => {
   fc.assert(
     fc.property(fc.constantFrom(HIGH, BASELINE), damage, (sps, how) => {
-      const read = outcomeOf(() => readSequence(damaged(sps, how)))
-      const isSize = (one: number) => one > 0 && one < 40_000
+      const read = captureOutcome(() => readSequence(damaged(sps, how)))
+      const isSize = (pixels: number) => pixels > 0 && pixels < 40_000
       expect(read instanceof RangeError || ('width' in read && isSize(read.width) && isSize(read.height))).toBe(true)
     }),
     RUNS,
@@ -104,14 +104,14 @@ test('whatever a camera sends has an order, a place in a recording and a time in
     fc.property(hostile, (pictures) => {
       expect(shownOrder(pictures).toSorted((a, b) => a - b)).toEqual(pictures.map((_, i) => i))
       const units = pictures.map((picture, i) => ({ ...picture, pts: i * 66 }))
-      const times = new ShownTimes()
+      const times = new PresentationTimes()
       for (const unit of units) expect(Number.isFinite(times.of(unit).shown)).toBe(true)
       for (const unit of units.slice(0, 2)) {
         newestSets(unit.nals)
-        heightOf(unit)
-        initialisation(unit)
+        readPictureHeight(unit)
+        createVideoInitialization(unit)
       }
-      const muxed = outcomeOf(() => muxTimed(units))
+      const muxed = captureOutcome(() => muxTimed(units))
       expect(!(muxed instanceof Error) || muxed instanceof RangeError).toBe(true)
     }),
     { ...RUNS, numRuns: 1000 },

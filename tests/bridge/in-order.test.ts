@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 import type { Picture } from '../../bridge/media/h264/annex-b.ts'
 import { Transcoder } from '../../bridge/media/h264/transcoder.ts'
 import { PictureOrder } from '../../bridge/media/h264/picture-order-count.ts'
-import { GreyDecoder } from '../../bridge/motion/gray-decoder.ts'
-import { inOrder } from '../../bridge/webrtc/b-frame-transcoding.ts'
+import { GrayDecoder } from '../../bridge/motion/gray-decoder.ts'
+import { transcodeBFrames } from '../../bridge/webrtc/b-frame-transcoding.ts'
 import type { PeerEvents } from '../../bridge/webrtc/peer.ts'
 import { Viewer } from '../../bridge/webrtc/viewer.ts'
 import type { Source } from '../../bridge/sources/video-source.ts'
@@ -26,7 +26,7 @@ function view(source: Source) {
   const peer = { tracks: new Set(['main'] as const), answer: async () => '', addCandidate: async () => undefined }
   const viewer = new Viewer(
     source,
-    (given) => ((events = given), { ...peer, send, close: () => undefined }),
+    (peerEvents) => ((events = peerEvents), { ...peer, send, close: () => undefined }),
     () => undefined,
   )
   atEnd(() => viewer.end())
@@ -36,7 +36,7 @@ function view(source: Source) {
 
 function stepsBack(pictures: readonly Picture[]): number {
   const order = new PictureOrder()
-  const counts = pictures.map((picture) => order.countOf(picture) ?? NaN)
+  const counts = pictures.map((picture) => order.readCount(picture) ?? NaN)
   return counts.filter((count, i) => !pictures[i]?.keyframe && !(count > (counts[i - 1] ?? -1))).length
 }
 
@@ -60,18 +60,18 @@ test('pictures that come in their order are passed on as they are, and nobody el
   const { source, units } = watch(camera.url())
   await vi.waitUntil(() => units.length > 0, patience)
   const passed: unknown[] = []
-  atEnd(inOrder(source).watch((unit) => void passed.push(unit)))
+  atEnd(transcodeBFrames(source).watch((unit) => void passed.push(unit)))
   await vi.waitUntil(() => passed.length > 20, patience)
   expect(units.slice(-passed.length)).toEqual(passed)
   expect(passed.at(-1)).toBe(units.at(-1))
-  expect(inOrder(source).group()).toBe(source.group())
+  expect(transcodeBFrames(source).group()).toBe(source.group())
 })
 
 test('transcoder and motion decoder begin with the first keyframe that they get', async () => {
   const pictures = encode('bframes=0:keyint=1000')
   let isFirstKey: boolean | undefined
   let transcoded = 0
-  let grey = 0
+  let grayFrames = 0
   const transcoder = new Transcoder({
     onPicture: ({ keyframe }) => {
       isFirstKey ??= keyframe
@@ -79,14 +79,19 @@ test('transcoder and motion decoder begin with the first keyframe that they get'
     },
     onEnd: () => undefined,
   })
-  const decoder = new GreyDecoder({ pace: 'live', all: true, onFrame: () => void (grey += 1), onEnd: () => undefined })
+  const decoder = new GrayDecoder({
+    pace: 'live',
+    all: true,
+    onFrame: () => void (grayFrames += 1),
+    onEnd: () => undefined,
+  })
   for (const decoding of [transcoder, decoder]) atEnd(() => decoding.stop())
   for (const picture of pictures) {
     transcoder.push(picture)
     decoder.push(picture)
   }
   decoder.finish()
-  await vi.waitUntil(() => transcoded >= pictures.length && grey >= pictures.length, patience)
+  await vi.waitUntil(() => transcoded >= pictures.length && grayFrames >= pictures.length, patience)
   expect([pictures.filter(({ keyframe }) => keyframe).length, isFirstKey]).toEqual([1, true])
-  expect([transcoded, grey]).toEqual([pictures.length, pictures.length])
+  expect([transcoded, grayFrames]).toEqual([pictures.length, pictures.length])
 })

@@ -14,7 +14,7 @@ const NOON = Date.UTC(2026, 10, 20, 12)
 const SCENES = fileURLToPath(new URL('../../scenes/', import.meta.url))
 afterEach(() => void vi.useRealTimers())
 
-function planOf(scene: string) {
+function buildSchedule(scene: string) {
   const input = { cameraId: `PL-${scene}`, scene: library.scene(scene), fps: 15, utcOffsetMinutes: 0 }
   return { scene, input }
 }
@@ -22,13 +22,13 @@ function planOf(scene: string) {
 /** A running source at a moment of a moved clock, its files read. */
 async function open(scene: string, at: number, lens?: typeof INSET) {
   vi.useFakeTimers({ now: at, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
-  const source = new LoopSource(library, planOf(scene), { now: () => Date.now() }, lens)
+  const source = new LoopSource(library, buildSchedule(scene), { now: () => Date.now() }, lens)
   source.start()
   await vi.waitUntil(() => source.group().length > 0, patience)
   return source
 }
 
-const widthOf = ({ nals }: AccessUnit) => {
+const readWidth = ({ nals }: AccessUnit) => {
   const sps = nals.find((nal) => nalType(nal) === NAL.sps)
   return sps && pictureSize(sps).width
 }
@@ -46,14 +46,14 @@ test('two renditions show the same moments, and the files of one that nobody wat
   // The moved clock does not wait for the disk.
   await Promise.all(read.mock.results.map(({ value }) => value as Promise<unknown>))
   await vi.advanceTimersByTimeAsync(3000)
-  expect([seen.low, seen.high].map((units) => widthOf(units.find(({ keyframe }) => keyframe)!))).toEqual([640, 1280])
+  expect([seen.low, seen.high].map((units) => readWidth(units.find(({ keyframe }) => keyframe)!))).toEqual([640, 1280])
   expect(seen.high[0]?.keyframe).toBe(true)
   expect(seen.high.map(({ pts }) => pts)).toEqual(seen.low.slice(-seen.high.length).map(({ pts }) => pts))
   expect(seen.high.length).toBeGreaterThan(29)
   leave()
-  const asked = large()
+  const largeReads = large()
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(large()).toBe(asked)
+  expect(large()).toBe(largeReads)
   expect(high.group()).toEqual([])
   source.stop()
   read.mockRestore()
@@ -71,11 +71,11 @@ test('the second lens shows the same moments as the first', async () => {
 })
 
 test('the dog is heard while it barks: a packet each 20 ms, each at the moment of its pictures', async () => {
-  const { input } = planOf('backyard')
+  const { input } = buildSchedule('backyard')
   const bark = actionsBetween(input, NOON, NOON + 86_400_000 * 3).find(({ action }) => action === 'bark')
   if (!bark) throw new RangeError('no dog barks in three days')
-  const heard = library.action('backyard', bark.light, 'bark').heard?.[0]
-  expect(heard?.kind).toBe('Barking')
+  const sound = library.action('backyard', bark.light, 'bark').heard?.[0]
+  expect(sound?.kind).toBe('Barking')
   const source = await open('backyard', bark.at - 3000)
   const packets: AudioPacket[] = []
   source.watchAudio?.((packet) => packets.push(packet))
@@ -91,24 +91,24 @@ test('the dog is heard while it barks: a packet each 20 ms, each at the moment o
   expect(new Set(steps)).toEqual(new Set([20]))
   const played = await library.sound(library.action('backyard', bark.light, 'bark').sound ?? '')
   for (const { data, pts } of during) expect(data).toEqual(played[(pts - bark.at) / 20])
-  expect(during.length).toBeGreaterThan(((heard?.to ?? Infinity) * 1000) / 20)
+  expect(during.length).toBeGreaterThan(((sound?.to ?? Infinity) * 1000) / 20)
 })
 
 test('every place has day, dusk and night, sounds where its events name one, and all fit in 40 MB', () => {
-  const sizeOf = (file: string) => statSync(SCENES + file).size
+  const readSize = (file: string) => statSync(SCENES + file).size
   let bytes = 0
   for (const scene of Object.values(library.manifest.scenes)) {
     for (const { quiet, actions, poster } of Object.values(scene.lights)) {
       expect(actions.length).toBeGreaterThan(0)
-      bytes += sizeOf(poster)
+      bytes += readSize(poster)
       for (const segment of [quiet, ...actions]) {
         const files = [...Object.values(segment.files), ...Object.values(segment.inset?.files ?? {})]
-        bytes += [...files, ...(segment.sound ? [segment.sound] : [])].reduce((sum, file) => sum + sizeOf(file), 0)
+        bytes += [...files, ...(segment.sound ? [segment.sound] : [])].reduce((sum, file) => sum + readSize(file), 0)
       }
       for (const action of actions) {
-        bytes += sizeOf(action.thumb)
-        const heard = new Set(action.heard?.map(({ kind }) => kind))
-        expect(heard).toEqual(new Set(quiet.sound ? action.sounds : []))
+        bytes += readSize(action.thumb)
+        const soundKinds = new Set(action.heard?.map(({ kind }) => kind))
+        expect(soundKinds).toEqual(new Set(quiet.sound ? action.sounds : []))
       }
     }
   }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { eventOf } from '../../bridge/virtual/virtual-clip.ts'
+import { buildVirtualEvent } from '../../bridge/virtual/virtual-clip.ts'
 import { SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 import { moment } from '../../contract/bridge/bridge-protocol.ts'
 import type { Light } from '../../scenes/manifest.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 const of = (scene: string, light: Light, action: string) =>
-  eventOf(library, { device_id: 'cam', scene, light, action, at: 1_790_000_000_000 })
+  buildVirtualEvent(library, { device_id: 'cam', scene, light, action, at: 1_790_000_000_000 })
 
 describe('the moments of a virtual camera’s event', () => {
   test('say what its clip shows and what is heard in it, by which light, at seconds of the clip', () => {
@@ -53,7 +53,7 @@ describe('the moments of a virtual camera’s event', () => {
           } = of(scene, light as Light, id)
           const seconds = clip ? (clip.end_time - clip.begin_time) / 1000 : 0
           expect(moments.length, `${scene} ${light} ${id}`).toBeGreaterThan(0)
-          for (const one of moments) expect(v.parse(moment, one).at_s).toBeLessThan(seconds)
+          for (const entry of moments) expect(v.parse(moment, entry).at_s).toBeLessThan(seconds)
         }
   })
 })

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { MOTION_FPS, GreyDecoder } from '../../bridge/motion/gray-decoder.ts'
+import { MOTION_FPS, GrayDecoder } from '../../bridge/motion/gray-decoder.ts'
 import { MotionDetector } from '../../bridge/motion/motion-detector.ts'
 import { Episodes, type Episode } from '../../bridge/motion/motion-episodes.ts'
 import { readLooks, writeLook, type TracedLook } from '../../bridge/motion/trace-encoding.ts'
 import { MotionRule } from '../../bridge/motion/sensitivity-filter.ts'
 import { MotionTrace } from '../../bridge/motion/motion-trace.ts'
 import { TRIAL_MS } from '../../bridge/motion/motion-preview.ts'
-import { endOf, eventOf } from '../../bridge/virtual/virtual-clip.ts'
+import { actionEndsAt, buildVirtualEvent } from '../../bridge/virtual/virtual-clip.ts'
 import { happenings } from '../../bridge/virtual/day-schedule.ts'
 import { ProviderError } from '../../bridge/uplink/provider-client.ts'
 import { RecordingQueue } from '../../bridge/recording/recording-queue.ts'
@@ -46,9 +46,9 @@ beforeAll(async () => {
   const quiet = library.scene('driveway').lights.day.quiet.files['360'] ?? ''
   const action = ACTION.files['360'] ?? ''
   await new Promise<void>((resolve) => {
-    const decoder = new GreyDecoder({
+    const decoder = new GrayDecoder({
       pace: library.manifest.fps,
-      onFrame: (grey) => void reel.push(Buffer.from(grey)),
+      onFrame: (gray) => void reel.push(Buffer.from(gray)),
       onEnd: resolve,
     })
     void (async () => {
@@ -89,13 +89,13 @@ function run(
   away: () => void,
 ): void {
   const [detector, rule] = [new MotionDetector(), new MotionRule(chosen)]
-  for (const [i, grey] of reel.entries()) {
+  for (const [i, gray] of reel.entries()) {
     const at = START + i * STEP
     if (i === Math.round(reel.length * 0.45)) {
       away()
       detector.reset()
     }
-    const look = detector.push(grey, at)
+    const look = detector.push(gray, at)
     onSample({ at, ...rule.judge(look) }, look)
   }
 }
@@ -120,9 +120,9 @@ async function watched(chosen: CameraSettings): Promise<{ recorder: MotionRecord
 test('settings that are tried find exactly what the detector would have found with them', async () => {
   const { recorder, now } = await watched(NOTHING)
   const counts = new Set<number>()
-  for (const tried of TRIED) {
-    const { events } = await recorder.try(tried, now)
-    const live = detected(tried)
+  for (const candidate of TRIED) {
+    const { events } = await recorder.try(candidate, now)
+    const live = detected(candidate)
     expect(events.map(({ begin, end }) => ({ begin, end })).reverse()).toEqual(live)
     expect(new Set(events.map(({ outcome }) => outcome))).toEqual(new Set(live.length > 0 ? ['new'] : []))
     counts.add(live.reduce((sum, { begin, end }) => sum + end - begin, 0))
@@ -133,13 +133,13 @@ test('settings that are tried find exactly what the detector would have found wi
 test('the settings in use keep each event, others lose it, and without motion nothing is kept', async () => {
   const { recorder, ids, now } = await watched(settings(50))
   expect(ids.length).toBeGreaterThan(0)
-  const kept = await recorder.try(settings(50), now)
-  expect(kept.events.map(({ outcome, event_id }) => [outcome, event_id]).sort()).toEqual(
+  const preview = await recorder.try(settings(50), now)
+  expect(preview.events.map(({ outcome, event_id }) => [outcome, event_id]).sort()).toEqual(
     ids.map((id) => ['kept', id]).sort(),
   )
   const off = { ...settings(50), motion: false }
-  for (const tried of [NOTHING, off]) {
-    const lost = await recorder.try(tried, now)
+  for (const candidate of [NOTHING, off]) {
+    const lost = await recorder.try(candidate, now)
     expect(lost.events.map(({ outcome, event_id }) => [outcome, event_id]).sort()).toEqual(
       ids.map((id) => ['lost', id]).sort(),
     )
@@ -170,8 +170,8 @@ test('an hour of a restless picture is remembered in 2 MB, as far back as that g
   const { since, watched_ms } = await trace.try(settings(50), now)
   expect(since).toBeGreaterThan(now - TRIAL_MS)
   expect(Math.abs(now - (since ?? 0) - watched_ms)).toBeLessThan(1000)
-  const kept = (trace as unknown as { blocks: { packed: Buffer }[] }).blocks
-  expect(kept.reduce((sum, { packed }) => sum + packed.length, 0)).toBeLessThanOrEqual(2 * 1024 * 1024)
+  const blocks = (trace as unknown as { blocks: { packed: Buffer }[] }).blocks
+  expect(blocks.reduce((sum, { packed }) => sum + packed.length, 0)).toBeLessThanOrEqual(2 * 1024 * 1024)
 })
 
 test('a look is written and read without a change, wherever its pixels lie', () => {
@@ -184,7 +184,7 @@ test('a look is written and read without a change, wherever its pixels lie', () 
     keyframesOnly: i === 2,
     afterBreak: i === 3,
   }))
-  const bytes = Buffer.concat(looks.map((one, i) => writeLook(one, START + Math.max(0, i - 1) * 70_000)))
+  const bytes = Buffer.concat(looks.map((sample, i) => writeLook(sample, START + Math.max(0, i - 1) * 70_000)))
   expect([...readLooks(bytes, START)]).toEqual(looks)
 })
 
@@ -202,10 +202,11 @@ test('on a drawn camera zones and sensitivity are tried on what happened since i
   const add = vi.spyOn(queue, 'add').mockResolvedValue()
   const recorder = new Recorder(library, plan, { now: () => Date.now() }, queue, Date.now())
   recorder.resume()
-  await vi.advanceTimersByTimeAsync(endOf(library, first) - Date.now() + 1000)
-  const { event_id } = eventOf(library, first)
+  await vi.advanceTimersByTimeAsync(actionEndsAt(library, first) - Date.now() + 1000)
+  const { event_id } = buildVirtualEvent(library, first)
   expect(add).toHaveBeenCalledExactlyOnceWith(event_id, first)
-  const outcomes = (tried: CameraSettings) => recorder.try(tried).events.map((one) => [one.outcome, one.event_id])
+  const outcomes = (candidate: CameraSettings) =>
+    recorder.try(candidate).events.map((event) => [event.outcome, event.event_id])
   expect(outcomes(DEFAULT_CAMERA_SETTINGS)).toEqual([['kept', event_id]])
   expect(outcomes(settings(0))).toEqual([['lost', event_id]])
   expect(outcomes(settings(50, box(0, 0, 0.05, 0.05)))).toEqual([['lost', event_id]])
@@ -215,5 +216,5 @@ test('on a drawn camera zones and sensitivity are tried on what happened since i
   })
   recorder.stop()
   await vi.advanceTimersByTimeAsync(TRIAL_MS / 2)
-  expect(recorder.try(DEFAULT_CAMERA_SETTINGS).watched_ms).toBe(endOf(library, first) + 2000 - first.at)
+  expect(recorder.try(DEFAULT_CAMERA_SETTINGS).watched_ms).toBe(actionEndsAt(library, first) + 2000 - first.at)
 })

@@ -7,15 +7,15 @@ import { MotionRule } from '../../bridge/motion/sensitivity-filter.ts'
 
 /** An even grey picture with a brighter square of `size` pixels at (x, y). */
 function picture(square?: { x: number; y: number; size: number; level?: number }, base = 120): Buffer {
-  const grey = Buffer.alloc(WIDTH * HEIGHT, base)
+  const gray = Buffer.alloc(WIDTH * HEIGHT, base)
   for (let row = 0; square && row < square.size; row++) {
-    grey.fill(
+    gray.fill(
       square.level ?? 200,
       (square.y + row) * WIDTH + square.x,
       (square.y + row) * WIDTH + square.x + square.size,
     )
   }
-  return grey
+  return gray
 }
 
 /** What a detector says of pictures 200 ms apart, after it has learnt the empty scene. */
@@ -23,7 +23,7 @@ function watch(pictures: readonly Buffer[], settings = DEFAULT_CAMERA_SETTINGS):
   const detector = new MotionDetector()
   const rule = new MotionRule(settings)
   const empty = Array.from({ length: 15 }, () => picture())
-  return [...empty, ...pictures].map((grey, i) => rule.judge(detector.push(grey, i * 200)).moving).slice(15)
+  return [...empty, ...pictures].map((gray, i) => rule.judge(detector.push(gray, i * 200)).moving).slice(15)
 }
 
 const walk = Array.from({ length: 10 }, (_, i) => picture({ x: 20 + i * 4, y: 40, size: 8 }))

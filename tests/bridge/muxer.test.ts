@@ -7,21 +7,21 @@ import { PICTURES, shownTimes, withSecondPps } from './streams.ts'
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'dinf'])
 
 /** Boxes by path, such as `moov/trak/mdia`; `at` is where the content begins in the file. */
-function boxesOf(file: Buffer, from = 0, to = file.length, path = ''): Map<string, { at: number; body: Buffer }> {
+function readBoxes(file: Buffer, from = 0, to = file.length, path = ''): Map<string, { at: number; body: Buffer }> {
   const found = new Map<string, { at: number; body: Buffer }>()
   for (let at = from; at < to; at += file.readUInt32BE(at)) {
     const end = at + file.readUInt32BE(at)
     const type = file.toString('latin1', at + 4, at + 8)
     found.set(path + type, { at: at + 8, body: file.subarray(at + 8, end) })
     if (CONTAINERS.has(type))
-      for (const [name, box] of boxesOf(file, at + 8, end, `${path}${type}/`)) found.set(name, box)
+      for (const [name, box] of readBoxes(file, at + 8, end, `${path}${type}/`)) found.set(name, box)
   }
   return found
 }
 
 const clip = PICTURES.slice(15, 15 + 46)
 const file = muxMp4(clip, 15)
-const boxes = boxesOf(file)
+const boxes = readBoxes(file)
 const body = (path: string) => boxes.get(path)?.body ?? Buffer.alloc(0)
 const words = (data: Buffer, from = 0) =>
   Array.from({ length: (data.length - from) / 4 }, (_, i) => data.readUInt32BE(from + i * 4))
@@ -84,9 +84,9 @@ test('parameter sets that change under their number stay in their pictures, and 
   const changed = withSecondPps(clip, 'keyframe').map((picture, i) =>
     i === 20 ? { ...picture, nals: [other, second, ...picture.nals] } : picture,
   )
-  const kept = muxMp4(changed, 15)
-  expect([kept.includes('avc3'), kept.includes('avc1', kept.indexOf('stsd'))]).toEqual([true, false])
-  expect(kept.includes(other, kept.indexOf('mdat'))).toBe(true)
-  expect(shownTimes(kept)).toHaveLength(46)
+  const muxed = muxMp4(changed, 15)
+  expect([muxed.includes('avc3'), muxed.includes('avc1', muxed.indexOf('stsd'))]).toEqual([true, false])
+  expect(muxed.includes(other, muxed.indexOf('mdat'))).toBe(true)
+  expect(shownTimes(muxed)).toHaveLength(46)
   expect(muxMp4(clip, 15).includes('avc3')).toBe(false)
 })

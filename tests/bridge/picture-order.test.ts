@@ -3,11 +3,11 @@ import { RELAY } from '../../contract/live/relay-protocol.ts'
 import type { AccessUnit, Picture } from '../../bridge/media/h264/annex-b.ts'
 import { shownOrder } from '../../bridge/media/h264/picture-order-count.ts'
 import { muxMp4, muxTimed } from '../../bridge/media/mp4/muxer.ts'
-import { Epoch } from '../../bridge/relay/relay-clock.ts'
+import { RelayClock } from '../../bridge/relay/relay-clock.ts'
 import { Relay } from '../../bridge/relay/video-relay.ts'
 import type { Pictures } from '../../bridge/sources/video-source.ts'
 import { cutSegments, mediaSegment, segmentRange } from '../../provider/media/hls-segments.ts'
-import { boxesOf, readTracks } from '../../provider/media/mp4-samples.ts'
+import { decodeBoxes, readTracks } from '../../provider/media/mp4-samples.ts'
 import { encode, shownTimes } from './streams.ts'
 
 const FPS = 15
@@ -22,7 +22,7 @@ const KINDS = {
 const kinds = Object.entries(KINDS)
 const ofFrames = (count: number) => Array.from({ length: count }, (_, i) => i / FPS)
 /** Times are rounded to the ticks of 90 kHz. */
-const near = (seconds: readonly number[]) => seconds.map((one) => expect.closeTo(one, 3) as number)
+const near = (seconds: readonly number[]) => seconds.map((value) => expect.closeTo(value, 3) as number)
 
 /** As the network delivers them: up to 20 ms early or late. */
 const arriving = (pictures: readonly Picture[], fps = FPS): AccessUnit[] =>
@@ -45,7 +45,7 @@ test('a recording in which pictures with B-frames are lost steps back nowhere', 
 })
 
 /** When each picture of a piece is shown, in stream order, in ticks: `tfdt` and `trun`, whose rows begin with the duration and end with the shift. */
-function timesOf(piece: Buffer): number[] {
+function readTimes(piece: Buffer): number[] {
   const run = piece.indexOf('trun') + 4
   let time = piece.readUInt32BE(piece.indexOf('tfdt') + 8)
   return Array.from({ length: piece.readUInt32BE(run + 4) }, (_, i) => {
@@ -57,35 +57,40 @@ function timesOf(piece: Buffer): number[] {
 
 test.each(kinds)('the pieces of a clip with %s show every picture when the clip does', (_, pictures) => {
   const file = muxMp4(pictures, FPS)
-  const moov = boxesOf(file).find(({ type }) => type === 'moov')
+  const moov = decodeBoxes(file).find(({ type }) => type === 'moov')
   const segments = cutSegments(readTracks(file.subarray(moov?.start, moov?.end)))
   expect(segments).toHaveLength(2)
   const times = segments.flatMap((segment, i) => {
     const { from, to } = segmentRange(segment)
-    return timesOf(Buffer.from(mediaSegment(segment, i, file.subarray(from, to))))
+    return readTimes(Buffer.from(mediaSegment(segment, i, file.subarray(from, to))))
   })
   expect(times).toEqual(shownOrder(pictures).map((place) => place * 1000))
 })
 
 /** What a player gets of a camera that has shown `known` pictures before somebody watches. */
-function relayed(units: readonly AccessUnit[], known: number): Buffer {
+function relayed(units: readonly AccessUnit[], shownCount: number): Buffer {
   const sent: Buffer[] = []
   let show: ((unit: AccessUnit) => void) | undefined
   const source: Pictures = {
     group: () =>
       units.slice(
-        units.slice(0, known).findLastIndex(({ keyframe }) => keyframe),
-        known,
+        units.slice(0, shownCount).findLastIndex(({ keyframe }) => keyframe),
+        shownCount,
       ),
     watch: (onUnit) => {
       show = onUnit
       return () => undefined
     },
   }
-  const open = () => ({ send: (one: Buffer) => sent.push(one), waiting: 0, isOpen: true, close: () => undefined })
-  new Relay(source, { name: '', epoch: new Epoch(), open, ended: () => undefined })
-  for (const unit of units.slice(known)) show?.(unit)
-  return Buffer.concat(sent.map((one) => one.subarray(one[0] === RELAY.init ? 2 + (one[1] ?? 0) : 1)))
+  const open = () => ({
+    send: (message: Buffer) => sent.push(message),
+    waiting: 0,
+    isOpen: true,
+    close: () => undefined,
+  })
+  new Relay(source, { name: '', epoch: new RelayClock(), open, ended: () => undefined })
+  for (const unit of units.slice(shownCount)) show?.(unit)
+  return Buffer.concat(sent.map((message) => message.subarray(message[0] === RELAY.init ? 2 + (message[1] ?? 0) : 1)))
 }
 
 test.each(kinds)('live with %s every picture is shown in its order, near the time at which it came', (_, pictures) => {

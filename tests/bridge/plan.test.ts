@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { event } from '../../contract/events/events.ts'
 import { DEMO_HOMES } from '../../contract/operator/operator-calls.ts'
 import { DEMO_STATES } from '../../contract/operator/demo-accounts.ts'
-import { endOf, eventOf, makeClip } from '../../bridge/virtual/virtual-clip.ts'
-import { pastOf } from '../../bridge/virtual/demo-history.ts'
+import { actionEndsAt, buildVirtualEvent, makeClip } from '../../bridge/virtual/virtual-clip.ts'
+import { planHistory } from '../../bridge/virtual/demo-history.ts'
 import { placeCameras } from '../../bridge/virtual/assign-virtual-cameras.ts'
 import { happenings } from '../../bridge/virtual/day-schedule.ts'
 import { Recorder } from '../../bridge/virtual/virtual-recorder.ts'
@@ -46,46 +46,46 @@ test('as many virtual cameras as asked for go to the first home, and none where 
 })
 
 test('sixty days of the past hold at most a dozen events a day, all over by now', () => {
-  const past = pastOf(library, plan, NOW)
+  const past = planHistory(library, plan, NOW)
   expect(past.length).toBeGreaterThan(600)
   expect(past.length).toBeLessThanOrEqual(720)
-  expect(Math.max(...past.map((one) => endOf(library, one)))).toBeLessThan(NOW)
-  expect(Math.min(...past.map((one) => one.at))).toBeGreaterThan(NOW - 61 * 86_400_000)
-  const ids = past.map((one) => eventOf(library, one).event_id)
+  expect(Math.max(...past.map((action) => actionEndsAt(library, action)))).toBeLessThan(NOW)
+  expect(Math.min(...past.map((action) => action.at))).toBeGreaterThan(NOW - 61 * 86_400_000)
+  const ids = past.map((action) => buildVirtualEvent(library, action).event_id)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
 test('several cameras record the same visits, every day of the past and once in the first ten minutes', () => {
-  const planOf = (scene: string, more = {}) => ({
+  const buildSchedule = (scene: string, more = {}) => ({
     scene,
     input: { ...input, cameraId: `PL-${scene}`, scene: library.scene(scene), ...more },
   })
-  const clipsOf = (happenings: ReturnType<typeof pastOf>) =>
-    happenings.flatMap((one) => eventOf(library, one).event_resources)
-  const shared = (one: ReturnType<typeof clipsOf>, other: typeof one) =>
-    one.filter((a) => other.some((b) => a.begin_time < b.end_time && b.begin_time < a.end_time))
-  const pasts = ['driveway', 'front-door'].map((scene) => clipsOf(pastOf(library, planOf(scene), NOW)))
+  const listClips = (happenings: ReturnType<typeof planHistory>) =>
+    happenings.flatMap((action) => buildVirtualEvent(library, action).event_resources)
+  const shared = (clips: ReturnType<typeof listClips>, other: typeof clips) =>
+    clips.filter((a) => other.some((b) => a.begin_time < b.end_time && b.begin_time < a.end_time))
+  const pasts = ['driveway', 'front-door'].map((scene) => listClips(planHistory(library, buildSchedule(scene), NOW)))
   const days = new Set(
     shared(pasts[0] ?? [], pasts[1] ?? []).map(({ begin_time }) => Math.floor(begin_time / 86_400_000)),
   )
   expect(days.size).toBeGreaterThan(50)
   const now = ['driveway', 'front-door', 'street'].map((scene, index) =>
-    clipsOf(happenings(planOf(scene, { startedAt: NOW, slot: { index, count: 6 } }), NOW, NOW + 600_000)),
+    listClips(happenings(buildSchedule(scene, { startedAt: NOW, slot: { index, count: 6 } }), NOW, NOW + 600_000)),
   )
   expect(shared(now[0] ?? [], now[1] ?? [])).toHaveLength(1)
   expect(shared(now[0] ?? [], now[2] ?? [])).toHaveLength(1)
 })
 
 test('every event of the past is one of the contract and has a tag', () => {
-  for (const one of pastOf(library, plan, NOW)) {
-    const made = v.parse(event, eventOf(library, one))
+  for (const action of planHistory(library, plan, NOW)) {
+    const made = v.parse(event, buildVirtualEvent(library, action))
     expect(made.tags.length).toBeGreaterThan(0)
   }
 })
 
 test('a clip begins at a keyframe three seconds or a little more before what happens', async () => {
   const happening = { device_id: 'PL1', scene: 'driveway', light: 'day', action: ACTION.id, at: NOW } as const
-  const { event_ts, event_resources } = eventOf(library, happening)
+  const { event_ts, event_resources } = buildVirtualEvent(library, happening)
   const begin = event_resources[0]?.begin_time ?? 0
   expect((begin - NOW) % 1000).toBe(0)
   expect(begin).toBe(NOW + Math.floor(Math.max(0, ACTION.from - 3)) * 1000)
@@ -101,14 +101,14 @@ test('an action is queued as soon as it has ended, and only once', async () => {
   const add = vi.spyOn(queue, 'add').mockResolvedValue()
   const recorder = new Recorder(library, plan, { now: () => Date.now() }, queue, NOW)
   recorder.start()
-  await vi.advanceTimersByTimeAsync(endOf(library, first) - NOW - 1)
+  await vi.advanceTimersByTimeAsync(actionEndsAt(library, first) - NOW - 1)
   expect(add).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
-  expect(add).toHaveBeenCalledExactlyOnceWith(eventOf(library, first).event_id, first)
-  await vi.advanceTimersByTimeAsync(endOf(library, second) - endOf(library, first))
+  expect(add).toHaveBeenCalledExactlyOnceWith(buildVirtualEvent(library, first).event_id, first)
+  await vi.advanceTimersByTimeAsync(actionEndsAt(library, second) - actionEndsAt(library, first))
   expect(add.mock.calls.map(([id]) => id)).toEqual([
-    eventOf(library, first).event_id,
-    eventOf(library, second).event_id,
+    buildVirtualEvent(library, first).event_id,
+    buildVirtualEvent(library, second).event_id,
   ])
   recorder.stop()
 })

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Happening } from '../../bridge/virtual/day-schedule.ts'
 import { ProviderError } from '../../bridge/uplink/provider-client.ts'
-import { RecordingQueue, type Queued } from '../../bridge/recording/recording-queue.ts'
+import { RecordingQueue, type QueuedRecording } from '../../bridge/recording/recording-queue.ts'
 import { patience } from '../support/patience.ts'
 
 const recording: Happening = {
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 /** A queue that holds recordings of virtual cameras only. */
 async function openQueue(deliver: (happening: Happening) => Promise<void>): Promise<RecordingQueue> {
-  queue = new RecordingQueue(data, (entry: Queued) => deliver(entry as Happening))
+  queue = new RecordingQueue(data, (entry: QueuedRecording) => deliver(entry as Happening))
   await queue.open()
   return queue
 }
@@ -122,17 +122,17 @@ test('a clip that takes long keeps no event behind it from being listed, oldest 
   const listed: string[] = []
   const delivered: [string, boolean][] = []
   const held = Promise.withResolvers<void>()
-  const nameOf = (entry: Queued) => (entry as Happening).action
+  const getAction = (entry: QueuedRecording) => (entry as Happening).action
   queue = new RecordingQueue(
     data,
     async (entry, isListed) => {
-      if (nameOf(entry) === 'first') await held.promise
-      delivered.push([nameOf(entry), isListed])
+      if (getAction(entry) === 'first') await held.promise
+      delivered.push([getAction(entry), isListed])
     },
     {
       list: async (entry) => {
-        if (nameOf(entry) === 'bad') throw new ProviderError(400, 'malformed')
-        listed.push(nameOf(entry))
+        if (getAction(entry) === 'bad') throw new ProviderError(400, 'malformed')
+        listed.push(getAction(entry))
       },
     },
   )
@@ -141,7 +141,7 @@ test('a clip that takes long keeps no event behind it from being listed, oldest 
     await queue.add(`PL1-${i + 1}`, { ...recording, action })
   await vi.waitUntil(() => listed.length === 2, patience)
   expect([listed, delivered]).toEqual([['second', 'third'], []])
-  expect((await queue.contents()).map(nameOf)).toEqual(['first', 'second', 'bad', 'third'])
+  expect((await queue.contents()).map(getAction)).toEqual(['first', 'second', 'bad', 'third'])
   held.resolve()
   const open = queue
   await vi.waitUntil(async () => (await open.waiting()).length === 0, patience)

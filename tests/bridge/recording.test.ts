@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AccessUnit } from '../../bridge/media/h264/annex-b.ts'
 import { ProviderError } from '../../bridge/uplink/provider-client.ts'
-import { RecordingQueue, type Queued, type QueueOptions } from '../../bridge/recording/recording-queue.ts'
+import { RecordingQueue, type QueuedRecording, type QueueOptions } from '../../bridge/recording/recording-queue.ts'
 import { finishInterrupted } from '../../bridge/recording/finish-recording.ts'
 import { MotionRecorder } from '../../bridge/recording/motion-recorder.ts'
 import { Journal, readJournal } from '../../bridge/recording/journal.ts'
@@ -35,7 +35,7 @@ afterEach(async () => {
 const refusing = () => Promise.reject(new ProviderError(0, 'down'))
 
 async function openQueue(
-  deliver: (entry: Queued) => Promise<void> = refusing,
+  deliver: (entry: QueuedRecording) => Promise<void> = refusing,
   options?: QueueOptions,
 ): Promise<RecordingQueue> {
   queue?.stop()
@@ -76,18 +76,10 @@ async function onlyEntry(open: RecordingQueue): Promise<RecordedClip> {
 }
 
 function probe(file: string): { duration: number; frames: number } {
-  const asked = [
-    '-v',
-    'error',
-    '-count_frames',
-    '-show_entries',
-    'format=duration:stream=nb_read_frames',
-    '-of',
-    'json',
-  ]
-  const { stdout } = spawnSync('ffprobe', [...asked, file], { encoding: 'utf8' })
-  const told = JSON.parse(stdout) as { format: { duration: string }; streams: { nb_read_frames: string }[] }
-  return { duration: Number(told.format.duration), frames: Number(told.streams[0]?.nb_read_frames) }
+  const args = ['-v', 'error', '-count_frames', '-show_entries', 'format=duration:stream=nb_read_frames', '-of', 'json']
+  const { stdout } = spawnSync('ffprobe', [...args, file], { encoding: 'utf8' })
+  const report = JSON.parse(stdout) as { format: { duration: string }; streams: { nb_read_frames: string }[] }
+  return { duration: Number(report.format.duration), frames: Number(report.streams[0]?.nb_read_frames) }
 }
 
 test('motion becomes an event whose clip begins five seconds before it and ends two after', async () => {
@@ -97,11 +89,11 @@ test('motion becomes an event whose clip begins five seconds before it and ends 
   expect(event).toMatchObject({ device_id: 'RC1', event_ts: START + 8000, title: 'Motion', tags: ['4'] })
   expect(clip?.begin).toBe(START + 3000)
   expect(Math.abs((clip?.end ?? 0) - (START + 13_000))).toBeLessThanOrEqual(70)
-  const { duration, frames } = probe(open.pathOf(event.event_id, 'mp4'))
+  const { duration, frames } = probe(open.getFilePath(event.event_id, 'mp4'))
   expect(frames).toBe(151)
   expect(duration).toBeCloseTo(151 / 15, 1)
   expect(thumb).toBe(true)
-  expect((await readFile(open.pathOf(event.event_id, 'jpg'))).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+  expect((await readFile(open.getFilePath(event.event_id, 'jpg'))).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
   await vi.waitUntil(async () => (await readdir(open.recordingFolder)).length === 0, waitFor)
 })
 
@@ -119,7 +111,7 @@ test('a recording that a death has cut becomes an event with what was on the dis
   const { event, clip } = await onlyEntry(next)
   expect(event.event_ts).toBe(START + 8000)
   expect(clip?.begin).toBe(START + 3000)
-  expect(probe(next.pathOf(event.event_id, 'mp4')).frames).toBe(7 * 15 - 1)
+  expect(probe(next.getFilePath(event.event_id, 'mp4')).frames).toBe(7 * 15 - 1)
   expect(await readdir(next.recordingFolder)).toEqual([])
 })
 
@@ -150,10 +142,10 @@ test('a damaged recording is removed and stops nobody', async () => {
 })
 
 test('over its cap the oldest clip that waits is given up, in a sentence, its event stays and the new one is recorded', async () => {
-  const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const stdoutSpy = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const open = await openQueue(refusing, { limit: 250_000 })
   for (const [i, name] of ['RC1-aaa', 'RC1-aab'].entries()) {
-    await writeFile(open.pathOf(name, 'mp4'), Buffer.alloc(150_000))
+    await writeFile(open.getFilePath(name, 'mp4'), Buffer.alloc(150_000))
     await open.add(name, { kind: 'clip', event: motionEvent('RC1', i), clip: { begin: 0, end: 1 }, thumb: false })
   }
   await writeFile(join(data, 'queue', 'refused', 'RC1-zzz.mp4'), Buffer.alloc(10))
@@ -167,7 +159,7 @@ test('over its cap the oldest clip that waits is given up, in a sentence, its ev
   ])
   expect(files.filter((name) => name.endsWith('.mp4'))).toHaveLength(2)
   expect(await readdir(join(data, 'queue', 'refused'))).toEqual([])
-  const lines = said.mock.calls.map(([line]) => String(line))
+  const lines = stdoutSpy.mock.calls.map(([line]) => String(line))
   expect(lines).toContain(
     'bridge: ! 0 MB of recordings wait for the provider: the 2 oldest clips were given up to make room.\n',
   )
@@ -196,7 +188,7 @@ test('a clip ends before the first picture of another kind', async () => {
   recorder.picture({ ...keyframe, nals, pts: START + 10_000 })
   const { event, clip } = await onlyEntry(open)
   expect(Math.abs((clip?.end ?? 0) - (START + 10_000))).toBeLessThanOrEqual(2)
-  expect(probe(open.pathOf(event.event_id, 'mp4')).frames).toBe(7 * 15)
+  expect(probe(open.getFilePath(event.event_id, 'mp4')).frames).toBe(7 * 15)
 })
 
 test('a motion that begins before the journal of the one before is open has its own pictures only', async () => {

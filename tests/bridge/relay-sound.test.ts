@@ -4,7 +4,7 @@ import { RELAY, RELAY_BESIDE } from '../../contract/live/relay-protocol.ts'
 import { PACKET_MS, type AudioPacket } from '../../bridge/media/audio/audio-clock.ts'
 import type { AccessUnit } from '../../bridge/media/h264/annex-b.ts'
 import { SILENCE } from '../../bridge/media/mp4/audio-track.ts'
-import { Epoch } from '../../bridge/relay/relay-clock.ts'
+import { RelayClock } from '../../bridge/relay/relay-clock.ts'
 import type { RelayLine } from '../../bridge/relay/video-relay.ts'
 import { Relays } from '../../bridge/relay/camera-relays.ts'
 import { SoundRelay } from '../../bridge/relay/audio-relay.ts'
@@ -19,14 +19,14 @@ function openSound() {
   const line = { waiting: 0, closed: 0, ended: 0 }
   const watchers = { units: new Set<(unit: AccessUnit) => void>(), packets: new Set<(packet: AudioPacket) => void>() }
   const watch =
-    <T>(set: Set<(one: T) => void>) =>
-    (one: (value: T) => void) => {
-      set.add(one)
-      return () => void set.delete(one)
+    <T>(set: Set<(value: T) => void>) =>
+    (watcher: (value: T) => void) => {
+      set.add(watcher)
+      return () => void set.delete(watcher)
     }
   const source = { watch: watch(watchers.units), watchAudio: watch(watchers.packets) } as unknown as Source
   const relay = new SoundRelay(source, {
-    ...{ name: 'sound', epoch: new Epoch(), ended: () => void (line.ended += 1) },
+    ...{ name: 'sound', epoch: new RelayClock(), ended: () => void (line.ended += 1) },
     open: () => ({
       send: (message) => void sent.push(message),
       get waiting() {
@@ -38,8 +38,8 @@ function openSound() {
   } satisfies RelayLine)
   return {
     ...{ relay, sent, line, watchers },
-    show: (pts: number) => watchers.units.forEach((one) => one({ nals: [], keyframe: false, pts })),
-    play: (pts: number, data = Buffer.from([0xf8, 1])) => watchers.packets.forEach((one) => one({ data, pts })),
+    show: (pts: number) => watchers.units.forEach((watcher) => watcher({ nals: [], keyframe: false, pts })),
+    play: (pts: number, data = Buffer.from([0xf8, 1])) => watchers.packets.forEach((watcher) => watcher({ data, pts })),
     fragments: () => sent.filter((message) => message[0] === RELAY.key + RELAY_BESIDE.sound).map(read),
   }
 }
@@ -119,9 +119,12 @@ test('a player reads the beginning and the fragments as one track of Opus', () =
   const { play, sent } = openSound()
   for (let n = 0; n < 50; n++) play(T0 + n * PACKET_MS, SILENCE)
   const [init, ...fragments] = sent
-  const file = Buffer.concat([init?.subarray(6) ?? Buffer.alloc(0), ...fragments.map((one) => one.subarray(1))])
-  const asked = ['-v', 'error', '-show_entries', 'stream=codec_name,sample_rate,channels:packet=pts_time']
-  const { stdout, stderr } = spawnSync('ffprobe', [...asked, '-of', 'csv=p=0', '-'], { input: file, encoding: 'utf8' })
+  const file = Buffer.concat([
+    init?.subarray(6) ?? Buffer.alloc(0),
+    ...fragments.map((fragment) => fragment.subarray(1)),
+  ])
+  const args = ['-v', 'error', '-show_entries', 'stream=codec_name,sample_rate,channels:packet=pts_time']
+  const { stdout, stderr } = spawnSync('ffprobe', [...args, '-of', 'csv=p=0', '-'], { input: file, encoding: 'utf8' })
   expect(stderr).toBe('')
   const lines = stdout.trim().split('\n')
   expect(lines).toContain('opus,48000,1')
@@ -140,6 +143,6 @@ test('a camera without sound or a second picture opens no line for them', () => 
     picturesOf: () => ({ group: () => [], watch: () => () => undefined }),
     changed: () => undefined,
   })
-  for (const name of ['', 'inset', 'sound']) relays.begin(name)
+  for (const name of ['', 'inset', 'sound']) relays.start(name)
   expect(opened).toEqual([''])
 })

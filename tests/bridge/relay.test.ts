@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { RELAY, RELAY_BESIDE } from '../../contract/live/relay-protocol.ts'
 import type { AccessUnit } from '../../bridge/media/h264/annex-b.ts'
 import { parameterSets } from '../../bridge/media/h264/parameter-sets.ts'
-import { Epoch } from '../../bridge/relay/relay-clock.ts'
-import { fragment, initialisation } from '../../bridge/relay/fmp4-fragments.ts'
+import { RelayClock } from '../../bridge/relay/relay-clock.ts'
+import { fragment, createVideoInitialization } from '../../bridge/relay/fmp4-fragments.ts'
 import { Relay } from '../../bridge/relay/video-relay.ts'
 import { Relays } from '../../bridge/relay/camera-relays.ts'
 import { Snapshots } from '../../bridge/relay/snapshots.ts'
@@ -17,13 +17,13 @@ const UNITS: AccessUnit[] = PICTURES.slice(15, 61).map((picture, i) => ({
 const KEYS = UNITS.flatMap((unit, i) => (unit.keyframe ? [i] : []))
 
 /** A relay whose source and socket the test drives; the source has already shown `known` pictures. */
-function openRelay(known: number, name = '', units: readonly AccessUnit[] = UNITS) {
+function openRelay(shownCount: number, name = '', units: readonly AccessUnit[] = UNITS) {
   const sent: Buffer[] = []
   const line = { waiting: 0, closed: 0, ended: () => undefined as void }
   let watcher: ((unit: AccessUnit) => void) | undefined
-  const lastKey = () => Math.max(0, ...KEYS.filter((at) => at < known))
+  const lastKey = () => Math.max(0, ...KEYS.filter((at) => at < shownCount))
   const source = {
-    group: () => units.slice(lastKey(), known),
+    group: () => units.slice(lastKey(), shownCount),
     watch: (onUnit: (unit: AccessUnit) => void) => {
       watcher = onUnit
       return () => (watcher = undefined)
@@ -32,7 +32,7 @@ function openRelay(known: number, name = '', units: readonly AccessUnit[] = UNIT
   let ends = 0
   const relay = new Relay(source, {
     name,
-    epoch: new Epoch(),
+    epoch: new RelayClock(),
     open: (ended) => {
       line.ended = ended
       return {
@@ -47,8 +47,8 @@ function openRelay(known: number, name = '', units: readonly AccessUnit[] = UNIT
     ended: () => void (ends += 1),
   })
   const show = (count: number) => {
-    for (const unit of units.slice(known, known + count)) watcher?.(unit)
-    known += count
+    for (const unit of units.slice(shownCount, shownCount + count)) watcher?.(unit)
+    shownCount += count
   }
   return {
     relay,
@@ -85,7 +85,7 @@ test('a fragment is one movie fragment and its picture, and its index leads to t
 })
 
 test('a picture without its parameter sets cannot begin a stream', () => {
-  expect(initialisation(UNITS[1] as AccessUnit)).toBeNull()
+  expect(createVideoInitialization(UNITS[1] as AccessUnit)).toBeNull()
 })
 
 test.each(['keyframe', 'next picture'] as const)(
@@ -130,7 +130,7 @@ test('a provider that has lost the beginning gets it again on the same socket', 
   const { relay, kinds, show, line } = openRelay(2)
   show(3)
   const before = kinds().length
-  relay.begin()
+  relay.start()
   expect(kinds().slice(before)).toEqual([RELAY.init, RELAY.key, ...Array<number>(4).fill(RELAY.delta)])
   expect(line.closed).toBe(0)
 })
@@ -156,11 +156,11 @@ test('a provider that asks while it still closes the former socket gets a new on
     picturesOf: () => ({ group: () => UNITS.slice(0, 3), watch: () => () => undefined }) as unknown as Source,
     changed: () => undefined,
   })
-  relays.begin('')
-  relays.begin('')
+  relays.start('')
+  relays.start('')
   expect(sockets).toHaveLength(1)
   if (sockets[0]) sockets[0].isOpen = false
-  relays.begin('')
+  relays.start('')
   expect(sockets.map(({ sent }) => sent > 0)).toEqual([true, true])
   expect(relays.isWatched).toBe(true)
 })
@@ -177,9 +177,9 @@ test('pictures on demand are made one at a time, however many ask', async () => 
       return Promise.resolve(Buffer.from(String(pictures.length)))
     },
   )
-  const all = Promise.all([snapshots.take(), snapshots.take(), snapshots.take()])
+  const all = Promise.all([snapshots.capture(), snapshots.capture(), snapshots.capture()])
   stored.resolve()
   await all
-  await snapshots.take()
+  await snapshots.capture()
   expect(made).toBe(1)
 })

@@ -39,25 +39,32 @@ async function openDriveway(rendition: string | null = null, openRelay?: OpenRel
   })
   ends.push(() => camera.stop())
   await vi.waitUntil(() => source.group().length > 0, patience)
-  const told = (viewerId: string, action: string) =>
-    sent.filter((one) => one.viewer_id === viewerId && one.message.action === action).map(({ message }) => message)
-  return { camera, source, told }
+  const listMessages = (viewerId: string, action: string) =>
+    sent
+      .filter((signal) => signal.viewer_id === viewerId && signal.message.action === action)
+      .map(({ message }) => message)
+  return { camera, source, told: listMessages }
 }
 type Driveway = Awaited<ReturnType<typeof openDriveway>>
 
 /** A viewer that connects through the camera's signalling, as one in a browser does. */
-async function connect({ camera, told }: Driveway, viewerId: string) {
+async function connect({ camera, told: listMessages }: Driveway, viewerId: string) {
   const browser = new BrowserPeer()
   ends.unshift(() => browser.close())
   const sdp = await browser.offer()
   camera.viewer(viewerId, 'open')
   await camera.signal(viewerId, { messageType: 'SDP_OFFER', messagePayload: encodePayload({ type: 'offer', sdp }) })
-  const [answer] = told(viewerId, 'SDP_ANSWER')
-  await browser.take((decodePayload(answer?.messagePayload ?? '') as { sdp: string }).sdp)
-  const ask = (name: string) =>
+  const [answer] = listMessages(viewerId, 'SDP_ANSWER')
+  await browser.acceptAnswer((decodePayload(answer?.messagePayload ?? '') as { sdp: string }).sdp)
+  const requestRendition = (name: string) =>
     camera.signal(viewerId, { messageType: 'RENDITION', messagePayload: encodePayload({ name }) })
   const { packets } = browser
-  return { packets, ask, heights: () => packets.flatMap(heightIn), leave: () => camera.viewer(viewerId, 'close') }
+  return {
+    packets,
+    ask: requestRendition,
+    heights: () => packets.flatMap(heightIn),
+    leave: () => camera.viewer(viewerId, 'close'),
+  }
 }
 
 /** Heights of the keyframes, whose parameter sets come first, together. */
@@ -67,7 +74,7 @@ function heightIn({ payload }: RtpPacket): number[] {
 }
 
 /** Steps of the sequence numbers, and the longest and shortest step from picture to picture in ms. */
-function stepsOf(packets: readonly RtpPacket[]) {
+function measureSteps(packets: readonly RtpPacket[]) {
   const pairs = packets.slice(1).map((packet, i) => [packets[i]!.header, packet.header] as const)
   const sequence = new Set(pairs.map(([before, after]) => (after.sequenceNumber - before.sequenceNumber) & 0xffff))
   const times = pairs
@@ -80,18 +87,18 @@ const patience = { timeout: scaled(20_000), interval: 20 }
 
 test('LIVE-05 two viewers watch one camera in a rendition each, and each may change without a gap', async () => {
   const driveway = await openDriveway()
-  const [one, two] = [await connect(driveway, 'one'), await connect(driveway, 'two')]
-  await vi.waitUntil(() => [one, two].every(({ heights }) => heights().length > 0), patience)
-  expect([one.heights()[0], two.heights()[0]]).toEqual([360, 360])
+  const [firstViewer, two] = [await connect(driveway, 'one'), await connect(driveway, 'two')]
+  await vi.waitUntil(() => [firstViewer, two].every(({ heights }) => heights().length > 0), patience)
+  expect([firstViewer.heights()[0], two.heights()[0]]).toEqual([360, 360])
   await two.ask('720')
   await vi.waitUntil(() => two.heights().at(-1) === 720, patience)
-  const before = one.heights().length
-  await vi.waitUntil(() => one.heights().length > before, patience)
-  expect(new Set(one.heights())).toEqual(new Set([360]))
+  const before = firstViewer.heights().length
+  await vi.waitUntil(() => firstViewer.heights().length > before, patience)
+  expect(new Set(firstViewer.heights())).toEqual(new Set([360]))
   await two.ask('360')
   await vi.waitUntil(() => two.heights().at(-1) === 360, patience)
-  for (const { packets } of [one, two]) {
-    const { sequence, longest, shortest } = stepsOf(packets)
+  for (const { packets } of [firstViewer, two]) {
+    const { sequence, longest, shortest } = measureSteps(packets)
     expect(sequence).toEqual(new Set([1]))
     expect(shortest).toBeGreaterThan(0)
     // A picture at each fifteenth of a second: none is missing.
@@ -101,33 +108,33 @@ test('LIVE-05 two viewers watch one camera in a rendition each, and each may cha
 
 test('what was chosen for all is the best that anybody gets, and all who watch hear of it', async () => {
   const driveway = await openDriveway('360')
-  const one = await connect(driveway, 'one')
-  await one.ask('720')
-  await one.ask('1080')
-  await vi.waitUntil(() => one.heights().length > 1, patience)
-  expect(new Set(one.heights())).toEqual(new Set([360]))
+  const viewer = await connect(driveway, 'one')
+  await viewer.ask('720')
+  await viewer.ask('1080')
+  await vi.waitUntil(() => viewer.heights().length > 1, patience)
+  expect(new Set(viewer.heights())).toEqual(new Set([360]))
   driveway.camera.setRendition('720')
   driveway.camera.setRendition('720')
-  await vi.waitUntil(() => one.heights().at(-1) === 720, patience)
+  await vi.waitUntil(() => viewer.heights().at(-1) === 720, patience)
   expect(driveway.told('one', 'RENDITION').map(({ messagePayload }) => decodePayload(messagePayload))).toEqual([
     { name: '720' },
   ])
   driveway.camera.setRendition('360')
-  await vi.waitUntil(() => one.heights().at(-1) === 360, patience)
+  await vi.waitUntil(() => viewer.heights().at(-1) === 360, patience)
   expect(driveway.told('one', 'RENDITION')).toHaveLength(2)
   // Who left while the provider was away is not heard of again: the provider names the others anew.
-  driveway.camera.forgetWatching()
+  driveway.camera.clearWatching()
   driveway.camera.setRendition('720')
   expect(driveway.told('one', 'RENDITION')).toHaveLength(2)
 })
 
 test('a viewer that has never asked follows what is chosen for all; the better pictures end with the last who watches', async () => {
   const driveway = await openDriveway()
-  const one = await connect(driveway, 'one')
+  const viewer = await connect(driveway, 'one')
   driveway.camera.setRendition('720')
-  await vi.waitUntil(() => one.heights().at(-1) === 720, patience)
+  await vi.waitUntil(() => viewer.heights().at(-1) === 720, patience)
   expect(driveway.source.rendition('720').group().length).toBeGreaterThan(0)
-  one.leave()
+  viewer.leave()
   expect(driveway.source.rendition('720').group()).toEqual([])
 })
 
@@ -142,12 +149,12 @@ test('the relay brings each rendition that is asked for on a line of its own, an
     }
     return { send, waiting: 0, isOpen: true, close: () => undefined }
   })
-  const ask = (rendition?: string) =>
+  const requestRelay = (rendition?: string) =>
     driveway.camera.command({
       ...{ type: 'command', device_id: 'PL1', command: 'relay' },
       ...(rendition !== undefined && { rendition }),
     })
-  for (const rendition of [undefined, '720', '1080']) ask(rendition)
+  for (const rendition of [undefined, '720', '1080']) requestRelay(rendition)
   await vi.waitUntil(() => [...lines.values()].every(({ heights }) => heights.length > 0), patience)
   expect([...lines].map(([name, { heights }]) => [name, ...heights])).toEqual([
     ['', 360],

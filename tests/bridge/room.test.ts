@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ALMOST_FULL, FULL } from '../../bridge/recording/disk-limits.ts'
-import { Room } from '../../bridge/recording/disk-space-monitor.ts'
+import { DiskSpaceMonitor } from '../../bridge/recording/disk-space-monitor.ts'
 import { scaled } from '../support/machine.ts'
 
 const DISK_BYTES = 8_000_000
@@ -25,40 +25,40 @@ async function smallDisk() {
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', data]).status !== 0) return undefined
   ends.push(() => spawnSync('umount', ['-l', data]))
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const room = new Room(data, { reserve: RESERVE, roomMs: 20 })
+  const room = new DiskSpaceMonitor(data, { reserve: RESERVE, roomMs: 20 })
   ends.push(() => room.stop())
-  const told: string[] = []
-  room.watch((trouble) => void told.push(trouble))
+  const troubles: string[] = []
+  room.watch((trouble) => void troubles.push(trouble))
   const filler = join(data, 'filler')
   let filled = 0
   const leave = async (bytes: number) => {
-    const wanted = DISK_BYTES - bytes
-    if (wanted > filled) await appendFile(filler, Buffer.alloc(wanted - filled))
-    else await truncate(filler, wanted)
-    filled = wanted
+    const targetBytes = DISK_BYTES - bytes
+    if (targetBytes > filled) await appendFile(filler, Buffer.alloc(targetBytes - filled))
+    else await truncate(filler, targetBytes)
+    filled = targetBytes
   }
-  return { data, room, told, leave }
+  return { data, room, told: troubles, leave }
 }
 
 test('a disk whose free space goes up and down at the reserve is said to be almost full once, and to have room once', async (context) => {
   const disk = await smallDisk()
   if (!disk) return context.skip('Mounting a small file system needs the rights of root.')
-  const { room, told, leave } = disk
+  const { room, told: troubles, leave } = disk
   for (const bytes of [RESERVE - 50_000, RESERVE + 50_000, RESERVE - 50_000, RESERVE + 150_000]) {
     await leave(bytes)
     expect(await room.check()).toBe(ALMOST_FULL)
   }
-  expect(told).toEqual(['', almost])
+  expect(troubles).toEqual(['', almost])
   await leave(RESERVE + 300_000)
   expect(await room.check()).toBeUndefined()
-  expect(told).toEqual(['', almost, ''])
+  expect(troubles).toEqual(['', almost, ''])
   return undefined
 })
 
 test('a disk that was full stays full in the words of the bridge while small things fit, and goes on when there is room', async (context) => {
   const disk = await smallDisk()
   if (!disk) return context.skip('Mounting a small file system needs the rights of root.')
-  const { data, room, told, leave } = disk
+  const { data, room, told: troubles, leave } = disk
   await leave(RESERVE - 50_000)
   await room.check()
   await leave(100_000)
@@ -66,7 +66,7 @@ test('a disk that was full stays full in the words of the bridge while small thi
   for (let round = 0; round < 3; round++) {
     await leave(100_000)
     const waits = clip('clip', 400_000)
-    await vi.waitUntil(() => told.includes(full), { timeout: scaled(10_000), interval: 5 })
+    await vi.waitUntil(() => troubles.includes(full), { timeout: scaled(10_000), interval: 5 })
     expect(await room.check()).toBe(FULL)
     await leave(500_000)
     await waits
@@ -75,9 +75,9 @@ test('a disk that was full stays full in the words of the bridge while small thi
     await clip('small', 1000)
     expect(await room.check()).toBe(FULL)
   }
-  expect(told).toEqual(['', almost, full])
+  expect(troubles).toEqual(['', almost, full])
   await leave(RESERVE * 2)
-  await vi.waitUntil(() => told.length === 4, { timeout: scaled(10_000), interval: 5 })
-  expect(told).toEqual(['', almost, full, ''])
+  await vi.waitUntil(() => troubles.length === 4, { timeout: scaled(10_000), interval: 5 })
+  expect(troubles).toEqual(['', almost, full, ''])
   return undefined
 })

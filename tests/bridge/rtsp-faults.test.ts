@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { reasonOf } from '../support/camera-reasons.ts'
+import { parseReason } from '../support/camera-reasons.ts'
 import { patience, switchOn, watch } from '../support/watched-camera.ts'
 import { STREAM } from './streams.ts'
 
@@ -8,7 +8,7 @@ test('a camera that freezes with its socket open is noticed within the promised 
   const { states, units } = watch(server.url(), { silenceMs: 4000 })
   await vi.waitUntil(() => states.length >= 2, patience)
   const waited = Date.now() - units.at(-1)!.pts
-  expect(states.slice(0, 2).map(reasonOf)).toEqual(['live', 'froze'])
+  expect(states.slice(0, 2).map(parseReason)).toEqual(['live', 'froze'])
   expect(waited).toBeLessThan(3 * 4000)
   await vi.waitUntil(() => states[2] === 'live', patience)
   expect(server.plays).toBe(2)
@@ -25,7 +25,7 @@ test('a camera that says H.264 and sends something else is told so', async () =>
   const server = await switchOn({ stream: STREAM, lies: true })
   const { states } = watch(server.url(), { silenceMs: 4000 })
   await vi.waitUntil(() => states.length > 0, patience)
-  expect(reasonOf(states[0])).toBe('says H.264, sends something else')
+  expect(parseReason(states[0])).toBe('says H.264, sends something else')
 })
 
 test('a camera that keeps its parameter sets out of the description plays', async () => {
@@ -39,6 +39,6 @@ test('such a camera that sends no keyframe for 30 seconds of its pictures is tol
   const server = await switchOn({ stream: STREAM, bare: true, withoutKeyframes: 450, speed: 8 })
   const { states } = watch(server.url(), { silenceMs: 2500, firstMs: 2500 })
   await vi.waitUntil(() => states.includes('live'), patience)
-  expect([...new Set(states.map(reasonOf))]).toEqual(['no keyframe', 'live'])
+  expect([...new Set(states.map(parseReason))]).toEqual(['no keyframe', 'live'])
   expect(server.plays).toBe(2)
 })

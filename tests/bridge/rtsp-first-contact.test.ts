@@ -8,7 +8,7 @@ import type { RtspRefusal } from '../../bridge/sources/rtsp-line.ts'
 import { bytesOfMessage, RtspReader, type RtspMessage } from '../../bridge/sources/rtsp-messages.ts'
 import { examineOne } from '../../bridge/diagnostics/doctor.ts'
 import { makeCertificate } from '../support/certificate.ts'
-import { reasonOf } from '../support/camera-reasons.ts'
+import { parseReason } from '../support/camera-reasons.ts'
 import type { RtspServerOptions } from '../support/rtsp-server.ts'
 import { atEnd, patience, switchOn, watch } from '../support/watched-camera.ts'
 import { STREAM } from './streams.ts'
@@ -25,7 +25,7 @@ test.each(['OPTIONS', 'DESCRIBE', 'SETUP', 'PLAY'])(
     const server = await camera({ answers: { [method]: `302 Moved Temporarily\r\n${location}` } })
     const { states } = watch(server.url('me:right'), own())
     await vi.waitUntil(() => states.length > 1, patience)
-    expect(states.slice(0, 2).map(reasonOf)).toEqual(['other address', 'other address'])
+    expect(states.slice(0, 2).map(parseReason)).toEqual(['other address', 'other address'])
     expect(states[0]).not.toContain(String(other.port))
     const { lines } = await examineOne(server.url('me:right'))
     expect(lines.join(' ')).toContain(`127.0.0.1:${other.port}`)
@@ -45,7 +45,7 @@ test('a camera that leads in a circle is given up', async () => {
   const server = await camera({ answers: { DESCRIBE: '302 Found\r\nLocation: /again' } })
   const { states } = watch(server.url(), own())
   await vi.waitUntil(() => states.length > 0, patience)
-  expect([reasonOf(states[0]), server.asked.length]).toEqual(['refused (302)', 5])
+  expect([parseReason(states[0]), server.asked.length]).toEqual(['refused (302)', 5])
 })
 
 /** Result of the first contact with a camera: a reason, or the description of a stream. */
@@ -109,8 +109,8 @@ test('what comes over an RTSP connection is the same however it is cut', () => {
   const answer = 'RTSP/1.0 200 OK\r\nCSeq: 4\r\nContent-Length: 5\r\n\r\nv=0\r\n'
   const others = ['OPTIONS rtsp://camera/ RTSP/1.0\r\nCSeq: 1\r\n\r\n', '\0R\r\n', 'RTSP/1.0\r\n']
   const stream = Buffer.concat(
-    [frame(0x24, 300), answer, frame(0x52, 3), others[0]!, frame(1, 0), others[1]!, answer, others[2]!].map((one) =>
-      Buffer.from(one),
+    [frame(0x24, 300), answer, frame(0x52, 3), others[0]!, frame(1, 0), others[1]!, answer, others[2]!].map((part) =>
+      Buffer.from(part),
     ),
   )
   const read = (size: number) => {
@@ -140,7 +140,7 @@ test('a kind of sign-in that is not known is no wrong password, and locks nothin
   const server = await camera({ credentials: { ...CREDENTIALS, digest: [{ algorithm: 'SHA-512' }] } })
   const { states } = watch(server.url('me:right'), own())
   await vi.waitUntil(() => states.length > 2, patience)
-  expect(new Set(states.map(reasonOf))).toEqual(new Set(['unknown sign-in']))
+  expect(new Set(states.map(parseReason))).toEqual(new Set(['unknown sign-in']))
   expect(states[0]).toContain('SHA-512')
   expect(server.asked.filter((method) => method.endsWith('with credentials'))).toEqual([])
 })
@@ -158,7 +158,7 @@ test('a stream that was described and is not there is not blamed on its path', a
   const server = await camera({ answers: { SETUP: '404 Not Found' } })
   const { states } = watch(server.url(), own())
   await vi.waitUntil(() => states.length > 0, patience)
-  expect(reasonOf(states[0])).toBe('not given')
+  expect(parseReason(states[0])).toBe('not given')
 })
 
 test.each([
@@ -192,8 +192,8 @@ test('a camera that speaks RTSP inside TLS, with a certificate of its own, plays
 
 test('H.265 is transcoded on the first connection', async () => {
   const server = await camera({ codec: 'H265' })
-  const known: number[] = []
-  watch(server.url(), { ...own(), onTranscode: () => void known.push(server.plays) })
-  await vi.waitUntil(() => known.length > 0, patience)
-  expect(known).toEqual([0])
+  const playCounts: number[] = []
+  watch(server.url(), { ...own(), onTranscode: () => void playCounts.push(server.plays) })
+  await vi.waitUntil(() => playCounts.length > 0, patience)
+  expect(playCounts).toEqual([0])
 })

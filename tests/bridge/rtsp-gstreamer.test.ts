@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { heightOf } from '../../bridge/media/h264/sps.ts'
+import { readPictureHeight } from '../../bridge/media/h264/sps.ts'
 import type { AudioPacket } from '../../bridge/media/audio/audio-clock.ts'
 import { GstCamera, gstreamerMissing, type GstMode } from '../support/gst-camera.ts'
 import { atEnd, patience, watch } from '../support/watched-camera.ts'
-import { reasonOf } from '../support/camera-reasons.ts'
+import { parseReason } from '../support/camera-reasons.ts'
 
 async function camera(mode: GstMode, port?: number): Promise<GstCamera> {
   const started = await GstCamera.start(mode, port)
@@ -36,20 +36,20 @@ describe.skipIf(gstreamerMissing !== undefined)(`a camera of GStreamer's RTSP se
     await vi.waitUntil(() => states.includes('live'), patience)
     frozen.freeze()
     await vi.waitUntil(() => states.length >= 2, patience)
-    expect(reasonOf(states[1])).toBe('froze')
+    expect(parseReason(states[1])).toBe('froze')
   })
 
   test('is told when it sends H.265 under the name of H.264', async () => {
     const { states } = watch((await camera('lies')).url, { silenceMs: 5000 })
     await vi.waitUntil(() => states.length > 0, patience)
-    expect(reasonOf(states[0])).toBe('says H.264, sends something else')
+    expect(parseReason(states[0])).toBe('says H.264, sends something else')
   })
 
   test('plays in H.264 when it sends H.265', async () => {
     const { states, units } = watch((await camera('h265')).url)
     await vi.waitUntil(() => units.length > 5, patience)
     expect(states).toEqual(['live'])
-    expect(heightOf(units[0])).toBe(360)
+    expect(readPictureHeight(units[0])).toBe(360)
   })
 
   test('with a keyframe each eight seconds is told so, and plays when the keyframe comes', async () => {
@@ -58,17 +58,17 @@ describe.skipIf(gstreamerMissing !== undefined)(`a camera of GStreamer's RTSP se
     await vi.waitUntil(() => first.states.includes('live'), patience)
     const { states } = watch(rare.url, { silenceMs: 2000 })
     await vi.waitUntil(() => states.includes('live'), patience)
-    expect(reasonOf(states[0])).toBe('no keyframe')
+    expect(parseReason(states[0])).toBe('no keyframe')
     expect(states.at(-1)).toBe('live')
   })
 
   test('comes back with a larger picture after a restart', async () => {
     const before = await camera('plain')
     const { source, states } = watch(before.url)
-    await vi.waitUntil(() => heightOf(source.group()[0]) === 360, patience)
+    await vi.waitUntil(() => readPictureHeight(source.group()[0]) === 360, patience)
     await before.close()
     await camera('large', before.port)
-    await vi.waitUntil(() => heightOf(source.group()[0]) === 720, patience)
-    expect(reasonOf(states[1])).toBe('hung up')
+    await vi.waitUntil(() => readPictureHeight(source.group()[0]) === 720, patience)
+    expect(parseReason(states[1])).toBe('hung up')
   })
 })

@@ -1,18 +1,18 @@
 import { expect, test, vi } from 'vitest'
-import { Openings } from '../../bridge/sources/connect-queue.ts'
+import { ConnectQueue } from '../../bridge/sources/connect-queue.ts'
 import { RefusedLogins } from '../../bridge/sources/login-backoff.ts'
 import { atEnd, patience, switchOn, watch } from '../support/watched-camera.ts'
 import { STREAM } from './streams.ts'
-import { reasonOf } from '../support/camera-reasons.ts'
+import { parseReason } from '../support/camera-reasons.ts'
 
 const CREDENTIALS = { user: 'me', password: 'right' }
 
 /** Time that goes by when the test says so; everything planned waits for it. */
 function movedClock() {
   // Whole milliseconds, so that sums of them are exact.
-  const begun = Math.floor(performance.now())
+  const startedAt = Math.floor(performance.now())
   let passed = 0
-  const spy = vi.spyOn(performance, 'now').mockImplementation(() => begun + passed)
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => startedAt + passed)
   atEnd(() => spy.mockRestore())
   const planned = new Set<{ at: number; then: () => void }>()
   const later = (then: () => void, ms: number) => {
@@ -27,7 +27,7 @@ function movedClock() {
   return { later, pass, planned }
 }
 
-const own = () => ({ logins: new RefusedLogins(), openings: new Openings() })
+const own = () => ({ logins: new RefusedLogins(), openings: new ConnectQueue() })
 
 test.each([
   ['401', 'me:wrong', {}, 'wrong login'],
@@ -42,7 +42,7 @@ test.each([
     for (const [count, minutes] of [1, 10, 10].entries()) {
       await vi.waitUntil(() => states.length > count, patience)
       expect([tries(), states.length]).toEqual([count + 1, count + 1])
-      expect(reasonOf(states.at(-1))).toBe(reason)
+      expect(parseReason(states.at(-1))).toBe(reason)
       expect(states.at(-1)).toMatch(minutes === 1 ? /\b(?:a|1) minute\b/ : /\b(?:ten|10) minutes\b/)
       pass(minutes * 60_000 - 1)
       expect(planned.size).toBe(1)
@@ -56,10 +56,10 @@ test('all streams with a refused login wait for one try; a corrected login is as
   const server = await switchOn({ stream: STREAM, credentials: CREDENTIALS })
   const tries = () => server.asked.filter((method) => method === 'DESCRIBE with credentials').length
   const { later, pass } = movedClock()
-  const shared = { later, logins: new RefusedLogins(), openings: new Openings(1, 600_000) }
+  const shared = { later, logins: new RefusedLogins(), openings: new ConnectQueue(1, 600_000) }
   const [main, sub] = [watch(server.url('me:wrong'), shared), watch(server.url('me:wrong'), shared)]
   await vi.waitUntil(() => main.states.length + sub.states.length === 2, patience)
-  expect(sub.states.map(reasonOf)).toEqual(['wrong login'])
+  expect(sub.states.map(parseReason)).toEqual(['wrong login'])
   expect(sub.states[0]).toMatch(/\b(?:a|1) minute\b/)
   expect(tries()).toBe(1)
   pass(60_000)
@@ -85,5 +85,5 @@ test('a camera that asks for a login that its address has not is asked again at 
   const server = await switchOn({ stream: STREAM, credentials: CREDENTIALS })
   const { states } = watch(server.url(), own())
   await vi.waitUntil(() => states.length > 2, patience)
-  expect(new Set(states.map(reasonOf))).toEqual(new Set(['no login']))
+  expect(new Set(states.map(parseReason))).toEqual(new Set(['no login']))
 })

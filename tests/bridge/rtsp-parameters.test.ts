@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { nalType, NAL } from '../../bridge/media/h264/annex-b.ts'
 import { newestSets } from '../../bridge/media/h264/parameter-sets.ts'
-import { heightOf } from '../../bridge/media/h264/sps.ts'
+import { readPictureHeight } from '../../bridge/media/h264/sps.ts'
 import { patience, switchOn, watch } from '../support/watched-camera.ts'
 import { ACTION, annexB, PICTURES, STREAM } from './streams.ts'
 
@@ -13,7 +13,7 @@ test('a camera that changes to a larger picture keeps playing, with its new para
   const { states, units, source } = watch(server.url())
   await vi.waitUntil(() => units.length > 20, patience)
   server.change(LARGE)
-  await vi.waitUntil(() => heightOf(source.group()[0]) === 720, patience)
+  await vi.waitUntil(() => readPictureHeight(source.group()[0]) === 720, patience)
   expect([states, server.plays]).toEqual([['live'], 1])
   const sets = source.group()[0]!.nals.filter((nal) => nalType(nal) === NAL.sps || nalType(nal) === NAL.pps)
   expect(sets.map(nalType)).toEqual([NAL.sps, NAL.pps])
@@ -26,7 +26,7 @@ test('a camera that restarts with other parameters comes back with them', async 
   server.change(LARGE)
   server.drop()
   await vi.waitUntil(() => states.length === 3, patience)
-  await vi.waitUntil(() => heightOf(source.group()[0]) === 720, patience)
+  await vi.waitUntil(() => readPictureHeight(source.group()[0]) === 720, patience)
 })
 
 test('viewers keep watching when keyframes are rarer than the kept pictures', async () => {

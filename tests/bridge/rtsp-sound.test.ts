@@ -7,7 +7,7 @@ import { muxTimed } from '../../bridge/media/mp4/muxer.ts'
 import { patience, switchOn, watch, type Watched } from '../support/watched-camera.ts'
 import { STREAM } from './streams.ts'
 
-async function heard({ source }: Watched, count: number): Promise<AudioPacket[]> {
+async function collectPackets({ source }: Watched, count: number): Promise<AudioPacket[]> {
   await vi.waitUntil(() => source.watchAudio !== undefined, patience)
   const packets: AudioPacket[] = []
   source.watchAudio?.((packet) => void packets.push(packet))
@@ -16,7 +16,7 @@ async function heard({ source }: Watched, count: number): Promise<AudioPacket[]>
 }
 
 /** The pitch of what a clip of these pictures and packets sounds like, Hz; its first half second, as the decoder finds in, is left out. */
-function pitchOf(units: readonly AccessUnit[], sound: readonly AudioPacket[]): number {
+function measurePitch(units: readonly AccessUnit[], sound: readonly AudioPacket[]): number {
   const from = units.findIndex((unit) => unit.keyframe && unit.pts >= sound[0]!.pts)
   const clip = Buffer.concat(muxTimed([{ ...units[from]!, sound }, ...units.slice(from + 1)]).parts)
   const raw = ['-map', '0:a', '-ss', '0.5', '-f', 's16le', '-ac', '1', '-ar', '48000', 'pipe:1']
@@ -33,7 +33,7 @@ test.each([
   async (_, sound, pitch) => {
     const server = await switchOn({ stream: STREAM, sound })
     const camera = watch(server.url(), { sound: true })
-    const packets = await heard(camera, 100)
+    const packets = await collectPackets(camera, 100)
     expect(camera.states).toEqual(['live'])
     expect(camera.sound).toEqual(['heard'])
     // One frame of 20 ms, mono (RFC 6716 §3.1).
@@ -43,7 +43,7 @@ test.each([
     expect(steps.filter((step) => step === 20).length).toBeGreaterThan(80)
     expect(Math.abs(packets.at(-1)!.pts - camera.units.at(-1)!.pts)).toBeLessThan(1000)
     expect(server.plays).toBe(1)
-    expect(Math.abs(pitchOf(camera.units, packets) - pitch)).toBeLessThan(pitch / 20)
+    expect(Math.abs(measurePitch(camera.units, packets) - pitch)).toBeLessThan(pitch / 20)
   },
 )
 

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test, vi } from 'vitest'
-import { Openings } from '../../bridge/sources/connect-queue.ts'
+import { ConnectQueue } from '../../bridge/sources/connect-queue.ts'
 import { examineOne } from '../../bridge/diagnostics/doctor.ts'
 import { patience, switchOn, watch } from '../support/watched-camera.ts'
 import { annexB, PICTURES, STREAM } from './streams.ts'
-import { reasonOf } from '../support/camera-reasons.ts'
+import { parseReason } from '../support/camera-reasons.ts'
 
 test('a camera that takes longer for its description than a picture may stay away plays on the first connection', async () => {
   let describe = () => {}
@@ -16,7 +16,7 @@ test('a camera that takes longer for its description than a picture may stay awa
   await vi.waitUntil(() => states.length > 0, patience)
   describe()
   await vi.waitUntil(() => states.length > 1, patience)
-  expect(states.map(reasonOf)).toEqual(['no picture yet', 'live'])
+  expect(states.map(parseReason)).toEqual(['no picture yet', 'live'])
   expect(server.asked.filter((method) => method === 'DESCRIBE')).toHaveLength(1)
 })
 
@@ -44,7 +44,7 @@ test.each([undefined, 'tone'] as const)(
         .find(({ keyframe }) => keyframe)!
         .nals.at(-1),
     ).toEqual(firstSlice)
-    expect(states.map(reasonOf)).toEqual(['live', 'hung up', 'live'])
+    expect(states.map(parseReason)).toEqual(['live', 'hung up', 'live'])
     const times = units.map(({ pts }) => pts)
     expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b))
   },
@@ -54,7 +54,7 @@ test('cameras are opened one after the other where one is let in at a time, and 
   let describe = () => {}
   const slow = await switchOn({ stream: STREAM, describesAfter: new Promise<void>((resolve) => (describe = resolve)) })
   const server = await switchOn({ stream: STREAM })
-  const openings = new Openings(1, 600_000)
+  const openings = new ConnectQueue(1, 600_000)
   const first = watch(slow.url(), { openings })
   const others = [watch(server.url(), { openings }), watch(server.url(), { openings })]
   await vi.waitUntil(() => slow.asked.includes('DESCRIBE'), patience)
@@ -67,17 +67,17 @@ test('cameras are opened one after the other where one is let in at a time, and 
 test('a connection that is slow to begin lets the next one in after its time', () => {
   vi.useFakeTimers()
   try {
-    const openings = new Openings(2, 2000)
-    const begun: number[] = []
-    const leave = [1, 2, 3, 4, 5].map((number) => openings.enter(() => void begun.push(number)))
-    expect(begun).toEqual([1, 2])
+    const openings = new ConnectQueue(2, 2000)
+    const started: number[] = []
+    const leave = [1, 2, 3, 4, 5].map((number) => openings.enter(() => void started.push(number)))
+    expect(started).toEqual([1, 2])
     leave[2]!()
     leave[0]!()
-    expect(begun).toEqual([1, 2, 4])
+    expect(started).toEqual([1, 2, 4])
     vi.advanceTimersByTime(1999)
-    expect(begun).toEqual([1, 2, 4])
+    expect(started).toEqual([1, 2, 4])
     vi.advanceTimersByTime(1)
-    expect(begun).toEqual([1, 2, 4, 5])
+    expect(started).toEqual([1, 2, 4, 5])
   } finally {
     vi.useRealTimers()
   }
@@ -91,7 +91,7 @@ test('after 20 seconds in which the computer slept the camera is not blamed for 
   slept = 20
   server.drop()
   await vi.waitUntil(() => states.length === 3, patience)
-  expect(reasonOf(states[1])).toBe('slept')
+  expect(parseReason(states[1])).toBe('slept')
   expect(states[1]).toMatch(/ 2\d seconds\b/)
   expect(states[2]).toBe('live')
 })
@@ -103,7 +103,7 @@ test('a stream in which the computer slept is begun anew although the camera goe
   await vi.waitUntil(() => states.includes('live'), patience)
   slept += 20
   await vi.waitUntil(() => states.length === 3, patience)
-  expect(reasonOf(states[1])).toBe('slept')
+  expect(parseReason(states[1])).toBe('slept')
   expect([states[2], server.plays]).toEqual(['live', 2])
 })
 
@@ -116,15 +116,15 @@ function encoded(profile: string, samples: string): Buffer {
 
 test('H.264 with 10 bits, 4:2:2 or 4:4:4 is said to be what browsers cannot play, by tile and doctor', async () => {
   const profiles = { high10: 'yuv420p10le', high422: 'yuv422p', high444: 'yuv444p' }
-  const said = Object.entries(profiles).map(async ([profile, samples]) => {
+  const reports = Object.entries(profiles).map(async ([profile, samples]) => {
     const url = (await switchOn({ stream: encoded(profile, samples) })).url()
     const { source, states } = watch(url)
     await vi.waitUntil(() => states.length > 0, patience)
     source.stop()
     return [states[0], await examineOne(url)] as const
   })
-  const all = await Promise.all(said)
-  expect(all.map(([tile]) => reasonOf(tile))).toEqual(['unplayable', 'unplayable', 'unplayable'])
+  const all = await Promise.all(reports)
+  expect(all.map(([tile]) => parseReason(tile))).toEqual(['unplayable', 'unplayable', 'unplayable'])
   expect(all.map(([, doctor]) => doctor)).toEqual(all.map(([tile]) => ({ wrong: true, lines: [tile] })))
 })
 

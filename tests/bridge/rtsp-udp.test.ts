@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { examineOne } from '../../bridge/diagnostics/doctor.ts'
 import { patience, switchOn, watch } from '../support/watched-camera.ts'
 import { PICTURES, STREAM } from './streams.ts'
-import { reasonOf } from '../support/camera-reasons.ts'
+import { parseReason } from '../support/camera-reasons.ts'
 
 test('a camera that sends by UDP only is asked by UDP, its pictures arrive as they are, and it is remembered', async () => {
   const server = await switchOn({ stream: STREAM, udpOnly: true, sound: 'tone' })
@@ -15,14 +15,14 @@ test('a camera that sends by UDP only is asked by UDP, its pictures arrive as th
   const setups = server.refused
   server.drop()
   await vi.waitUntil(() => states.length === 3, patience)
-  expect(states.map(reasonOf)).toEqual(['live', 'hung up', 'live'])
+  expect(states.map(parseReason)).toEqual(['live', 'hung up', 'live'])
   expect([setups, server.refused]).toEqual([1, 1])
 })
 
 test('where UDP brings nothing its owner is told so, and TCP is asked for again', async () => {
   const server = await switchOn({ stream: STREAM, udpOnly: true, silent: true })
   const { states } = watch(server.url(), { silenceMs: 4000, firstMs: 4000 })
-  await vi.waitUntil(() => states.some((state) => reasonOf(state) === 'nothing by UDP'), patience)
+  await vi.waitUntil(() => states.some((state) => parseReason(state) === 'nothing by UDP'), patience)
   await vi.waitUntil(() => server.refused === 2, patience)
   expect(server.plays).toBeGreaterThan(0)
 })

@@ -7,14 +7,14 @@ import { MACHINE_FACTOR, scaled } from '../support/machine.ts'
 import type { RtspServerOptions } from '../support/rtsp-server.ts'
 import { atEnd, patience, switchOn, watch } from '../support/watched-camera.ts'
 import { STREAM } from './streams.ts'
-import { type CameraReason, reasonOf } from '../support/camera-reasons.ts'
+import { type CameraReason, parseReason } from '../support/camera-reasons.ts'
 
 /** A description of these lines (RFC 4566). */
 const described = (...media: string[]) =>
   ['v=0', 'o=- 0 0 IN IP4 127.0.0.1', 's=camera', 't=0 0', ...media, ''].join('\r\n')
 
 /** The first reason that the tile gets. */
-async function tileOf(url: string, patienceMs: Partial<RtspOptions> = {}): Promise<string | undefined> {
+async function readTileReason(url: string, patienceMs: Partial<RtspOptions> = {}): Promise<string | undefined> {
   const { source, states } = watch(url, patienceMs)
   await vi.waitUntil(() => states.length > 0, patience)
   source.stop()
@@ -41,17 +41,17 @@ const REFUSALS: readonly (readonly [Partial<RtspServerOptions>, CameraReason])[]
 test('tile and doctor give the same reason for a refusal of the camera', { timeout: scaled(60_000) }, async () => {
   // All at once takes a slow machine longer than the doctor waits for an answer.
   const atOnce = Math.ceil(REFUSALS.length / MACHINE_FACTOR)
-  const said: [string | undefined, Awaited<ReturnType<typeof examineOne>>][] = []
+  const reports: [string | undefined, Awaited<ReturnType<typeof examineOne>>][] = []
   for (let begin = 0; begin < REFUSALS.length; begin += atOnce) {
-    const asked = REFUSALS.slice(begin, begin + atOnce).map(async ([options]) => {
+    const batch = REFUSALS.slice(begin, begin + atOnce).map(async ([options]) => {
       const server = await switchOn({ stream: STREAM, ...options })
-      return Promise.all([tileOf(server.url()), examineOne(server.url())])
+      return Promise.all([readTileReason(server.url()), examineOne(server.url())])
     })
-    said.push(...(await Promise.all(asked)))
+    reports.push(...(await Promise.all(batch)))
   }
-  expect(said.map(([tile]) => reasonOf(tile))).toEqual(REFUSALS.map(([, reason]) => reason))
-  expect(said.map(([, doctor]) => doctor)).toEqual(said.map(([tile]) => ({ wrong: true, lines: [tile] })))
-  for (const status of ['500', '406']) expect(said.filter(([tile]) => tile?.includes(status))).toHaveLength(1)
+  expect(reports.map(([tile]) => parseReason(tile))).toEqual(REFUSALS.map(([, reason]) => reason))
+  expect(reports.map(([, doctor]) => doctor)).toEqual(reports.map(([tile]) => ({ wrong: true, lines: [tile] })))
+  for (const status of ['500', '406']) expect(reports.filter(([tile]) => tile?.includes(status))).toHaveLength(1)
 })
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   ['what is no picture', { garbage: true }, 'no readable picture'],
 ] as const)('the tile names the reason for a camera that sends %s', async (_, options, reason) => {
   const server = await switchOn({ stream: STREAM, ...options })
-  expect(reasonOf(await tileOf(server.url(), { silenceMs: 1500, firstMs: 5000 }))).toBe(reason)
+  expect(parseReason(await readTileReason(server.url(), { silenceMs: 1500, firstMs: 5000 }))).toBe(reason)
 })
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
   await once(door, 'listening')
   const { port } = door.address() as AddressInfo
   const url = `rtsp://127.0.0.1:${port}/x`
-  const [tile, { lines }] = await Promise.all([tileOf(url), examineOne(url)])
+  const [tile, { lines }] = await Promise.all([readTileReason(url), examineOne(url)])
   expect(tile).toMatch(words)
   expect(tile).not.toMatch(new RegExp(`127\\.0\\.0\\.1|${port}`))
   expect(lines[0]).toMatch(words)

@@ -3,13 +3,13 @@ import { expect, test, vi } from 'vitest'
 import type { RtspServer, RtspServerOptions } from '../support/rtsp-server.ts'
 import { patience, switchOn, watch } from '../support/watched-camera.ts'
 import { PICTURES, STREAM } from './streams.ts'
-import { reasonOf } from '../support/camera-reasons.ts'
+import { parseReason } from '../support/camera-reasons.ts'
 
 const camera = (options: Partial<RtspServerOptions> = {}, port = 0): Promise<RtspServer> =>
   switchOn({ stream: STREAM, ...options }, port)
 
 /** Empty for a process that has ended meanwhile, or belongs to somebody else. */
-function contentOf(path: string): string {
+function readContent(path: string): string {
   try {
     return readFileSync(path, 'latin1')
   } catch {
@@ -42,7 +42,7 @@ test.skipIf(process.platform !== 'linux')(
     const { states } = watch(server.url('me:only-the-camera-knows'), { sound: true })
     await vi.waitUntil(() => states.includes('live'), patience)
     const processes = readdirSync('/proc').flatMap((pid) =>
-      /^\d+$/.test(pid) ? ['cmdline', 'environ'].map((file) => contentOf(`/proc/${pid}/${file}`)) : [],
+      /^\d+$/.test(pid) ? ['cmdline', 'environ'].map((file) => readContent(`/proc/${pid}/${file}`)) : [],
     )
     expect(processes.filter((content) => content.startsWith('ffmpeg\0')).length).toBeGreaterThan(0)
     expect(processes.filter((content) => content.includes('only-the-camera-knows'))).toEqual([])
@@ -53,7 +53,7 @@ test('a wrong password is a sentence', async () => {
   const server = await camera({ credentials: { user: 'me', password: 'right' } })
   const { states } = watch(server.url('me:wrong'))
   await vi.waitUntil(() => states.length > 0, patience)
-  expect(reasonOf(states[0])).toBe('wrong login')
+  expect(parseReason(states[0])).toBe('wrong login')
 })
 
 test('a camera that loses power says so and comes back by itself', async () => {
@@ -62,7 +62,7 @@ test('a camera that loses power says so and comes back by itself', async () => {
   await vi.waitUntil(() => states.includes('live'), patience)
   server.drop()
   await vi.waitUntil(() => states.length === 3, patience)
-  expect(states.map(reasonOf)).toEqual(['live', 'hung up', 'live'])
+  expect(states.map(parseReason)).toEqual(['live', 'hung up', 'live'])
 })
 
 test('a camera that is off is a sentence, and it plays as soon as it is on', async () => {
@@ -71,7 +71,7 @@ test('a camera that is off is a sentence, and it plays as soon as it is on', asy
   await server.close()
   const { states } = watch(`rtsp://127.0.0.1:${port}/stream`)
   await vi.waitUntil(() => states.length > 0, patience)
-  expect(reasonOf(states[0])).toBe('closed port')
+  expect(parseReason(states[0])).toBe('closed port')
   await camera({}, port)
   await vi.waitUntil(() => states.at(-1) === 'live', patience)
   expect(states.at(-1)).toBe('live')
@@ -81,19 +81,19 @@ test('a camera that sends nothing is given up and tried again', async () => {
   const server = await camera({ silent: true })
   const { states } = watch(server.url(), { silenceMs: 1500, firstMs: 5000 }, { early: true })
   await vi.waitUntil(() => states.length > 1, patience)
-  expect(states.slice(0, 2).map(reasonOf)).toEqual(['no picture yet', 'no readable picture'])
+  expect(states.slice(0, 2).map(parseReason)).toEqual(['no picture yet', 'no readable picture'])
 })
 
 test('a camera with another codec is told so when it shall not be transcoded', async () => {
   const server = await camera({ codec: 'H265' })
   const { states } = watch(server.url(), { h265: 'refuse' })
   await vi.waitUntil(() => states.length > 0, patience)
-  expect(reasonOf(states[0])).toBe('not H.264')
+  expect(parseReason(states[0])).toBe('not H.264')
 })
 
 test('without ffmpeg the sentence says how to get it', async () => {
   const server = await camera()
   const { states } = watch(server.url(), { ffmpeg: 'ffmpeg-is-not-here' })
   await vi.waitUntil(() => states.length > 0, patience)
-  expect(reasonOf(states[0])).toBe('no ffmpeg')
+  expect(parseReason(states[0])).toBe('no ffmpeg')
 })

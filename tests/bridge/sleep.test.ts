@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os, { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Unit } from '../../bridge/cameras/managed-camera.ts'
+import type { ManagedCamera } from '../../bridge/cameras/managed-camera.ts'
 import { Heartbeat } from '../../bridge/heartbeat.ts'
 import { MotionRecorder } from '../../bridge/recording/motion-recorder.ts'
 import { RecordingQueue } from '../../bridge/recording/recording-queue.ts'
@@ -43,7 +43,7 @@ beforeEach(async () => {
   const unit = {
     watching: (now: number) => recorder.watching(now),
     interrupt: () => recorder.interrupt(),
-  } as Unit
+  } as ManagedCamera
   heartbeat = new Heartbeat({ units: new Map([['RC1', unit]]), queue, library, client, control })
   heartbeat.start()
   beat = interval.mock.calls[0]?.[0] as () => void

@@ -47,14 +47,14 @@ afterEach(() => void vi.useRealTimers())
 function open() {
   const [main, low] = [new Hand(MAIN), new Hand(LOW)]
   const pair = new StreamPair({ main, low }, (name) => (name === '1080' ? 'main' : 'low'))
-  const look = (pictures: Pictures) => {
+  const watchFrames = (pictures: Pictures) => {
     const seen: string[] = []
     const leave = pictures.watch(({ nals, keyframe }) => {
       seen.push(`${nals[0]?.[0] === MAIN ? 'main' : 'low'}${keyframe ? '!' : ''}`)
     })
     return { seen, leave }
   }
-  return { main, low, pair, look }
+  return { main, low, pair, look: watchFrames }
 }
 
 test('where motion is looked for: in the sub-stream, from a keyframe of the main stream on while it is away', () => {

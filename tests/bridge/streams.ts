@@ -32,13 +32,13 @@ export function encodeStream(parameters: string): Buffer {
 
 /** The times at which a player shows the pictures of a file, in the order in which its decoder gives them, s. */
 export function shownTimes(file: Buffer): number[] {
-  const asked = ['-v', 'error', '-select_streams', 'v', '-show_entries', 'frame=pts_time', '-of', 'csv=p=0', 'pipe:0']
-  const { stdout } = spawnSync('ffprobe', asked, { input: file, encoding: 'utf8' })
+  const args = ['-v', 'error', '-select_streams', 'v', '-show_entries', 'frame=pts_time', '-of', 'csv=p=0', 'pipe:0']
+  const { stdout } = spawnSync('ffprobe', args, { input: file, encoding: 'utf8' })
   return stdout.split('\n').flatMap((line) => (line === '' ? [] : [Number.parseFloat(line)]))
 }
 
 /** The bits of a NAL unit behind its header, up to its stop bit. */
-function bitsOf(nal: Buffer): string {
+function readBits(nal: Buffer): string {
   const payload = nal
     .subarray(1)
     .toString('hex')
@@ -47,11 +47,11 @@ function bitsOf(nal: Buffer): string {
   return bits.slice(0, bits.lastIndexOf('1'))
 }
 
-function nalOf(header: number, bits: string): Buffer {
+function encodeNal(header: number, bits: string): Buffer {
   const whole = `${bits}1`.padEnd(Math.ceil((bits.length + 1) / 8) * 8, '0')
   const out = [header]
   let zeros = 0
-  for (const byte of whole.match(/.{8}/g)!.map((one) => Number.parseInt(one, 2))) {
+  for (const byte of whole.match(/.{8}/g)!.map((octet) => Number.parseInt(octet, 2))) {
     if (zeros >= 2 && byte <= 3) {
       out.push(3)
       zeros = 0
@@ -69,11 +69,11 @@ function nalOf(header: number, bits: string): Buffer {
 export function withSecondPps(pictures: readonly Picture[], place: 'keyframe' | 'next picture'): Picture[] {
   const pps = pictures[0]!.nals.find((nal) => nalType(nal) === NAL.pps)!
   // ue(0) is `1`, ue(1) is `010`; a slice has two other numbers before that of its PPS.
-  const second = nalOf(pps[0]!, `010${bitsOf(pps).slice(1)}`)
-  const follow = (slice: Buffer) =>
-    nalOf(slice[0]!, bitsOf(slice).replace(/^((?:(?:1|01.|001..|0001...)){2})1/, '$1010'))
+  const second = encodeNal(pps[0]!, `010${readBits(pps).slice(1)}`)
+  const setSecondPps = (slice: Buffer) =>
+    encodeNal(slice[0]!, readBits(slice).replace(/^((?:(?:1|01.|001..|0001...)){2})1/, '$1010'))
   return pictures.map(({ nals, keyframe }, i) => {
-    const own = nals.map((nal) => (nalType(nal) === NAL.slice ? follow(nal) : nal))
+    const own = nals.map((nal) => (nalType(nal) === NAL.slice ? setSecondPps(nal) : nal))
     const isPlace = place === 'keyframe' ? keyframe : pictures[i - 1]?.keyframe
     const at = keyframe ? own.findLastIndex((nal) => nalType(nal) === NAL.pps) + 1 : 0
     return { keyframe, nals: isPlace ? own.toSpliced(at, 0, second) : own }

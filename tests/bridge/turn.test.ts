@@ -5,7 +5,7 @@ import { providerMessage } from '../../contract/bridge/bridge-protocol.ts'
 import type { IceServers } from '../../contract/live/ice-servers.ts'
 import { chooseServers, GATHER_MS } from '../../bridge/webrtc/ice-gathering.ts'
 import { Viewer } from '../../bridge/webrtc/viewer.ts'
-import { rehearse, weriftPeer } from '../../bridge/webrtc/werift-peer.ts'
+import { warmUpWebRtc, weriftPeer } from '../../bridge/webrtc/werift-peer.ts'
 import { LoopSource } from '../../bridge/virtual/loop-source.ts'
 import { BrowserPeer, type TurnLogin } from '../support/browser-peer.ts'
 import { scaled } from '../support/machine.ts'
@@ -47,10 +47,10 @@ function openBrowser(turn?: TurnLogin): BrowserPeer {
   return browser
 }
 
-const candidatesOf = (sdp: string) => sdp.split('\r\n').filter((line) => line.startsWith('a=candidate:'))
-const typesOf = (sdp: string) => new Set(candidatesOf(sdp).map((line) => / typ (\w+)/.exec(line)?.[1]))
+const listCandidates = (sdp: string) => sdp.split('\r\n').filter((line) => line.startsWith('a=candidate:'))
+const listCandidateTypes = (sdp: string) => new Set(listCandidates(sdp).map((line) => / typ (\w+)/.exec(line)?.[1]))
 const onlyRelay = (sdp: string) => {
-  const others = candidatesOf(sdp).filter((line) => !line.includes(' typ relay'))
+  const others = listCandidates(sdp).filter((line) => !line.includes(' typ relay'))
   return sdp
     .split('\r\n')
     .filter((line) => !others.includes(line))
@@ -66,10 +66,10 @@ test.each(WAYS)('pictures reach a viewer through TURN over %s where neither end 
   const viewer = await openViewer([{ urls: [turn[way]], username: 'bridge', credential: 'secret of the bridge' }])
   const browser = openBrowser({ urls: turn[way], username: 'viewer', credential: 'secret of the viewer' })
   const offer = await browser.offer()
-  expect(typesOf(offer)).toEqual(new Set(['relay']))
+  expect(listCandidateTypes(offer)).toEqual(new Set(['relay']))
   const answer = await viewer.answer(offer)
-  expect(typesOf(answer)).toEqual(new Set(['host', 'relay']))
-  await browser.take(onlyRelay(answer))
+  expect(listCandidateTypes(answer)).toEqual(new Set(['host', 'relay']))
+  await browser.acceptAnswer(onlyRelay(answer))
   await vi.waitUntil(() => browser.packets.filter(({ header }) => header.marker).length >= 20, {
     timeout: scaled(15_000),
   })
@@ -90,7 +90,7 @@ test('where TURN over UDP gives no address the next viewers get one over TCP', a
     const viewer = await openViewer(servers)
     answers.push(await viewer.answer(await openBrowser().offer()))
   }
-  expect(answers.map(typesOf)).toEqual([new Set(['host']), new Set(['host', 'relay'])])
+  expect(answers.map(listCandidateTypes)).toEqual([new Set(['host']), new Set(['host', 'relay'])])
   expect([udp.allocated, tcp.allocated]).toEqual([0, 1])
 })
 
@@ -99,22 +99,22 @@ test('a TURN server that refuses the password gives no address and keeps nobody 
   const viewer = await openViewer([{ urls: [turn.url], username: 'bridge', credential: 'wrong' }])
   const browser = openBrowser()
   const offer = await browser.offer()
-  const asked = performance.now()
+  const startedAt = performance.now()
   const answer = await viewer.answer(offer)
-  expect(performance.now() - asked).toBeLessThan(scaled(3 * GATHER_MS))
-  expect(typesOf(answer)).toEqual(new Set(['host']))
+  expect(performance.now() - startedAt).toBeLessThan(scaled(3 * GATHER_MS))
+  expect(listCandidateTypes(answer)).toEqual(new Set(['host']))
   expect(turn.refused).toBeGreaterThan(0)
   expect(turn.allocated).toBe(0)
-  await browser.take(answer)
+  await browser.acceptAnswer(answer)
   await vi.waitUntil(() => browser.packets.length > 0, { timeout: scaled(15_000) })
 })
 
 test('a bridge that was told no servers asks none, neither for a viewer nor when it rehearses', async () => {
   const lookup = vi.spyOn(dns, 'lookup')
-  await rehearse()
+  await warmUpWebRtc()
   const viewer = await openViewer([])
   const browser = openBrowser()
-  expect(typesOf(await viewer.answer(await browser.offer()))).toEqual(new Set(['host']))
+  expect(listCandidateTypes(await viewer.answer(await browser.offer()))).toEqual(new Set(['host']))
   expect(lookup).not.toHaveBeenCalled()
 })
 

@@ -23,7 +23,7 @@ const unit = (pts: number, keyframe = false): AccessUnit => ({
 
 /** A source that the test drives. */
 function handSource(group: AccessUnit[]) {
-  let watcher: ((one: AccessUnit) => void) | undefined
+  let watcher: ((accessUnit: AccessUnit) => void) | undefined
   const source: Source = {
     group: () => group,
     watch: (onUnit) => {
@@ -34,7 +34,7 @@ function handSource(group: AccessUnit[]) {
     start: () => undefined,
     stop: () => undefined,
   }
-  return { source, emit: (one: AccessUnit) => watcher?.(one), watched: () => watcher !== undefined }
+  return { source, emit: (accessUnit: AccessUnit) => watcher?.(accessUnit), watched: () => watcher !== undefined }
 }
 
 /** A viewer on a peer that only takes notes. */
@@ -52,7 +52,7 @@ function notedViewer(source: Source, tracks: ReadonlySet<TrackName> = new Set<Tr
   }
   const viewer = new Viewer(
     source,
-    (given) => ((events = given), peer),
+    (peerEvents) => ((events = peerEvents), peer),
     () => ended++,
   )
   ends.push(() => viewer.end())
@@ -65,10 +65,10 @@ test('nothing is sent before the connection stands, then the whole group at once
   const { sent, fire } = notedViewer(source)
   expect(sent).toEqual([])
   fire('connected')
-  expect(sent.map((one) => one.byte)).toEqual([1000, 1066, 1133].map((pts) => pts & 255))
+  expect(sent.map((packet) => packet.byte)).toEqual([1000, 1066, 1133].map((pts) => pts & 255))
   emit(unit(1200))
   expect(sent).toHaveLength(4)
-  expect(sent.every((one) => one.marker)).toBe(true)
+  expect(sent.every((packet) => packet.marker)).toBe(true)
 })
 
 test('timestamps rise without a step back over a burst, and run at 90 kHz when live', () => {
@@ -77,7 +77,7 @@ test('timestamps rise without a step back over a burst, and run at 90 kHz when l
   fire('connected')
   emit(unit(1200))
   emit(unit(1300))
-  const steps = sent.slice(1).map((one, i) => (one.timestamp - (sent[i]?.timestamp ?? 0)) >>> 0)
+  const steps = sent.slice(1).map((packet, i) => (packet.timestamp - (sent[i]?.timestamp ?? 0)) >>> 0)
   expect(steps.slice(0, 2)).toEqual([90, 90])
   expect(steps[3]).toBe(9000)
   expect(Math.min(...steps)).toBeGreaterThan(0)
@@ -196,7 +196,7 @@ test('a WebRTC viewer of a virtual camera gets a keyframe first and then picture
   const answer = await viewer.answer(await browser.offer())
   expect(answer.length).toBeLessThan(10_000)
   expect(answer).toContain('127.0.0.1')
-  await browser.take(answer)
+  await browser.acceptAnswer(answer)
   await vi.waitUntil(() => packets.filter((packet) => packet.header.marker).length >= 20, { timeout: scaled(15_000) })
   expect((packets[0]?.payload[0] ?? 0) & 31).toBe(24)
   const gaps = packets

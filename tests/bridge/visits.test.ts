@@ -5,20 +5,20 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { readArguments } from '../../bridge/runtime/command-line.ts'
 import { Recorder } from '../../bridge/virtual/virtual-recorder.ts'
 import { RecordingQueue } from '../../bridge/recording/recording-queue.ts'
-import { endOf } from '../../bridge/virtual/virtual-clip.ts'
-import { pastOf } from '../../bridge/virtual/demo-history.ts'
+import { actionEndsAt } from '../../bridge/virtual/virtual-clip.ts'
+import { planHistory } from '../../bridge/virtual/demo-history.ts'
 import { placeCameras } from '../../bridge/virtual/assign-virtual-cameras.ts'
 import { happenings } from '../../bridge/virtual/day-schedule.ts'
-import { planOf } from '../../bridge/virtual/virtual-camera.ts'
-import { takeVisitOrders } from '../../bridge/virtual/visit-orders.ts'
+import { createCameraPlan } from '../../bridge/virtual/virtual-camera.ts'
+import { watchVisitOrders } from '../../bridge/virtual/visit-orders.ts'
 import { ACTION, library } from './streams.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const [place] = placeCameras(library.manifest, [{ home_id: 'home', demo: false }], 1)
 if (!place) throw new RangeError('no camera')
 const slot = { index: 0, count: 1 }
-const plan = planOf(library, place, { startedAt: NOW, slot, visits: 'none' })
-const livelyPlan = planOf(library, place, { startedAt: NOW, slot, visits: 'chance' })
+const plan = createCameraPlan(library, place, { startedAt: NOW, slot, visits: 'none' })
+const livelyPlan = createCameraPlan(library, place, { startedAt: NOW, slot, visits: 'chance' })
 
 const folders: string[] = []
 const endings: (() => void)[] = []
@@ -48,7 +48,7 @@ test('without visits nothing happens in a week, and the past is as full as ever'
   const week = 7 * 86_400_000
   expect(happenings(livelyPlan, NOW, NOW + week).length).toBeGreaterThan(70)
   expect(happenings(plan, NOW, NOW + week)).toEqual([])
-  expect(pastOf(library, plan, NOW)).toEqual(pastOf(library, livelyPlan, NOW))
+  expect(planHistory(library, plan, NOW)).toEqual(planHistory(library, livelyPlan, NOW))
 })
 
 test('a visit that is ordered is recorded at that moment, once, as one that has just ended', async () => {
@@ -61,7 +61,7 @@ test('a visit that is ordered is recorded at that moment, once, as one that has 
   expect(add).toHaveBeenCalledOnce()
   const happening = { device_id: place.device_id, scene: 'driveway', light: 'day', action: ACTION.id } as const
   expect(add.mock.calls[0]?.[1]).toMatchObject(happening)
-  expect(endOf(library, { ...happening, at: NOW + 3_600_000 - ACTION.to * 1000 })).toBe(NOW + 3_600_000)
+  expect(actionEndsAt(library, { ...happening, at: NOW + 3_600_000 - ACTION.to * 1000 })).toBe(NOW + 3_600_000)
 })
 
 test('a camera that is off, or that looks for no motion, records no visit', async () => {
@@ -83,7 +83,7 @@ test('a file with the id of a camera orders a visit and goes; without that camer
   order('PL2')
   const cameras = new Set(['PL1'])
   const visited: string[] = []
-  endings.push(takeVisitOrders(data, (id) => cameras.has(id) && visited.push(id) > 0))
+  endings.push(watchVisitOrders(data, (id) => cameras.has(id) && visited.push(id) > 0))
   await vi.waitFor(() => expect(existsSync(join(data, 'visits/PL1'))).toBe(false))
   expect(existsSync(join(data, 'visits/PL2'))).toBe(true)
   cameras.add('PL2')
@@ -95,7 +95,7 @@ test('a file with the id of a camera orders a visit and goes; without that camer
 test('the folder of orders is made for its owner alone', async () => {
   const data = mkdtempSync(join(tmpdir(), 'visits-'))
   folders.push(data)
-  endings.push(takeVisitOrders(data, () => true))
+  endings.push(watchVisitOrders(data, () => true))
   const mode = () => statSync(join(data, 'visits')).mode & 0o777
   await vi.waitFor(() => expect(mode()).toBe(0o700))
 })

@@ -24,20 +24,20 @@ for (const [path, first] of Object.entries(FIRST)) {
     await page.goto(path)
     await expect.poll(() => logged(page), { timeout: scaled(20_000) }).toEqual(expect.arrayContaining(first))
     // Settled: the page asks who is signed in first, and then for what was awaited above.
-    expect((await logged(page)).filter((one) => one === 'GET me')).toHaveLength(1)
+    expect((await logged(page)).filter((line) => line === 'GET me')).toHaveLength(1)
   })
 }
 
 test('events of chosen days are asked for at once, and today’s are not', { tag: '@all' }, async ({ page }) => {
-  const asked: number[] = []
+  const endTimes: number[] = []
   page.on('request', (request) => {
     if (/event\/history$|get-event-list$/.test(new URL(request.url()).pathname))
-      asked.push((request.postDataJSON() as { end_time: number }).end_time)
+      endTimes.push((request.postDataJSON() as { end_time: number }).end_time)
   })
   const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
   await page.goto(`/events?from=${day}&to=${day}`)
-  await expect.poll(() => asked.length, { timeout: scaled(20_000) }).toBeGreaterThan(0)
+  await expect.poll(() => endTimes.length, { timeout: scaled(20_000) }).toBeGreaterThan(0)
   await expect(page.getByRole('heading').first()).toBeVisible()
   const midnight = new Date().setHours(0, 0, 0, 0)
-  expect(asked.filter((end) => end > midnight)).toEqual([])
+  expect(endTimes.filter((end) => end > midnight)).toEqual([])
 })

@@ -75,7 +75,7 @@ test('what cannot be loaded says so in its place, and comes when it is asked for
   forgive(problems, { status: 503, path: /\/extension\/activity$/ })
 })
 
-const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+const measureBox = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 
 test('on a phone the sessions stand above the log, links stand apart, the chips scroll and nothing scrolls sideways', async ({
   page,
@@ -86,16 +86,16 @@ test('on a phone the sessions stand above the log, links stand apart, the chips 
   const panel = page.getByRole('region', { name: 'Where you are signed in' })
   await expect(panel).toContainText('14 days')
   await expect(panel.getByRole('listitem').filter({ hasText: 'This device' })).toContainText(/ends\s\d+\s[A-Z]/)
-  const top = async (name: string) => (await boxOf(page.getByRole('heading', { name, exact: true }))).y
+  const top = async (name: string) => (await measureBox(page.getByRole('heading', { name, exact: true }))).y
   await expect.poll(async () => (await top('Activity')) - (await top('Where you are signed in'))).toBeGreaterThan(0)
   const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(over).toBe(0)
   const current = page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Activity' })
   await expect(current).toBeInViewport({ ratio: 0.95 })
   const apart = async () => {
-    const one = await boxOf(page.getByRole('link', { name: 'Change password' }))
-    const other = await boxOf(page.getByRole('link', { name: 'Second factor' }))
-    return Math.max(other.x - one.x - one.width, other.y - one.y - one.height)
+    const passwordBox = await measureBox(page.getByRole('link', { name: 'Change password' }))
+    const other = await measureBox(page.getByRole('link', { name: 'Second factor' }))
+    return Math.max(other.x - passwordBox.x - passwordBox.width, other.y - passwordBox.y - passwordBox.height)
   }
   await expect.poll(apart).toBeGreaterThanOrEqual(8)
 })
@@ -108,7 +108,7 @@ test(
     await page.goto('/account/activity')
     await page.getByRole('link', { name: 'Second factor' }).click()
     const across = async (place: Locator) => {
-      const { x, width } = await boxOf(place)
+      const { x, width } = await measureBox(place)
       return [x, width]
     }
     await expect(page.getByRole('link', { name: 'Go to Porchlight' })).toBeVisible()

@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 test.afterAll(() => camera.close())
 
 /** The text of a file; '' of one that has gone meanwhile, as those of idle databases do. */
-function textOf(path: string): string {
+function readText(path: string): string {
   try {
     return readFileSync(path, 'latin1')
   } catch (error) {
@@ -33,7 +33,7 @@ function filesWith(word: string): string[] {
   return readdirSync(DATA, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !own.includes(entry.name))
     .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((path) => textOf(path).includes(word))
+    .filter((path) => readText(path).includes(word))
 }
 
 /** Opens /live as a new account. Answers a list that holds what the page sends from then on. */
@@ -59,7 +59,7 @@ async function addFound(page: Page): Promise<void> {
 /** The password has left the page in the sealed box only, and lies nowhere. */
 async function expectSealed(page: Page, sent: readonly string[]): Promise<void> {
   expect(sent.join('\n')).toContain('/extension/camera-ask')
-  expect(sent.filter((one) => /canary|127\.0\.0\.1:\d+\/stream/.test(one))).toEqual([])
+  expect(sent.filter((text) => /canary|127\.0\.0\.1:\d+\/stream/.test(text))).toEqual([])
   expect(filesWith(CANARY)).toEqual([])
   // Settled: nothing writes there any more, because the camera is live.
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('canary')

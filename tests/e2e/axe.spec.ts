@@ -57,10 +57,10 @@ test.describe('signed in', () => {
     problems,
   }) => {
     test.setTimeout(scaled(180_000))
-    for (const [route, shown] of [...LAYOUTS, ...ALIKE])
+    for (const [route, locateContent] of [...LAYOUTS, ...ALIKE])
       await test.step(route, async () => {
         await page.goto(route)
-        await expect(shown(page)).toBeVisible()
+        await expect(locateContent(page)).toBeVisible()
         await expectNoSidewaysScroll(page, route)
         const look = LAYOUTS.some(([path]) => path === route) ? findingsInAllLooks : findings
         expect(await look(page, route)).toEqual([])
@@ -73,10 +73,10 @@ test.describe('signed in', () => {
     { tag: '@all' },
     async ({ page, problems }) => {
       test.setTimeout(scaled(180_000))
-      for (const [route, shown] of VARIANTS)
+      for (const [route, locateContent] of VARIANTS)
         await test.step(route, async () => {
           await page.goto(route)
-          await expect(shown(page)).toBeVisible()
+          await expect(locateContent(page)).toBeVisible()
           await expectNoSidewaysScroll(page, route)
           expect(await findingsInAllLooks(page, route)).toEqual([])
         })

@@ -13,7 +13,7 @@ const bills = (page: Page) => row(page).filter({ has: page.getByRole('link') })
 /** Opens the list, and answers what the server told of it. */
 async function openBills(page: Page): Promise<readonly Invoice[]> {
   const [answer] = await Promise.all([
-    page.waitForResponse((one) => one.url().endsWith('/recurring_info') && one.status() === 200),
+    page.waitForResponse((response) => response.url().endsWith('/recurring_info') && response.status() === 200),
     page.goto('/account/billing'),
   ])
   const { data } = (await answer.json()) as { data: { invoices: Invoice[] } }
@@ -31,7 +31,9 @@ async function saved(page: Page, button: string): Promise<string[][]> {
     .slice(1)
     .split('\r\n')
     .filter((line) => line !== '')
-  return cells.map((line) => [...line.matchAll(/"([^"]*)"|([^,]+)|(?<=,)(?=,|$)/g)].map((one) => one[1] ?? one[0]))
+  return cells.map((line) =>
+    [...line.matchAll(/"([^"]*)"|([^,]+)|(?<=,)(?=,|$)/g)].map((match) => match[1] ?? match[0]),
+  )
 }
 
 /** Asserts that a page prints the text of an element dark on white, and nothing of its frame. */
@@ -78,7 +80,7 @@ test.describe('the bills of somebody who has just bought', () => {
     await expect(paper).toContainText('\u2212$10.81')
     await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeVisible()
     expect(await findings(page, 'invoice')).toEqual([])
-    expect(await pagesOf(page)).toEqual({ A4: 1, Letter: 1 })
+    expect(await countPages(page)).toEqual({ A4: 1, Letter: 1 })
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeHidden()
     await expect(paper).toBeVisible()
@@ -93,11 +95,11 @@ test.describe('the bills of somebody who has just bought', () => {
       await givePlan(page, await giveCard(page))
       await openInvoice(page)
       await lengthen(page, 20)
-      expect(await pagesOf(page)).toEqual({ A4: 1, Letter: 1 })
+      expect(await countPages(page)).toEqual({ A4: 1, Letter: 1 })
       await lengthen(page, 60)
-      expect(await pagesOf(page)).toEqual({ A4: 2, Letter: 2 })
+      expect(await countPages(page)).toEqual({ A4: 2, Letter: 2 })
       // Settled: the lines are the test's own, and nothing else changes the page.
-      expect(await headsOf(page)).toBe(2)
+      expect(await countHeads(page)).toBe(2)
     },
   )
 })
@@ -137,12 +139,15 @@ test.describe('the bills of the demo owner', () => {
   test.use({ storageState: SIGNED_IN.owner })
 
   test('BILLING-01 are the ones that the server has, each with its amount; a plan filters them', async ({ page }) => {
-    const told = await openBills(page)
-    const shown = told.length === 0 ? 'No bills yet' : 'Invoices'
-    await expect(page.getByRole('heading', { name: shown })).toBeVisible()
-    await showAll(page, told)
-    await expect(bills(page)).toHaveCount(told.length)
-    const inOrder = [...told.filter(({ state }) => state === 'open'), ...told.filter(({ state }) => state !== 'open')]
+    const invoices = await openBills(page)
+    const heading = invoices.length === 0 ? 'No bills yet' : 'Invoices'
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+    await showAll(page, invoices)
+    await expect(bills(page)).toHaveCount(invoices.length)
+    const inOrder = [
+      ...invoices.filter(({ state }) => state === 'open'),
+      ...invoices.filter(({ state }) => state !== 'open'),
+    ]
     // Awaited above: all rows are there.
     const texts = await bills(page).allTextContents()
     for (const [n, { bill, total }] of inOrder.entries()) {
@@ -181,28 +186,28 @@ async function expectBalancedBook(page: Page): Promise<void> {
   const [, ...postings] = await saved(page, 'Download your book')
   const cents = postings.map((cells) => Math.round(Number(cells.at(-1)) * 100))
   expect(cents.length).toBeGreaterThanOrEqual(5)
-  expect(cents.reduce((sum, one) => sum + one, 0)).toBe(0)
+  expect(cents.reduce((sum, amount) => sum + amount, 0)).toBe(0)
   expect(cents).toEqual(expect.arrayContaining([1081, -999, -82]))
 }
 
 /** Chooses all years, where there is a choice. */
-async function showAll(page: Page, told: readonly Invoice[]): Promise<void> {
+async function showAll(page: Page, invoices: readonly Invoice[]): Promise<void> {
   const year = page.getByRole('combobox', { name: 'Year' })
-  await expect(year).toHaveCount(told.length > 0 ? 1 : 0)
-  for (const one of await year.all()) await one.selectOption('All years')
+  await expect(year).toHaveCount(invoices.length > 0 ? 1 : 0)
+  for (const select of await year.all()) await select.selectOption('All years')
 }
 
 /** The bill with so many lines: no plan of today has more than three. */
 async function lengthen(page: Page, lines: number): Promise<void> {
-  await page.evaluate((wanted) => {
+  await page.evaluate((lineCount) => {
     const [first, ...others] = document.querySelectorAll('.paper-lines tbody tr')
     for (const other of others) other.remove()
-    for (let n = 1; n < wanted; n += 1) first?.after(first.cloneNode(true))
+    for (let n = 1; n < lineCount; n += 1) first?.after(first.cloneNode(true))
   }, lines)
 }
 
 /** Pages of the printed bill on both papers. */
-async function pagesOf(page: Page): Promise<Record<'A4' | 'Letter', number>> {
+async function countPages(page: Page): Promise<Record<'A4' | 'Letter', number>> {
   const count = async (format: 'A4' | 'Letter') => {
     const pdf = (await page.pdf({ format, printBackground: true })).toString('latin1')
     return pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0
@@ -211,16 +216,18 @@ async function pagesOf(page: Page): Promise<Record<'A4' | 'Letter', number>> {
 }
 
 /** On how many pages the head of the lines is drawn: it has a colour of its own for this. */
-async function headsOf(page: Page): Promise<number> {
+async function countHeads(page: Page): Promise<number> {
   await page.evaluate(() => {
     for (const head of document.querySelectorAll<HTMLElement>('.paper-lines thead th'))
       head.style.setProperty('color', '#f00')
   })
   const pdf = await page.pdf({ format: 'A4', printBackground: true })
   const text = pdf.toString('latin1')
-  const streams = [...text.matchAll(/\/FlateDecode[^>]*>>\s*stream\r?\n/g)].map((one) => one.index + one[0].length)
-  const drawn = streams.map((from) =>
+  const streams = [...text.matchAll(/\/FlateDecode[^>]*>>\s*stream\r?\n/g)].map(
+    (match) => match.index + match[0].length,
+  )
+  const inflated = streams.map((from) =>
     inflateSync(pdf.subarray(from, text.indexOf('endstream', from))).toString('latin1'),
   )
-  return drawn.filter((stream) => /\b1 0 0 rg\b/.test(stream)).length
+  return inflated.filter((stream) => /\b1 0 0 rg\b/.test(stream)).length
 }

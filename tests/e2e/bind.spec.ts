@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { activate } from '../../contract/billing/licenses.ts'
-import { catalogueEntry } from '../../contract/wire/error-codes.ts'
+import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
 import { processRedeem, redeem } from '../../contract/billing/coupons.ts'
 import { findings } from '../support/axe.ts'
 import { cameraAi, giveCard, givePlan } from '../support/browser-account.ts'
@@ -10,7 +10,7 @@ import { newCameras, type NewCameras } from '../support/new-cameras.ts'
 
 test.use({ storageState: NOBODY })
 
-const MESSAGE = catalogueEntry('4301')?.text ?? 'no entry'
+const MESSAGE = findCatalogEntry('4301')?.text ?? 'no entry'
 const side = (page: Page) => page.getByRole('complementary', { name: 'The plan' })
 const pick = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
@@ -19,7 +19,7 @@ const cover = (page: Page) => side(page).getByRole('button', { name: /^Cover \d|
 const coverPage = (subscription: string) => `/account/services/cover?plan=${subscription}`
 
 /** A new account with cameras and Camera AI for so many of them. */
-async function withLicences(page: Page, name: string, quantity: number, cameras: readonly string[]) {
+async function withLicenses(page: Page, name: string, quantity: number, cameras: readonly string[]) {
   const email = await signInAsNew(page, name)
   const owned = await newCameras(email, cameras)
   const { subscription_id } = await givePlan(page, await giveCard(page), cameraAi(quantity))
@@ -28,9 +28,9 @@ async function withLicences(page: Page, name: string, quantity: number, cameras:
 
 /** The same, on the page that covers cameras. */
 async function openCover(page: Page, name: string, quantity: number, cameras: readonly string[]) {
-  const bought = await withLicences(page, name, quantity, cameras)
-  await page.goto(coverPage(bought.subscription))
-  return bought
+  const purchase = await withLicenses(page, name, quantity, cameras)
+  await page.goto(coverPage(purchase.subscription))
+  return purchase
 }
 
 async function bindAll(page: Page, names: readonly string[]): Promise<void> {
@@ -52,8 +52,8 @@ test('BIND-01 BIND-02 BIND-03 three cameras are gathered in a basket that outliv
   await page.reload()
   await expect(pick(page, 'Garage')).toBeChecked()
   await expect(pick(page, 'Backyard')).not.toBeChecked()
-  const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('bindCart') ?? 'null') as unknown)
-  await expect.poll(kept).toEqual([{ device_id: expect.stringMatching(/^Garage_/) }])
+  const readCart = () => page.evaluate(() => JSON.parse(localStorage.getItem('bindCart') ?? 'null') as unknown)
+  await expect.poll(readCart).toEqual([{ device_id: expect.stringMatching(/^Garage_/) }])
   for (const name of ['Backyard', 'Street']) await pick(page, name).check()
   await expect(cover(page)).toHaveText('Cover 3 cameras')
   await cover(page).click()
@@ -67,13 +67,13 @@ test('BIND-01 BIND-02 BIND-03 three cameras are gathered in a basket that outliv
 
 /** A bonus covers one camera before Camera AI is to. */
 async function openWithBonus(page: Page, name: string): Promise<NewCameras> {
-  const bought = await withLicences(page, name, 5, ['Backyard', 'Garage', 'Street'])
+  const purchase = await withLicenses(page, name, 5, ['Backyard', 'Garage', 'Street'])
   const checked = (await callAs(page, redeem, { code: 'BONUST1' })) as { options: { option_id: string }[] }
   const use = { code: 'BONUST1', option_id: checked.options[0]?.option_id, intent: `bonus_of_a_test_${name}` }
   const { subscription_id } = (await callAs(page, processRedeem, use)) as { subscription_id: string }
-  await callAs(page, activate, { subscription_id, device_macs: [bought.idOf('Street')] })
-  await page.goto(coverPage(bought.subscription))
-  return bought
+  await callAs(page, activate, { subscription_id, device_macs: [purchase.idOf('Street')] })
+  await page.goto(coverPage(purchase.subscription))
+  return purchase
 }
 
 test('BIND-05 OPEN-156 of three cameras one fails: a warning, its reason, and the basket keeps it', async ({
@@ -151,18 +151,18 @@ test('new cameras take a free licence by themselves, until that is not wanted', 
   await add('Garage')
   await expect(side(page)).toContainText('2 of 3 free')
   await expect(page.getByRole('button', { name: 'Free its licence: Garage' })).toBeVisible()
-  const wanted = side(page).getByRole('switch', { name: /New cameras/ })
-  await wanted.click()
-  await expect(wanted).not.toBeChecked()
+  const newCamerasSwitch = side(page).getByRole('switch', { name: /New cameras/ })
+  await newCamerasSwitch.click()
+  await expect(newCamerasSwitch).not.toBeChecked()
   await add('Street')
   await expect(pick(page, 'Street')).not.toBeChecked()
   await expect(side(page)).toContainText('2 of 3 free')
   await page.reload()
-  await expect(wanted).not.toBeChecked()
+  await expect(newCamerasSwitch).not.toBeChecked()
 })
 
 test('an open page of the cameras, its dialog included, follows at once', { tag: '@all' }, async ({ page }) => {
-  const { subscription } = await withLicences(page, 'follows', 2, ['Backyard'])
+  const { subscription } = await withLicenses(page, 'follows', 2, ['Backyard'])
   const live = await page.context().newPage()
   await live.goto('/live')
   const tile = live.getByRole('listitem', { name: /^Backyard/ })

@@ -32,26 +32,26 @@ async function expectNoFindings(page: Page, name: string): Promise<void> {
 }
 
 /** Forms that the page sends, as they are sent. */
-function sentBy(page: Page): string[] {
+function recordForms(page: Page): string[] {
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.postData() ?? ''))
   return sent
 }
 
 /** Collects the addresses that the browser opens, and the addresses and bodies of its requests to the portal. */
-function heardBy(page: Page, portal: string): string[] {
-  const heard: string[] = []
-  page.on('framenavigated', (frame) => heard.push(frame.url()))
+function recordTraffic(page: Page, portal: string): string[] {
+  const traffic: string[] = []
+  page.on('framenavigated', (frame) => traffic.push(frame.url()))
   page.on('request', (request) => {
     // Analytics sends hundreds of numbers, and any of them may be 907. Tests of the sinks look for canaries.
     const isOurs = request.url().startsWith(portal) && !new URL(request.url()).pathname.startsWith('/t/')
-    if (isOurs) heard.push(request.url(), request.postData() ?? '')
+    if (isOurs) traffic.push(request.url(), request.postData() ?? '')
   })
-  return heard
+  return traffic
 }
 
 /** Watches for the proof of the card page's return. Returns the addresses of requests, and the keys of the storage, that hold it. */
-function proofSeenBy(page: Page, portal: string): () => Promise<string[]> {
+function recordProofLeaks(page: Page, portal: string): () => Promise<string[]> {
   const sent: [string, string][] = []
   page.on('request', (request) => {
     const [address = ''] = request.url().split('#')
@@ -70,10 +70,10 @@ function proofSeenBy(page: Page, portal: string): () => Promise<string[]> {
 }
 
 /** Returns the storage of the portal without analytics, where a request may have taken 907 ms. */
-async function storedBy(page: Page): Promise<string> {
+async function readStorage(page: Page): Promise<string> {
   const stored = await page.evaluate(() => Object.entries({ ...localStorage, ...sessionStorage }))
-  const kept = stored.filter(([key]) => !/^(analytics_|AMP_|EXP_|amp-exp|browser_)/.test(key))
-  return JSON.stringify(kept).replaceAll(/\\"ms\\":\d+/g, '')
+  const entries = stored.filter(([key]) => !/^(analytics_|AMP_|EXP_|amp-exp|browser_)/.test(key))
+  return JSON.stringify(entries).replaceAll(/\\"ms\\":\d+/g, '')
 }
 
 test('PAY-03 the card page opens in the same tab, without its ticket, and comes back with the card chosen, of which the portal hears no number; only the return sends the proof, and nothing keeps it', async ({
@@ -83,13 +83,13 @@ test('PAY-03 the card page opens in the same tab, without its ticket, and comes 
   problems,
 }) => {
   const portal = baseURL ?? ''
-  const heard = heardBy(page, portal)
+  const traffic = recordTraffic(page, portal)
   await openCardPage(page, 'same-tab')
   const { origin, pathname, search } = new URL(page.url())
   expect([context.pages().length, pathname, search]).toEqual([1, '/card', ''])
   expect(origin).not.toBe(new URL(portal).origin)
   await expect(page.getByRole('complementary', { name: 'About this page' })).toContainText('same-tab-')
-  const proof = proofSeenBy(page, portal)
+  const proof = recordProofLeaks(page, portal)
   await typeCard(page, { number: '5555 5555 5555 4444', code: '907' })
   await expect(page).toHaveURL('/account/payment')
   await expect(methods(page)).toHaveCount(1)
@@ -98,11 +98,11 @@ test('PAY-03 the card page opens in the same tab, without its ticket, and comes 
   const chosen = () => page.evaluate(() => JSON.parse(localStorage.getItem('selectedPayment') ?? 'null') as unknown)
   await expect.poll(chosen).toMatchObject({ brand: 'mastercard' })
   // Settled: the page has stored the chosen card and said so.
-  const kept = await storedBy(page)
-  const all = [...heard, kept].join('\n')
+  const storage = await readStorage(page)
+  const all = [...traffic, storage].join('\n')
   expect(all).not.toMatch(/5555[ +%20]*5555/)
   expect(all).not.toMatch(/\b907\b/)
-  expect(kept).not.toContain('4444')
+  expect(storage).not.toContain('4444')
   expect(all).not.toContain(CARD.street)
   expect(await proof()).toEqual([`${portal}/api/payment/return`])
   await page.goBack()
@@ -162,7 +162,7 @@ test('errors stand at their fields and send nothing, the bank asks in place, and
   problems,
 }) => {
   await openCardPage(page, 'looks')
-  const sent = sentBy(page)
+  const sent = recordForms(page)
   await page.locator('details.tests').evaluate((tests: HTMLDetailsElement) => (tests.open = true))
   await expectNoFindings(page, 'card page')
   await expectErrorsAtFields(page)

@@ -3,7 +3,7 @@ import { COLLECTED, enter, leaveForSignIn, READABLE } from '../support/collector
 import type { Fault } from '../support/fault-proxy.ts'
 import type { Provoked } from '../support/problems.ts'
 
-const pageOf = (status: number): Fault => ({
+const createPageFault = (status: number): Fault => ({
   kind: 'answer',
   status,
   body: '<h1>Nothing here</h1>',
@@ -17,8 +17,8 @@ const HOSTS: readonly (readonly [trouble: string, fault: Fault | 'blockedbyclien
   ['never answers', { kind: 'hang' }, []],
   ['hangs up', { kind: 'reset' }, [{ network: /net::ERR_(EMPTY_RESPONSE|CONNECTION_\w+)/, path: PATH }]],
   ['a filter blocks', 'blockedbyclient', [{ network: /net::ERR_BLOCKED_BY_CLIENT/, path: PATH }]],
-  ['fails', pageOf(500), [{ status: 500, path: PATH }]],
-  ['answers with a page of something else', pageOf(200), []],
+  ['fails', createPageFault(500), [{ status: 500, path: PATH }]],
+  ['answers with a page of something else', createPageFault(200), []],
 ]
 
 // tests/unit/fraud-collector-session.test.ts has the rule; the gate tries only the host that would delay a page the longest.

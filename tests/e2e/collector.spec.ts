@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test'
 import { expect, forgive, logOut, SIGNED_IN, test, throughProxy, VISITOR } from '../support/e2e.ts'
 import {
-  beginSession,
+  startDeviceSession,
   COLLECTED,
   collected,
   enter,
-  kept,
+  fetchDeviceSession,
   leaveForSignIn,
   openWithSession,
   PROVIDER_ORIGIN,
@@ -16,7 +16,7 @@ import {
 test.afterEach(({ problems }) => forgive(problems, VISITOR))
 
 /** What the host is asked by this page from now on, and answered well: method and path. */
-function answersOf(page: Page): string[] {
+function recordResponses(page: Page): string[] {
   const answered: string[] = []
   page.on('response', (response) => {
     if (COLLECTED.test(response.url()) && response.ok())
@@ -29,19 +29,21 @@ test('FRAUD-01 FRAUD-02 CALL-66 the session that a sign-in is asked for with is 
   page,
   baseURL,
 }) => {
-  const asked: URL[] = []
-  page.on('request', (request) => void (COLLECTED.test(request.url()) && asked.push(new URL(request.url()))))
+  const urls: URL[] = []
+  page.on('request', (request) => void (COLLECTED.test(request.url()) && urls.push(new URL(request.url()))))
   const session = await leaveForSignIn(page)
-  await expect.poll(() => kept(session)).toMatchObject({ previous: '', facts: null })
-  expect(asked[0]?.searchParams.get('kddcgid')).toMatch(/^[\da-f-]{36}$/)
+  await expect.poll(() => fetchDeviceSession(session)).toMatchObject({ previous: '', facts: null })
+  expect(urls[0]?.searchParams.get('kddcgid')).toMatch(/^[\da-f-]{36}$/)
 
   await enter(page)
   // The frame has told what it found, and is gone.
-  await expect.poll(async () => (await kept(session))?.facts).toMatchObject({ language: 'en-US', touch: false })
+  await expect
+    .poll(async () => (await fetchDeviceSession(session))?.facts)
+    .toMatchObject({ language: 'en-US', touch: false })
   await expect(page.locator('iframe')).toHaveCount(0)
-  expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set([PROVIDER_ORIGIN]))
+  expect(new Set(urls.map(({ origin }) => origin))).toEqual(new Set([PROVIDER_ORIGIN]))
   expect(PROVIDER_ORIGIN).not.toBe(new URL(baseURL ?? '').origin)
-  expect(asked.map(({ pathname }) => pathname)).toContain('/cs/config')
+  expect(urls.map(({ pathname }) => pathname)).toContain('/cs/config')
 })
 
 test(
@@ -49,7 +51,7 @@ test(
   { tag: '@all' },
   async ({ page }) => {
     const session = await leaveForSignIn(page, '/account')
-    await expect.poll(() => kept(session)).toMatchObject({ session, facts: null })
+    await expect.poll(() => fetchDeviceSession(session)).toMatchObject({ session, facts: null })
   },
 )
 
@@ -82,13 +84,13 @@ test.describe('a browser that is signed in and new', () => {
     const seen = () => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
     await expect.poll(async () => (await seen()).gone).toBe(1)
     // Settled: the frame has come and gone.
-    const { begun } = await seen()
-    expect(begun).toHaveLength(1)
-    expect(begun[0]).toMatchObject({
+    const { begun: iframes } = await seen()
+    expect(iframes).toHaveLength(1)
+    expect(iframes[0]).toMatchObject({
       ...{ width: 1, height: 1, visibility: 'hidden', tabIndex: -1, isKept: true },
       sandbox: 'allow-scripts allow-same-origin',
     })
-    const { origin, pathname, searchParams, hash } = new URL(begun[0]?.src ?? '')
+    const { origin, pathname, searchParams, hash } = new URL(iframes[0]?.src ?? '')
     expect([origin, pathname, [...searchParams.keys()], hash]).toEqual([
       PROVIDER_ORIGIN,
       '/logo.htm',
@@ -114,7 +116,7 @@ test.describe('a browser that is signed in and new', () => {
     await throughProxy(page, faults, '**/cs/config?*')
     const session = await openWithSession(page)
     await collected(session)
-    expect(Object.keys((await kept(session))?.facts ?? {}).toSorted()).toEqual([
+    expect(Object.keys((await fetchDeviceSession(session))?.facts ?? {}).toSorted()).toEqual([
       'dark',
       'density',
       'height',
@@ -134,9 +136,9 @@ test.describe('a browser that is signed in and new', () => {
     })
     const session = await openWithSession(page)
     await collected(session)
-    expect((await kept(session))?.left_at).toBeNull()
+    expect((await fetchDeviceSession(session))?.left_at).toBeNull()
     await page.goto('/')
-    await expect.poll(async () => (await kept(session))?.left_at).toEqual(expect.any(Number))
+    await expect.poll(async () => (await fetchDeviceSession(session))?.left_at).toEqual(expect.any(Number))
     // Settled: the page before wrote it down before the host heard.
     expect(await page.evaluate(() => sessionStorage.getItem('seen_beacon'))).toBe(
       `${PROVIDER_ORIGIN}/fin n=collect-end&com=false&et=0&s=${session}&m=porchlight`,
@@ -146,7 +148,7 @@ test.describe('a browser that is signed in and new', () => {
   test('CALL-59 CALL-60 CALL-62 asks the host for its configuration and a value, tells the session, and is answered', async ({
     page,
   }) => {
-    const answered = answersOf(page)
+    const answered = recordResponses(page)
     const session = await openWithSession(page)
     await expect
       .poll(() => answered)
@@ -164,8 +166,8 @@ test.describe('a browser that is signed in and new', () => {
     expect(before).not.toBeNull()
     // When it asks next is kept once the frame is gone.
     await expect(page.locator('iframe')).toHaveCount(0)
-    const second = await beginSession(page)
-    const answered = answersOf(page)
+    const second = await startDeviceSession(page)
+    const answered = recordResponses(page)
     await page.goto('/account/billing')
     await expect
       .poll(() => answered)
@@ -173,7 +175,7 @@ test.describe('a browser that is signed in and new', () => {
     expect(answered).not.toContain('GET /cs/generatecookie')
     // Settled: the frame of the page was opened with the value that the host has answered.
     expect(await value()).toBe(before)
-    await expect.poll(() => kept(second)).toMatchObject({ previous: first })
+    await expect.poll(() => fetchDeviceSession(second)).toMatchObject({ previous: first })
   })
 
   // tests/unit/fraud-collector-rules.test.ts: there is no run without a session.
@@ -198,10 +200,10 @@ test.describe('a browser that is signed in and new', () => {
     await collected(session)
     const other = await context.newPage()
     await other.goto('/account/billing')
-    const answered = answersOf(page)
-    const begun = await beginSession(other)
-    await expect.poll(() => answered).toEqual(expect.arrayContaining(['GET /logo.htm', `POST /session/${begun}`]))
-    await collected(begun)
+    const answered = recordResponses(page)
+    const sessionId = await startDeviceSession(other)
+    await expect.poll(() => answered).toEqual(expect.arrayContaining(['GET /logo.htm', `POST /session/${sessionId}`]))
+    await collected(sessionId)
   })
 })
 
@@ -213,14 +215,14 @@ test('FRAUD-25 the session after a sign-out says which one it follows', { tag: '
   await logOut(page)
   await page.waitForURL(({ pathname }) => pathname === '/')
   // The page leaves for the sign-in while the host answers: that it was answered, the host says itself.
-  const asked: URL[] = []
-  page.on('request', (request) => void (COLLECTED.test(request.url()) && asked.push(new URL(request.url()))))
+  const urls: URL[] = []
+  page.on('request', (request) => void (COLLECTED.test(request.url()) && urls.push(new URL(request.url()))))
   const second = await leaveForSignIn(page)
   expect(second).not.toBe(first)
   await enter(page)
   // The page that was open last is one for everybody.
   await page.goto('/account')
-  await expect.poll(() => kept(second)).toMatchObject({ previous: first })
-  const of = asked.filter(({ pathname }) => pathname === `/session/${second}`)
+  await expect.poll(() => fetchDeviceSession(second)).toMatchObject({ previous: first })
+  const of = urls.filter(({ pathname }) => pathname === `/session/${second}`)
   expect(of.map(({ searchParams }) => searchParams.get('previousSessionID'))).toContain(first)
 })

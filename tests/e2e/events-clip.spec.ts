@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright/test'
-import { hourOf } from '../../src/domain/events/clip-hour.ts'
+import { hourSpan } from '../../src/domain/events/clip-hour.ts'
 import { findings } from '../support/axe.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
-import { beginOf, cards } from '../support/events.ts'
+import { parseEventTime, cards } from '../support/events.ts'
 import { findFold } from '../support/folds.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
@@ -32,7 +32,7 @@ async function seek(page: Page, second: number): Promise<void> {
   await expect.poll(() => player(page).evaluate((video: HTMLVideoElement) => video.seeking)).toBe(false)
 }
 
-const boxOf = async (place: Locator) => {
+const measureBox = async (place: Locator) => {
   const box = await place.boundingBox()
   if (!box) throw new Error('It has no place.')
   return box
@@ -46,14 +46,18 @@ test('what was found is outlined where it is, moves with the picture, and can be
   await seek(page, 8)
   await expect(person).toHaveCount(1)
   await expect(page.getByRole('img', { name: /^Outlined: .*person/ })).toBeVisible()
-  const leftOf = async (place: Locator) => (await boxOf(place)).x
-  const rightOf = async (place: Locator) => (await leftOf(place)) + (await boxOf(place)).width
-  await expect.poll(async () => (await leftOf(person)) - (await leftOf(player(page)))).toBeGreaterThanOrEqual(-8)
-  await expect.poll(async () => (await rightOf(person)) - (await rightOf(player(page)))).toBeLessThanOrEqual(8)
-  const there = await boxOf(person)
+  const measureLeft = async (place: Locator) => (await measureBox(place)).x
+  const measureRight = async (place: Locator) => (await measureLeft(place)) + (await measureBox(place)).width
+  await expect
+    .poll(async () => (await measureLeft(person)) - (await measureLeft(player(page))))
+    .toBeGreaterThanOrEqual(-8)
+  await expect
+    .poll(async () => (await measureRight(person)) - (await measureRight(player(page))))
+    .toBeLessThanOrEqual(8)
+  const there = await measureBox(person)
   await seek(page, 4)
   const moved = async () => {
-    const here = await boxOf(person)
+    const here = await measureBox(person)
     return Math.hypot(here.x - there.x, here.y - there.y, here.height - there.height)
   }
   await expect.poll(moved).toBeGreaterThan(8)
@@ -74,8 +78,8 @@ test('the outline keeps to the picture when bars stand beside it', { tag: '@all'
   await seek(page, 8)
   // Both at one moment: they are fitted anew in a frame of their own.
   const share = () =>
-    outline(page, 'person').evaluate((one) => {
-      const [box, picture] = [one.getBoundingClientRect(), one.parentElement!.getBoundingClientRect()]
+    outline(page, 'person').evaluate((element) => {
+      const [box, picture] = [element.getBoundingClientRect(), element.parentElement!.getBoundingClientRect()]
       return (box.x + box.width / 2 - picture.x) / picture.width
     })
   const before = await share()
@@ -84,12 +88,14 @@ test('the outline keeps to the picture when bars stand beside it', { tag: '@all'
     if (frame) frame.style.aspectRatio = '3'
   })
   await expect
-    .poll(async () => (await boxOf(player(page))).width / (await boxOf(player(page))).height)
+    .poll(async () => (await measureBox(player(page))).width / (await measureBox(player(page))).height)
     .toBeGreaterThan(2.5)
   const outlined = page.getByRole('img', { name: /^Outlined/ })
-  await expect.poll(async () => (await boxOf(outlined)).width / (await boxOf(player(page))).width).toBeLessThan(0.8)
+  await expect
+    .poll(async () => (await measureBox(outlined)).width / (await measureBox(player(page))).width)
+    .toBeLessThan(0.8)
   const aspectRatio = async () => {
-    const { width, height } = await boxOf(outlined)
+    const { width, height } = await measureBox(outlined)
     return width / height
   }
   await expect.poll(aspectRatio).toBeCloseTo(16 / 9, 1)
@@ -101,7 +107,7 @@ test(
   { tag: '@all' },
   async ({ page }) => {
     await openClip(page)
-    const track = await boxOf(position(page))
+    const track = await measureBox(position(page))
     const picture = page.locator('canvas[data-second]')
     await expect(page.locator('.scrub-picture')).toHaveCount(0)
     await page.mouse.move(track.x + track.width / 2, track.y + track.height / 2)
@@ -123,19 +129,19 @@ test(
 /** A browser that hands files to other apps; the first `late` tries say that a tap was too long ago. */
 const withShare = (page: Page, late: number) =>
   page.addInitScript((left) => {
-    const told: unknown[] = []
+    const sharedFiles: unknown[] = []
     let refusals = left
-    Object.assign(window, { told })
+    Object.assign(window, { told: sharedFiles })
     Object.assign(navigator, {
       canShare: ({ files }: { files?: File[] }) => files?.[0]?.type === 'video/mp4',
       share: async ({ files, title }: { files: File[]; title: string }) => {
         if (refusals-- > 0) throw new DOMException('A tap is needed.', 'NotAllowedError')
         const bytes = new Uint8Array(await files[0]!.arrayBuffer())
-        told.push({ name: files[0]!.name, title, isMp4: String.fromCharCode(...bytes.slice(4, 8)) === 'ftyp' })
+        sharedFiles.push({ name: files[0]!.name, title, isMp4: String.fromCharCode(...bytes.slice(4, 8)) === 'ftyp' })
       },
     })
   }, late)
-const told = (page: Page) => page.evaluate(() => (window as unknown as { told: unknown[] }).told)
+const readSharedFiles = (page: Page) => page.evaluate(() => (window as unknown as { told: unknown[] }).told)
 
 test('a clip is handed to the share of the system as a file, by a second tap where it came too late for the first', async ({
   page,
@@ -150,9 +156,9 @@ test('a clip is handed to the share of the system as a file, by a second tap whe
     title: expect.any(String),
     isMp4: true,
   }
-  await expect.poll(() => told(page)).toEqual([file])
+  await expect.poll(() => readSharedFiles(page)).toEqual([file])
   await share.click()
-  await expect.poll(() => told(page)).toEqual([file, file])
+  await expect.poll(() => readSharedFiles(page)).toEqual([file, file])
 })
 
 test('a browser that refuses every share says so after the second tap', { tag: '@all' }, async ({ page }) => {
@@ -179,8 +185,8 @@ test(
   async ({ page }) => {
     await openClip(page)
     // A clip with an unnamed person asks for the name instead.
-    const who = page.getByRole('form', { name: 'Who is this?' })
-    const questions = page.getByRole('group', { name: 'Is this label right?' }).or(who)
+    const nameForm = page.getByRole('form', { name: 'Who is this?' })
+    const questions = page.getByRole('group', { name: 'Is this label right?' }).or(nameForm)
     const actions = page.getByRole('group', { name: 'Clip actions' })
     const links = actions.getByRole('link', { name: 'Download' })
     for (let opened = 0; opened < 4; opened += 1) {
@@ -204,7 +210,7 @@ test.describe('on a phone', () => {
     await expect(actions.getByRole('link')).toHaveCount(1)
     await expect(actions.getByRole('button').last()).toHaveAccessibleName('Delete')
     const places = await Promise.all(
-      (await actions.getByRole('link').or(actions.getByRole('button')).all()).map((action) => boxOf(action)),
+      (await actions.getByRole('link').or(actions.getByRole('button')).all()).map((action) => measureBox(action)),
     )
     expect(new Set(places.map(({ y }) => y)).size).toBe(1)
     for (const { height, width } of places) expect(Math.min(height, width)).toBeGreaterThanOrEqual(44)
@@ -241,14 +247,14 @@ test.describe('on a phone', () => {
       const hour = clip(page).getByRole('region', { name: /, this hour$/ })
       const links = hour.getByRole('link')
       await expect(hour.locator('[aria-current]')).toHaveCount(1)
-      const addresses = await links.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href))
+      const addresses = await links.evaluateAll((all) => all.map((anchor) => (anchor as HTMLAnchorElement).href))
       const ids = addresses.map((address) => new URL(address).searchParams.get('event') ?? '')
-      const far = (id: string) => Math.abs(beginOf(id) - fold.first.event_ts)
+      const far = (id: string) => Math.abs(parseEventTime(id) - fold.first.event_ts)
       const farthest = ids.toSorted((a, b) => far(b) - far(a))[0] ?? ''
-      const { begin, end } = hourOf(fold.first.event_ts)
+      const { begin, end } = hourSpan(fold.first.event_ts)
       const strip = hour.locator('.clip-hour-strip')
-      const { width } = await boxOf(strip)
-      const position = { x: ((beginOf(farthest) - begin) / (end - begin)) * width, y: 40 }
+      const { width } = await measureBox(strip)
+      const position = { x: ((parseEventTime(farthest) - begin) / (end - begin)) * width, y: 40 }
       await strip.click({ button: 'right', position })
       expect(new URL(page.url()).searchParams.get('event')).toBe(newest)
       await strip.tap({ position })

@@ -1,7 +1,7 @@
 import type { Page, Response } from 'playwright/test'
 import { isFreeEvent } from '../../src/domain/events/event-types.ts'
 import { expect, forgive, forgiveToTheEnd, SIGNED_IN, test } from '../support/e2e.ts'
-import { beginOf, cards, eventIds, expectOnly } from '../support/events.ts'
+import { parseEventTime, cards, eventIds, expectOnly } from '../support/events.ts'
 import { dayThere, daysAgo, TIME_ZONE } from '../support/time-zone.ts'
 
 const menu = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -79,10 +79,10 @@ test.describe('with a plan', () => {
     await page.getByRole('combobox', { name: 'From' }).selectOption('9')
     await to.selectOption('12')
     await expect(page).toHaveURL(/hours=9-12/)
-    const hourOf = (time: number) =>
+    const toHour = (time: number) =>
       Number(new Date(time).toLocaleTimeString('en', { hour: 'numeric', hourCycle: 'h23', timeZone: TIME_ZONE }))
     const onlyThese = async () => {
-      const hours = (await eventIds(page)).map((id) => hourOf(beginOf(id)))
+      const hours = (await eventIds(page)).map((id) => toHour(parseEventTime(id)))
       return hours.length > 0 && hours.every((hour) => hour >= 9 && hour < 12)
     }
     await expect.poll(onlyThese).toBe(true)
@@ -104,14 +104,14 @@ test.describe('with a plan', () => {
   test('TAG-01 TAG-04 TAG-07 tags come in lists of motion and sound beside the faces, as the provider names them', async ({
     page,
   }) => {
-    const asked = page.waitForResponse((answer) => answer.url().includes('/get-event-tags'))
+    const tagsResponse = page.waitForResponse((answer) => answer.url().includes('/get-event-tags'))
     await page.goto('/events')
     await expect(cards(page).first()).toBeVisible()
     await expect(menu(page, 'Face')).toBeVisible()
     await menu(page, 'More').click()
-    const told = (await (await asked).json()) as { data: { id: string; name: string; kind: string }[] }
+    const tagList = (await (await tagsResponse).json()) as { data: { id: string; name: string; kind: string }[] }
     const names = (kind: string) =>
-      told.data.filter((tag) => tag.kind === kind && tag.id !== '4' && tag.id !== '5').map(({ name }) => name)
+      tagList.data.filter((tag) => tag.kind === kind && tag.id !== '4' && tag.id !== '5').map(({ name }) => name)
     await expect(page.getByRole('group', { name: 'Motion' }).getByRole('checkbox')).toHaveCount(names('motion').length)
     const sounds = ['Meowing', 'Barking', 'Crying', 'Talking', 'Gun Shot', 'Glass Breaking', 'Sound Alarm']
     expect(names('sound')).toEqual(sounds)
@@ -141,24 +141,24 @@ test.describe('with a plan', () => {
     page,
   }) => {
     const hers = new Set<string>()
-    const keep = ({ data }: { data: { event_list: { event_id: string; event_values: string[] }[] } }) => {
+    const collectEvents = ({ data }: { data: { event_list: { event_id: string; event_values: string[] }[] } }) => {
       for (const { event_id, event_values } of data.event_list) if (event_values.includes('Maya')) hers.add(event_id)
     }
     page.on('response', (answer) => {
       // The end of the test cuts off what is still being read.
-      if (answer.url().endsWith('/backend/event/history')) answer.json().then(keep, () => undefined)
+      if (answer.url().endsWith('/backend/event/history')) answer.json().then(collectEvents, () => undefined)
     })
-    const asked = page.waitForRequest((request) => request.url().endsWith('/backend/event/history'))
+    const historyRequest = page.waitForRequest((request) => request.url().endsWith('/backend/event/history'))
     await page.goto('/events')
-    await asked
+    await historyRequest
     await expect(cards(page).first()).toBeVisible()
     await expect(menu(page, 'Face')).toBeVisible()
     await menu(page, 'People').click()
     await page.getByRole('dialog', { name: 'People' }).getByRole('checkbox', { name: 'Maya' }).check()
     await expect(page).toHaveURL(/person=Maya/)
     const others = async () => {
-      const shown = await eventIds(page)
-      return shown.length > 0 && shown.filter((id) => !hers.has(id))
+      const visibleIds = await eventIds(page)
+      return visibleIds.length > 0 && visibleIds.filter((id) => !hers.has(id))
     }
     await expect.poll(others).toEqual([])
   })
@@ -173,16 +173,17 @@ test.describe('without a plan', () => {
     // The first visit does not know yet that there are no services.
     await page.goto('/live')
     await expect(page.getByRole('link', { name: /plans/i }).first()).toBeVisible()
-    const listOf = async (answer: Response) =>
+    const readEvents = async (answer: Response) =>
       ((await answer.json()) as { data: { event_list: { tags: string[] }[] } }).data.event_list
     // Soon after midnight the first answer is empty, and what is older is asked for next. What the page before has
     // asked for cannot be read any more.
-    const asked = page.waitForResponse(
-      async (answer) => answer.url().endsWith('/get-event-list') && (await listOf(answer).catch(() => [])).length > 0,
+    const listResponse = page.waitForResponse(
+      async (answer) =>
+        answer.url().endsWith('/get-event-list') && (await readEvents(answer).catch(() => [])).length > 0,
     )
     await page.goto('/events')
     await expect(cards(page).first()).toBeVisible()
-    expect((await listOf(await asked)).filter((event) => !isFreeEvent(event))).toEqual([])
+    expect((await readEvents(await listResponse)).filter((event) => !isFreeEvent(event))).toEqual([])
     await expect(menu(page, 'Motion')).toBeVisible()
     await expect(menu(page, 'Face')).toHaveCount(0)
   })

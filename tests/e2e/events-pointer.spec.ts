@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 import { cards } from '../support/events.ts'
 import { moveLetGo } from '../support/pointer.ts'
-import { boxOf, clip, openId, openQuiet, strips } from '../support/timeline.ts'
+import { measureBox, clip, openId, openQuiet, strips } from '../support/timeline.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
@@ -26,8 +26,8 @@ test(
   { tag: '@all' },
   async ({ page }) => {
     await openQuiet(page)
-    const { x, y, width, height } = await boxOf(strips(page).nth(1))
-    const other = await boxOf(strips(page).nth(3))
+    const { x, y, width, height } = await measureBox(strips(page).nth(1))
+    const other = await measureBox(strips(page).nth(3))
     await page.mouse.move(x + width * 0.9, y + height / 2)
     await page.mouse.down()
     await page.mouse.move(x + width * 0.4, y + height / 2, { steps: 8 })
@@ -48,7 +48,7 @@ test(
   { tag: '@all' },
   async ({ page }) => {
     await openStopped(page)
-    const bar = await boxOf(page.getByRole('slider', { name: 'Position in the clip' }))
+    const bar = await measureBox(page.getByRole('slider', { name: 'Position in the clip' }))
     const middle = [bar.x + bar.width / 2, bar.y + bar.height / 2] as const
     await page.mouse.move(...middle)
     await page.mouse.down({ button: 'right' })

@@ -1,7 +1,7 @@
 import { findingsOnPhone } from '../support/axe.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
-import { beginOf, expectOnly } from '../support/events.ts'
-import { boxOf, clip, openId, openQuiet, strips } from '../support/timeline.ts'
+import { parseEventTime, expectOnly } from '../support/events.ts'
+import { measureBox, clip, openId, openQuiet, strips } from '../support/timeline.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
@@ -11,20 +11,20 @@ test(
   { tag: '@all' },
   async ({ page }) => {
     await openQuiet(page)
-    const { x, y, width, height } = await boxOf(strips(page).first())
+    const { x, y, width, height } = await measureBox(strips(page).first())
     await page.mouse.move(x + width * 0.3, y + height / 2)
     await page.mouse.down()
     await page.mouse.move(x + width * 0.6, y + height / 2, { steps: 8 })
     const picture = page.locator('.tl-card[data-placed] img')
     await expect(picture).toHaveAttribute('src', /^\/m\/thumb\//)
-    const card = await boxOf(page.locator('.tl-card'))
+    const card = await measureBox(page.locator('.tl-card'))
     expect(card.y + card.height).toBeLessThanOrEqual(y)
-    const shown = (await picture.getAttribute('src'))?.split('/').at(-1) ?? 'none'
+    const previewId = (await picture.getAttribute('src'))?.split('/').at(-1) ?? 'none'
     // Settled: the finger rests, and the card has its picture.
-    expect(beginOf(shown)).toBeGreaterThan(0)
+    expect(parseEventTime(previewId)).toBeGreaterThan(0)
     await page.mouse.up()
     await expect(clip(page)).toBeVisible()
-    expect(openId(page)).toBe(shown)
+    expect(openId(page)).toBe(previewId)
   },
 )
 

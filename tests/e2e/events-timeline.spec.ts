@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
-import { beginOf, cards, eventIds, expectOnly } from '../support/events.ts'
-import { boxOf, clip, openId, openQuiet, strips, timeline } from '../support/timeline.ts'
+import { parseEventTime, cards, eventIds, expectOnly } from '../support/events.ts'
+import { measureBox, clip, openId, openQuiet, strips, timeline } from '../support/timeline.ts'
 import { daysAgo, HALF_DAY_ZONE, TIME_ZONE } from '../support/time-zone.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
@@ -10,7 +10,7 @@ test.use({ storageState: SIGNED_IN.owner })
 async function allTicks(page: Page, strip: Locator): Promise<number[]> {
   await strip.focus()
   await page.keyboard.press('Home')
-  const at = async () => (await boxOf(page.locator('[data-cursor]'))).x + 1
+  const at = async () => (await measureBox(page.locator('[data-cursor]'))).x + 1
   const ticks: number[] = []
   // At the last one the key leads nowhere; each full minute moves all of them a little.
   for (let x = await at(); x !== ticks.at(-1); x = await at()) {
@@ -61,24 +61,24 @@ test(
   async ({ page }) => {
     await openQuiet(page)
     const strip = strips(page).first()
-    const { y, height, x: left } = await boxOf(strip)
+    const { y, height, x: left } = await measureBox(strip)
     const x = await loneTick(page, strip)
-    const spoken = await strip.getAttribute('aria-label')
+    const label = await strip.getAttribute('aria-label')
     await page.mouse.move(left + 1, y + height + 200)
     await page.mouse.move(x - 5, y + height / 2)
-    await expect(strip).toHaveAttribute('aria-label', spoken ?? '')
+    await expect(strip).toHaveAttribute('aria-label', label ?? '')
     await page.mouse.down()
     await page.mouse.up()
     await expect(clip(page)).toBeVisible()
     const opened = openId(page)
     expect(opened).not.toBe('')
 
-    const shown = await boxOf(strip)
+    const stripBox = await measureBox(strip)
     const ticks = await allTicks(page, strip)
-    const far = Array.from({ length: Math.floor(shown.width) }, (_, pixel) => shown.x + pixel)
+    const far = Array.from({ length: Math.floor(stripBox.width) }, (_, pixel) => stripBox.x + pixel)
       .slice(20, -20)
       .find((pixel) => ticks.every((tick) => Math.abs(tick - pixel) > 20))
-    await page.mouse.click(far ?? Number.NaN, shown.y + shown.height / 2)
+    await page.mouse.click(far ?? Number.NaN, stripBox.y + stripBox.height / 2)
     expect(openId(page)).toBe(opened)
   },
 )
@@ -86,7 +86,7 @@ test(
 test('a drag looks through the day with a picture, letting go opens it, Escape lets go of it', async ({ page }) => {
   await openQuiet(page)
   const strip = strips(page).nth(1)
-  const { x, y, width, height } = await boxOf(strip)
+  const { x, y, width, height } = await measureBox(strip)
   const drag = async () => {
     await page.mouse.move(x + width * 0.9, y + height / 2)
     await page.mouse.down()
@@ -98,10 +98,10 @@ test('a drag looks through the day with a picture, letting go opens it, Escape l
   await page.mouse.up()
   expect(openId(page)).toBe('')
   await drag()
-  const shown = (await page.locator('.tl-card img').getAttribute('src'))?.split('/').at(-1) ?? 'none'
+  const previewId = (await page.locator('.tl-card img').getAttribute('src'))?.split('/').at(-1) ?? 'none'
   await page.mouse.up()
   await expect(clip(page)).toBeVisible()
-  expect(openId(page)).toBe(shown)
+  expect(openId(page)).toBe(previewId)
 })
 
 test(
@@ -125,11 +125,11 @@ test(
     await clip(page).evaluate((video: HTMLVideoElement) => video.pause())
     const flag = page.locator('.tl-playhead')
     await expect(flag).toBeVisible()
-    const before = (await boxOf(flag)).x
+    const before = (await measureBox(flag)).x
     await zoom('30 min').click()
     await expect(zoom('30 min')).toHaveAttribute('aria-pressed', 'true')
     await expect(flag).toBeVisible()
-    await expect.poll(async () => Math.abs((await boxOf(flag)).x - before)).toBeLessThan(3)
+    await expect.poll(async () => Math.abs((await measureBox(flag)).x - before)).toBeLessThan(3)
     await zoom('24 h').click()
     await expect(flag).toBeVisible()
     await page.getByRole('button', { name: 'Last 24 hours' }).click()
@@ -168,7 +168,7 @@ test('the legend names what is in view and nothing else', { tag: '@all' }, async
 test('everything has room at 1440 to 900, with a clip open and without', { tag: '@all' }, async ({ page }) => {
   await openQuiet(page)
   const bottom = async (place: Locator) => {
-    const { y, height } = await boxOf(place)
+    const { y, height } = await measureBox(place)
     return y + height
   }
   await expect(page.locator('[data-cell]')).toHaveCount(6 * 24)
@@ -176,7 +176,7 @@ test('everything has room at 1440 to 900, with a clip open and without', { tag: 
   await cards(page).nth(1).click()
   await expect(clip(page)).toBeVisible()
   const column = page.locator('[data-column]')
-  await expect.poll(() => column.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0)
+  await expect.poll(() => column.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
   await expect.poll(() => bottom(page.getByRole('group', { name: 'What the colours mean' }))).toBeLessThan(888)
 })
 
@@ -188,9 +188,9 @@ test(
     await page.getByRole('button', { name: /^Backyard, 14:00 – 15:00: [1-9]/ }).click()
     await expect(page).toHaveURL(/cameras=\w+&hour=14/)
     await expectOnly(page, 'Backyard')
-    const hourOf = (time: number) =>
+    const toHour = (time: number) =>
       new Date(time).toLocaleTimeString('en', { hour: 'numeric', hourCycle: 'h23', timeZone: TIME_ZONE })
-    const hours = async () => [...new Set((await eventIds(page)).map((id) => hourOf(beginOf(id))))]
+    const hours = async () => [...new Set((await eventIds(page)).map((id) => toHour(parseEventTime(id))))]
     await expect.poll(hours).toEqual(['14'])
     await expect(page.getByRole('button', { name: '14:00 – 15:00', exact: true })).toBeVisible()
     await page.goBack()

@@ -101,17 +101,17 @@ test.describe('an account with events of its own', () => {
       await expect.poll(() => feed.greetings).toBe(1)
       feed.isCut = true
       await feed.line?.close()
-      const gone = (await ids(page))[1] ?? ''
+      const deletedId = (await ids(page))[1] ?? ''
       const deleted = page.waitForResponse((answer) => answer.url().endsWith('/extension/events-delete'))
       await boxes(page).nth(1).click()
       await page.getByRole('button', { name: 'Delete', exact: true }).click()
       expect((await deleted).ok()).toBe(true)
-      expect(await ids(other)).toContain(gone)
+      expect(await ids(other)).toContain(deletedId)
       feed.isCut = false
       await expect.poll(() => feed.greetings, { timeout: scaled(40_000) }).toBe(2)
-      await expect.poll(() => ids(other)).not.toContain(gone)
+      await expect.poll(() => ids(other)).not.toContain(deletedId)
       await page.getByRole('button', { name: 'Undo' }).click()
-      await expect.poll(() => ids(other)).toContain(gone)
+      await expect.poll(() => ids(other)).toContain(deletedId)
       await other.context().close()
     },
   )
@@ -167,9 +167,9 @@ test.describe('the past of the demo home', () => {
     const held = () => new URL(page.url()).searchParams.get('camera')
     const camera = held()
     expect(camera).toMatch(/\w+/)
-    const asked = page.waitForRequest((request) => request.url().includes('/replay_url'))
+    const replayRequest = page.waitForRequest((request) => request.url().includes('/replay_url'))
     await page.goto(`/events?event=${new URL(page.url()).searchParams.get('event') ?? ''}&camera=${camera ?? ''}`)
-    expect(new URL((await asked).url()).searchParams.get('device_id')).toBe(camera)
+    expect(new URL((await replayRequest).url()).searchParams.get('device_id')).toBe(camera)
     await expect(page.locator('main video').first()).toBeVisible()
     await cards(page)
       .getByRole('link')
@@ -253,7 +253,7 @@ test.describe('the past of the demo home', () => {
       test.slow()
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
-      const look = async (where: string) => {
+      const expectNoViolations = async (where: string) => {
         const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
         expect(violations.map(({ id, nodes }) => `${where} ${id}: ${nodes[0]?.html}`)).toEqual([])
       }
@@ -264,17 +264,17 @@ test.describe('the past of the demo home', () => {
         await menu.click()
         const opened = page.locator(':is(dialog[open], .filter-menu:popover-open) :is(calendar-range, fieldset)')
         await expect(opened.first()).toBeVisible()
-        await look(String(name))
+        await expectNoViolations(String(name))
         await page.keyboard.press('Escape')
       }
       await boxes(page).first().click()
       await expect(page.getByText('1 chosen')).toBeVisible()
-      await look('choices')
+      await expectNoViolations('choices')
       await page.getByRole('button', { name: 'Choose none' }).click()
       await cards(page).nth(1).getByRole('link').click()
       await expect(page.getByRole('group', { name: 'Is this label right?' })).toBeVisible()
       await expect(page.locator('main video').first()).toBeVisible()
-      await look('clip')
+      await expectNoViolations('clip')
     })
   }
 })

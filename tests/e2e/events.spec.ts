@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
-import { beginOf, cards, eventIds, expectOnly } from '../support/events.ts'
+import { parseEventTime, cards, eventIds, expectOnly } from '../support/events.ts'
 import { scaled } from '../support/machine.ts'
 import { dayThere, HALF_DAY_ZONE } from '../support/time-zone.ts'
 
@@ -16,7 +16,7 @@ test('EVENT-02 EVENT-03 EVENT-05 the history is listed by day; camera, tag and d
 }) => {
   await page.goto('/events')
   await expect(cards(page).nth(3)).toBeVisible()
-  const times = (await eventIds(page)).map(beginOf)
+  const times = (await eventIds(page)).map(parseEventTime)
   expect(times.length).toBeGreaterThan(3)
   // Right after midnight the newest event is one of yesterday.
   const day = dayThere(times[0] ?? 0) === dayThere(Date.now()) ? 'Today' : 'Yesterday'
@@ -68,7 +68,9 @@ test(
     await expect(page.getByText('You are offline.')).toBeVisible()
     await expect(clip(page)).toHaveCount(0)
     await context.setOffline(false)
-    await expect.poll(() => clip(page).evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0.2)
+    await expect
+      .poll(() => clip(page).evaluate((element: HTMLVideoElement) => element.currentTime))
+      .toBeGreaterThan(0.2)
     // The browser reports each request that it could not send.
     forgive(problems, OFFLINE)
   },
@@ -140,12 +142,12 @@ test(
   'CALL-39 a link that names only an event which the list does not hold opens it',
   { tag: '@all' },
   async ({ page }) => {
-    const asked = page.waitForResponse((answer) => {
+    const historyResponse = page.waitForResponse((answer) => {
       const { begin_time = Infinity } = (answer.request().postDataJSON() ?? {}) as { begin_time?: number }
       return answer.url().includes('/event/history') && begin_time < Date.now() - 30 * 86_400_000
     })
     await page.goto('/events?days=60')
-    const { data } = (await (await asked).json()) as {
+    const { data } = (await (await historyResponse).json()) as {
       data: { event_list: { event_id: string; title: string; event_ts: number }[] }
     }
     // Some way from the edge, which the next ones pass meanwhile.
@@ -164,9 +166,9 @@ test(
   async ({ page }) => {
     // Early in the day the few events of today are asked about first.
     const answered = page.waitForResponse(
-      (one) =>
-        one.url().endsWith('/events/anomaly/batch') &&
-        (one.request().postDataJSON() as { event_ids: string[] }).event_ids.length > 3,
+      (response) =>
+        response.url().endsWith('/events/anomaly/batch') &&
+        (response.request().postDataJSON() as { event_ids: string[] }).event_ids.length > 3,
     )
     await page.goto('/events')
     const answer = await answered

@@ -37,20 +37,20 @@ test.use({ storageState: SIGNED_IN.owner })
 
 /** A page whose sinks fail, used once it has asked them; answers what it said meanwhile. */
 async function visit(page: Page, name: string, last: string): Promise<string[]> {
-  const said: string[] = []
-  page.on('console', (message) => void (message.type() !== 'debug' && said.push(message.text())))
-  const tried: string[] = []
-  page.on('request', (request) => void tried.push(new URL(request.url()).pathname))
+  const messages: string[] = []
+  page.on('console', (message) => void (message.type() !== 'debug' && messages.push(message.text())))
+  const paths: string[] = []
+  page.on('request', (request) => void paths.push(new URL(request.url()).pathname))
   await giveIdleTime(page)
   await page.goto('/account/products/choose')
-  await pollHiding(page, () => tried.some((path) => path.startsWith(last)), name).toBe(true)
+  await pollHiding(page, () => paths.some((path) => path.startsWith(last)), name).toBe(true)
   await expect(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible()
   await page.getByRole('button', { name: 'Monthly' }).click()
   await expect(page.locator('.price-card').first()).toContainText('$2.99')
   await page.getByRole('button', { name: 'Annual' }).click()
   await expect(page.locator('.price-card').first()).toContainText('$29.99')
   await expect(page.getByRole('alert')).toHaveCount(0)
-  return said
+  return messages
 }
 
 /** Makes the visit in a new browser context, which has no unsent events of other visits. */
@@ -63,19 +63,19 @@ async function visitAlone(browser: Browser, baseURL: string, [name, fault]: (typ
     proxy.fail('/t/', fault)
     await throughProxy(page, proxy, SINKS)
   }
-  const said = await visit(page, name, LAST[name] ?? '/t/events')
+  const messages = await visit(page, name, LAST[name] ?? '/t/events')
   await context.close()
   await proxy.close()
-  return [name, said] as const
+  return [name, messages] as const
 }
 
-for (const [which, tag, faults] of [
+for (const [condition, tag, faults] of [
   ['blocked or somebody else’s', [], FAULTS.filter(([name]) => IN_GATE.includes(name))],
   ['failing in any other way', ['@all'], FAULTS.filter(([name]) => !IN_GATE.includes(name))],
 ] as const) {
-  const title = `sinks and scripts that are ${which} change nothing on a page, which says nothing of them`
+  const title = `sinks and scripts that are ${condition} change nothing on a page, which says nothing of them`
   test(title, { tag: [...tag] }, async ({ browser, baseURL, problems }) => {
-    const visits = await Promise.all(faults.map((one) => visitAlone(browser, baseURL ?? '', one)))
+    const visits = await Promise.all(faults.map((fault) => visitAlone(browser, baseURL ?? '', fault)))
     // The browser's own line about a request that was not answered well is not ours.
     for (const [name, lines] of visits)
       expect([name, lines.filter((text) => !/^Failed to load resource: /.test(text))]).toEqual([name, []])
@@ -95,14 +95,14 @@ const PLACES = [
 ]
 
 test('sinks receive no word, name or address of a person, and none is queued in the browser', async ({ page }) => {
-  const told: string[] = []
+  const payloads: string[] = []
   const routes = new Set<unknown>()
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (!pathname.startsWith('/t/')) return
     const person = request.headers()['x-amp-exp-user'] ?? ''
     const body = request.postData() ?? ''
-    told.push([request.url(), Buffer.from(person, 'base64url').toString(), body].join('\n'))
+    payloads.push([request.url(), Buffer.from(person, 'base64url').toString(), body].join('\n'))
     if (pathname !== '/t/events') return
     const { events } = request.postDataJSON() as { events: { event_properties: { route: string } }[] }
     for (const { event_properties } of events) routes.add(event_properties.route)
@@ -117,7 +117,7 @@ test('sinks receive no word, name or address of a person, and none is queued in 
   const views = new Set<string>()
   /** The views that wait or were told, by the ids of their events. */
   const countViews = async () => {
-    for (const text of [await waiting(), ...told])
+    for (const text of [await waiting(), ...payloads])
       for (const [, id = ''] of text.matchAll(/"\[Amplitude\] Page Viewed","insert_id":"([^"]+)"/g)) views.add(id)
     return views.size
   }
@@ -125,7 +125,7 @@ test('sinks receive no word, name or address of a person, and none is queued in 
   for (const [at, place] of PLACES.entries()) {
     await page.goto(place)
     await expect.poll(countViews, UNTIL_SENT).toBeGreaterThan(at)
-    for (const text of [...told, await waiting()])
+    for (const text of [...payloads, await waiting()])
       for (const canary of CANARIES) expect(text.toLowerCase()).not.toContain(canary.toLowerCase())
   }
   await pollHiding(page, () => [...routes]).toEqual(expect.arrayContaining(['/events', '/live', '/guides/cameras']))

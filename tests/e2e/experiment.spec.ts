@@ -2,11 +2,11 @@ import type { Page } from 'playwright/test'
 import { CAPTURED } from '../../contract/telemetry/analytics-events.ts'
 import { EXPERIMENT } from '../../scripts/lib/lanes.ts'
 import { expect, forgive, logOut, signIn, test, VISITOR } from '../support/e2e.ts'
-import { follow, giveIdleTime, pollHiding, UNTIL_SENT } from '../support/measured-page.ts'
+import { recordAnalytics, giveIdleTime, pollHiding, UNTIL_SENT } from '../support/measured-page.ts'
 
 const experiment = EXPERIMENT
 /** Where the page keeps the variant of who is signed in. */
-const known = (page: Page) => page.evaluate(() => localStorage.getItem('experiment_variant'))
+const readVariant = (page: Page) => page.evaluate(() => localStorage.getItem('experiment_variant'))
 const byYear = (page: Page) => page.getByRole('group', { name: 'Prices by' }).getByRole('button', { name: /Annual/ })
 
 const CHOOSER = '/account/products/choose'
@@ -15,30 +15,30 @@ for (const name of ['owner', 'free']) {
   const tag = name === 'owner' ? [] : '@all'
   const title = `${name} sees the form that is theirs from the second page on, is counted once, and takes it along`
   test(title, { tag }, async ({ page, problems }) => {
-    const { sent } = follow(page)
-    const told = (type: string) =>
+    const { sent } = recordAnalytics(page)
+    const findEvents = (type: string) =>
       sent.filter(({ event_type, event_properties: { route } }) => event_type === type && route === CHOOSER)
     await giveIdleTime(page)
     await page.goto('/user/login')
     await signIn(page, `${name}@example.com`)
     await expect(page).toHaveURL(/\/account\/services$/)
-    await expect.poll(() => known(page), UNTIL_SENT).toMatch(/^annual-first (control|treatment)$/)
-    const [, variant] = (await known(page))?.split(' ') ?? []
+    await expect.poll(() => readVariant(page), UNTIL_SENT).toMatch(/^annual-first (control|treatment)$/)
+    const [, variant] = (await readVariant(page))?.split(' ') ?? []
     for (const times of [1, 2]) {
       await page.goto(CHOOSER)
       await expect(byYear(page)).toHaveAttribute('aria-pressed', String(variant === 'treatment'))
-      await pollHiding(page, () => told(CAPTURED.pageViewed)).toHaveLength(times)
-      await pollHiding(page, () => told(CAPTURED.exposure).map((one) => one.event_properties)).toEqual([
+      await pollHiding(page, () => findEvents(CAPTURED.pageViewed)).toHaveLength(times)
+      await pollHiding(page, () => findEvents(CAPTURED.exposure).map((event) => event.event_properties)).toEqual([
         { flag_key: experiment, route: CHOOSER, variant },
       ])
       // Settled: the page told of the exposure after it had kept the variant.
-      expect(await known(page)).toBe(`${experiment} ${variant}`)
+      expect(await readVariant(page)).toBe(`${experiment} ${variant}`)
     }
     await logOut(page)
     await expect(page).toHaveURL('/')
     // Settled: the variant goes with the session, before the home page comes.
-    expect(await known(page)).toBeNull()
-    expect(told(CAPTURED.exposure)).toHaveLength(1)
+    expect(await readVariant(page)).toBeNull()
+    expect(findEvents(CAPTURED.exposure)).toHaveLength(1)
     // Before the sign-in nobody is signed in.
     forgive(problems, VISITOR)
   })

@@ -15,8 +15,8 @@ test('ERROR-01 ERROR-04 an action that is refused for its frequency says so in o
 }) => {
   const { idOf } = await newCameras(await signInAsNew(page, 'often'), ['Backyard'])
   for (let i = 0; i < SHARES_AN_HOUR; i += 1) {
-    const asked = { device_id: idOf('Backyard'), email: `nobody-${i}@example.com`, role: SHARED }
-    await callAs(page, shareCamera, asked)
+    const input = { device_id: idOf('Backyard'), email: `nobody-${i}@example.com`, role: SHARED }
+    await callAs(page, shareCamera, input)
   }
   await page.goto('/live')
   await page.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
@@ -26,9 +26,9 @@ test('ERROR-01 ERROR-04 an action that is refused for its frequency says so in o
   await email.fill('owner@example.com')
   const share = dialog.getByRole('button', { name: 'Share', exact: true })
   await share.click()
-  const told = page.getByText('This action is too frequently. Please wait before trying again.')
-  await expect(told).toBeVisible()
-  await expect(told).toHaveCount(1)
+  const toast = page.getByText('This action is too frequently. Please wait before trying again.')
+  await expect(toast).toBeVisible()
+  await expect(toast).toHaveCount(1)
   await expect(email).toHaveValue('owner@example.com')
   await expect(share).toBeEnabled()
   forgive(problems, { status: 429, path: /\/extension\/share$/ })

@@ -4,11 +4,11 @@ import { expect, forgive, SIGNED_IN, test, VISITOR } from '../support/e2e.ts'
 /** What every frame of every document of this tab would show, from its first one on. */
 async function recordFrames(page: Page): Promise<() => Promise<string[]>> {
   const seen = new Set<string>()
-  await page.exposeFunction('sawFrame', (what: string) => void seen.add(what))
+  await page.exposeFunction('sawFrame', (label: string) => void seen.add(label))
   await page.addInitScript(() => {
     const isShown = (selector: string) =>
       [...document.querySelectorAll(selector)].some((element) => element.checkVisibility({ checkOpacity: true }))
-    const look = () => {
+    const reportContent = () => {
       const shows = {
         content: isShown('#content'),
         'sign-in link': isShown('a[href="/user/login"]'),
@@ -16,13 +16,13 @@ async function recordFrames(page: Page): Promise<() => Promise<string[]>> {
         loading: isShown('#loading'),
         'sign-in page': isShown('input[type=password]'),
       }
-      for (const [what, shown] of Object.entries(shows))
-        if (shown) void (window as unknown as { sawFrame: (what: string) => void }).sawFrame(what)
+      for (const [label, isVisible] of Object.entries(shows))
+        if (isVisible) void (window as unknown as { sawFrame: (name: string) => void }).sawFrame(label)
     }
     // Both before each paint and at each change of the document, so that nothing between two frames is missed either.
-    const frame = () => (look(), requestAnimationFrame(frame))
+    const frame = () => (reportContent(), requestAnimationFrame(frame))
     requestAnimationFrame(frame)
-    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true })
+    new MutationObserver(reportContent).observe(document, { subtree: true, childList: true, attributes: true })
   })
   return () => Promise.resolve([...seen].toSorted())
 }
@@ -59,6 +59,6 @@ for (const [path, tag] of [
     await expect(page.getByLabel('Password')).toBeVisible()
     await expect.poll(frames).toContain('sign-in page')
     // Settled: the frames of a page that was left do not change.
-    expect((await frames()).filter((what) => what === 'content' || what === 'account')).toEqual([])
+    expect((await frames()).filter((label) => label === 'content' || label === 'account')).toEqual([])
     forgive(problems, VISITOR)
   })

@@ -99,9 +99,11 @@ test.describe('signed out', () => {
   test.afterEach(({ problems }) => forgive(problems, VISITOR))
 
   /** The authorize request that opening `path` leads to. */
-  async function authorizationOf(page: Page, path: string): Promise<URL> {
+  async function captureAuthorization(page: Page, path: string): Promise<URL> {
     const [request] = await Promise.all([
-      page.waitForRequest((one) => one.isNavigationRequest() && one.url().includes('code_challenge=')),
+      page.waitForRequest(
+        (sentRequest) => sentRequest.isNavigationRequest() && sentRequest.url().includes('code_challenge='),
+      ),
       page.goto(path, { waitUntil: 'commit' }),
     ])
     return new URL(request.url())
@@ -110,7 +112,7 @@ test.describe('signed out', () => {
   test('AUTH-07 AUTH-10 AUTH-18 the browser goes to the provider with the challenge that it keeps', async ({
     page,
   }) => {
-    const url = await authorizationOf(page, '/events?x=1')
+    const url = await captureAuthorization(page, '/events?x=1')
     await expect(page.getByLabel('E-mail')).toBeVisible()
     await page.goto('/')
     // Settled: the challenge was kept before the browser went to the provider.
@@ -120,14 +122,14 @@ test.describe('signed out', () => {
   })
 
   test('AUTH-12 AUTH-13 AUTH-14 the query has the device session, the challenge and its method', async ({ page }) => {
-    const { searchParams } = await authorizationOf(page, '/events')
+    const { searchParams } = await captureAuthorization(page, '/events')
     expect(searchParams.get('kount_session_id')).toMatch(/^[0-9a-f]{32}$/)
     expect(searchParams.get('code_challenge')).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(searchParams.get('code_challenge_method')).toBe('S256')
   })
 
   test('AUTH-17 ROUTE-15 on the login page state is empty', async ({ page }) => {
-    expect((await authorizationOf(page, '/user/login')).searchParams.get('state') ?? '').toBe('')
+    expect((await captureAuthorization(page, '/user/login')).searchParams.get('state') ?? '').toBe('')
   })
 
   test('FRAUD-34 OPEN-175 the form of a page that cannot leave carries the device session', async ({ page }) => {
@@ -140,7 +142,9 @@ test.describe('signed out', () => {
     // Settled: the field was made from what the browser keeps.
     expect(await page.evaluate(() => localStorage.getItem('kount_session_id'))).toBe(session)
     const [request] = await Promise.all([
-      page.waitForRequest((one) => one.isNavigationRequest() && one.url().includes('code_challenge=')),
+      page.waitForRequest(
+        (sentRequest) => sentRequest.isNavigationRequest() && sentRequest.url().includes('code_challenge='),
+      ),
       page.getByRole('button', { name: 'Continue to sign in' }).click(),
     ])
     expect(new URL(request.url()).searchParams.get('kount_session_id')).toBe(session)
@@ -148,10 +152,10 @@ test.describe('signed out', () => {
   })
 
   test('AUTH-15 SESSION-07 state holds path and query, and the device session id is made once', async ({ page }) => {
-    const first = await authorizationOf(page, '/events?x=1')
+    const first = await captureAuthorization(page, '/events?x=1')
     expect(first.searchParams.get('state')).toBe('/events?x=1')
     await expect(page.getByLabel('E-mail')).toBeVisible()
-    const second = await authorizationOf(page, '/live')
+    const second = await captureAuthorization(page, '/live')
     expect(second.searchParams.get('kount_session_id')).toBe(first.searchParams.get('kount_session_id'))
   })
 
@@ -159,8 +163,8 @@ test.describe('signed out', () => {
     page,
   }) => {
     const urls = authorizations(page)
-    const asked: string[] = []
-    page.on('request', (request) => request.url().includes('/api/auth/') && asked.push(request.url()))
+    const authUrls: string[] = []
+    page.on('request', (request) => request.url().includes('/api/auth/') && authUrls.push(request.url()))
     // The clock of the page is paused, so no timer of the page can fire.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
@@ -171,7 +175,7 @@ test.describe('signed out', () => {
     release()
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
-    expect(asked).toHaveLength(1)
+    expect(authUrls).toHaveLength(1)
     expect(urls).toEqual([])
   })
 

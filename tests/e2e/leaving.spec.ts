@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
-import { catalogueEntry } from '../../contract/wire/error-codes.ts'
-import { callOperator, operatorOf } from '../../scripts/lib/operator.ts'
+import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
+import { callOperator, readOperator } from '../../scripts/lib/operator.ts'
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { findings } from '../support/axe.ts'
 import { PASSWORD, signInContext, typeCard } from '../support/browser-account.ts'
 import { openWithPlan, signInAsNew } from '../support/customer.ts'
 import { expect, forgive, NOBODY, tabTo, test } from '../support/e2e.ts'
-import { factsOf } from '../support/facts.ts'
+import { extractFacts } from '../support/facts.ts'
 import { RESULTS } from '../support/results.ts'
 
 test.use({ storageState: NOBODY })
@@ -30,7 +30,10 @@ test('CANCEL-01 CANCEL-02 CANCEL-04 a plan is left in four presses, with the ref
 }) => {
   await withPlan(page, 'leaves')
   const sent: unknown[] = []
-  page.on('request', (one) => one.url().includes('/api/v2/cancel/') && sent.push([one.url(), one.postDataJSON()]))
+  page.on(
+    'request',
+    (request) => request.url().includes('/api/v2/cancel/') && sent.push([request.url(), request.postDataJSON()]),
+  )
   await cancelPlan(page).click()
   await button(page, 'Go on without a reason').click()
   await expect(button(page, 'Go on to cancel')).toBeVisible()
@@ -72,7 +75,7 @@ interface Refund {
 async function expectRefunded(page: Page, { amount, card: paid }: Refund): Promise<void> {
   const note = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^Open credit note / }) })
   await expect(note).toHaveCount(1)
-  const money = (text: string) => new Set(factsOf(text).filter((fact) => /\$|··/.test(fact)))
+  const money = (text: string) => new Set(extractFacts(text).filter((fact) => /\$|··/.test(fact)))
   // Settled: a credit note never changes.
   const [number = '', ...cells] = await note.getByRole('cell').allInnerTexts()
   expect(money(cells.join('\n'))).toEqual(new Set([paid, `\u2212${amount}`]))
@@ -105,7 +108,7 @@ async function leave(page: Page): Promise<Refund> {
   await expect(dialog(page).getByRole('heading', { name: 'End Unlimited Cameras now?' })).toBeFocused()
   expect(await findings(page, 'the last word', '.leave')).toEqual([])
   const chosen = dialog(page).locator('label', { has: page.getByRole('radio', { checked: true }) })
-  const [amount = '', paid = ''] = factsOf(await chosen.innerText())
+  const [amount = '', paid = ''] = extractFacts(await chosen.innerText())
   await dialog(page).getByRole('button', { name: 'Cancel plan' }).click()
   await expect(dialog(page).getByRole('heading', { name: 'Unlimited Cameras is cancelled' })).toBeFocused()
   await expect(dialog(page)).toContainText('$10.81 comes back')
@@ -159,7 +162,7 @@ test('OPEN-87 a plan can be paused instead of canceled, and resumes on request',
 
 /** Recreates failed@example.com, the demo account whose card had insufficient funds at its last charge. */
 async function renewFailed(): Promise<void> {
-  const operator = operatorOf(`${RESULTS}/data/run.env`)
+  const operator = readOperator(`${RESULTS}/data/run.env`)
   // A second owner keeps the home, so that the recreated account gets the same home again.
   const keeper = { email: `keeper-${randomUUID()}@example.com`, password: PASSWORD, home: 'home_demo_failed' }
   await callOperator(operator, 'POST', ADMIN_PATHS.accounts, keeper)
@@ -179,7 +182,7 @@ test('OPEN-83 what could not be charged is paid with one press, once there is so
   await expect(card(page).getByRole('list', { name: 'What happens when' })).toContainText('Clips deleted')
   expect(await findings(page, 'a plan that is not paid')).toEqual([])
   await button(page, 'Try Visa ·· 4221 again').click()
-  await expect(card(page).getByRole('alert')).toContainText(catalogueEntry('4221')?.text ?? 'no entry')
+  await expect(card(page).getByRole('alert')).toContainText(findCatalogEntry('4221')?.text ?? 'no entry')
   await button(page, 'Add a method').click()
   await typeCard(page)
   await expect(page).toHaveURL('/account/services')

@@ -17,8 +17,8 @@ const video = (page: Page, name: string) => page.getByLabel(`${name}, live pictu
 const CORNER = { position: { x: 20, y: 60 } }
 
 /** What happens to a video from now on, besides its frames, which are counted. */
-const watch = (one: Locator) =>
-  one.evaluateHandle((element: HTMLVideoElement) => {
+const watch = (locator: Locator) =>
+  locator.evaluateHandle((element: HTMLVideoElement) => {
     const seen = { frames: 0, stops: [] as string[] }
     const count = () => {
       seen.frames += 1
@@ -45,29 +45,29 @@ test.describe('in the home with one camera', () => {
     await open(page)
     // After this, nothing changes automatically.
     await expect
-      .poll(() => video(page, 'Street').evaluate((one: HTMLVideoElement) => one.srcObject !== null))
+      .poll(() => video(page, 'Street').evaluate((element: HTMLVideoElement) => element.srcObject !== null))
       .toBe(true)
     const seen = await watch(video(page, 'Street'))
-    const asked: string[] = []
+    const urls: string[] = []
     // The feed may open late.
-    page.on('websocket', (socket) => socket.url().includes('/camera/') && asked.push(socket.url()))
-    page.on('request', (request) => request.url().includes('get-streams') && asked.push(request.url()))
+    page.on('websocket', (socket) => socket.url().includes('/camera/') && urls.push(socket.url()))
+    page.on('request', (request) => request.url().includes('get-streams') && urls.push(request.url()))
     await surface(page, 'Street').click()
     await expect(heading(page)).toHaveText('Street')
     await expect(view(page, 'Street').locator('video')).toHaveCount(1)
-    const frames = () => seen.evaluate((one) => one.frames)
+    const frames = () => seen.evaluate((stats) => stats.frames)
     for (let round = 0; round < 2; round++) {
       const before = await frames()
       await expect.poll(frames).toBeGreaterThan(before + 5)
       await expectMoving(video(page, 'Street'))
     }
-    expect(asked).toEqual([])
+    expect(urls).toEqual([])
     await page.goBack()
     await expect(tile(page, 'Street').locator('video')).toHaveCount(1)
     const before = await frames()
     await expect.poll(frames).toBeGreaterThan(before + 5)
     // Settled: the picture has played on after the last change, and a stop stays in the list.
-    expect(await seen.evaluate((one) => one.stops)).toEqual([])
+    expect(await seen.evaluate((stats) => stats.stops)).toEqual([])
   })
 
   test('the hint how to zoom comes twice in all', { tag: '@all' }, async ({ page }) => {

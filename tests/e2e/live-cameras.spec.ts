@@ -15,14 +15,14 @@ test('DEVICE-11 STORE-13 the primary home and the cameras are kept, and the came
   await expect(street(page)).toBeVisible()
   const home = () => page.evaluate(() => localStorage.getItem('home_id'))
   await expect.poll(home).toMatch(/^[\w-]{4,}$/)
-  const kept = await home()
+  const storedHome = await home()
   const cameras = () => page.evaluate(() => JSON.parse(localStorage.getItem('user-cameras') ?? '[]') as unknown)
   await expect.poll(cameras).toContainEqual(expect.objectContaining({ nickname: 'Street' }))
   await page.evaluate(() => localStorage.removeItem('home_id'))
   await page.route('**/get-home-devices', () => {})
   await page.reload()
   await expect(street(page)).toBeVisible()
-  await expect.poll(home).toBe(kept)
+  await expect.poll(home).toBe(storedHome)
 })
 
 test('DEVICE-12 a home lookup that fails is logged, and the home of the last visit is used', async ({
@@ -32,14 +32,14 @@ test('DEVICE-12 a home lookup that fails is logged, and the home of the last vis
 }) => {
   await page.goto('/live')
   await expect(street(page)).toBeVisible()
-  const kept = await page.evaluate(() => localStorage.getItem('home_id'))
+  const storedHome = await page.evaluate(() => localStorage.getItem('home_id'))
   await page.evaluate(() => ['user-cameras', 'action_log'].forEach((key) => localStorage.removeItem(key)))
   await throughProxy(page, faults, '**/app/v4/home')
   faults.fail('/', { kind: 'answer', status: 500, body: '{"code":500}' })
-  const asked: unknown[] = []
+  const homeIds: unknown[] = []
   page.on('request', (request) => {
     if (!request.url().endsWith('/get-home-devices')) return
-    asked.push((request.postDataJSON() as { home_id?: string }).home_id)
+    homeIds.push((request.postDataJSON() as { home_id?: string }).home_id)
   })
   await page.reload()
   await expect(street(page)).toBeVisible()
@@ -50,9 +50,9 @@ test('DEVICE-12 a home lookup that fails is logged, and the home of the last vis
         .map(({ status }) => status),
     )
   await expect.poll(failed).toContain(500)
-  expect([...new Set(asked)]).toEqual([kept])
+  expect([...new Set(homeIds)]).toEqual([storedHome])
   // Settled: the failed lookup is in the log, and the list has come for the home of before.
-  expect(await page.evaluate(() => localStorage.getItem('home_id'))).toBe(kept)
+  expect(await page.evaluate(() => localStorage.getItem('home_id'))).toBe(storedHome)
   await expect(page.getByRole('alert')).toHaveCount(0)
   forgiveToTheEnd(problems, { status: 500, path: /\/app\/v4\/home$/ })
 })

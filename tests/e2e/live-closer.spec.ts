@@ -19,7 +19,7 @@ async function openFirst(page: Page): Promise<void> {
 }
 
 /** Which part of the picture is in view: how many times larger than the whole, and where its left upper corner is. */
-const zoomOf = (page: Page) =>
+const measureZoom = (page: Page) =>
   page.locator('.one-holder').evaluate((element) => {
     const [inner, outer] = [element.getBoundingClientRect(), element.parentElement?.getBoundingClientRect()]
     if (!outer) throw new Error('no view')
@@ -32,7 +32,10 @@ const zoomOf = (page: Page) =>
   })
 
 /** Where the large picture stands once it has grown into its place. */
-async function placeOf(page: Page, name: string): Promise<{ x: number; y: number; width: number; height: number }> {
+async function measurePosition(
+  page: Page,
+  name: string,
+): Promise<{ x: number; y: number; width: number; height: number }> {
   await view(page, name).evaluate((element) => {
     const moving = document
       .getAnimations()
@@ -48,39 +51,39 @@ test('wheel, double click, drag and keys look closer, never beyond the picture, 
   page,
 }) => {
   await openFirst(page)
-  const box = await placeOf(page, FIRST)
+  const box = await measurePosition(page, FIRST)
   const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const
   await page.mouse.move(...at(0.2, 0.5))
   await page.mouse.wheel(0, -315)
-  await expect.poll(() => zoomOf(page)).toEqual({ scale: 2, x: 0.1, y: 0.25 })
+  await expect.poll(() => measureZoom(page)).toEqual({ scale: 2, x: 0.1, y: 0.25 })
   await page.mouse.down()
   await page.mouse.move(...at(0.3, 0.3), { steps: 4 })
   await page.mouse.up()
-  await expect.poll(() => zoomOf(page)).toEqual({ scale: 2, x: 0.05, y: 0.35 })
+  await expect.poll(() => measureZoom(page)).toEqual({ scale: 2, x: 0.05, y: 0.35 })
   await page.keyboard.press('Shift+ArrowRight')
   await page.keyboard.press('Shift+ArrowRight')
-  await expect.poll(() => zoomOf(page)).toEqual({ scale: 2, x: 0.2, y: 0.35 })
+  await expect.poll(() => measureZoom(page)).toEqual({ scale: 2, x: 0.2, y: 0.35 })
   await page.mouse.wheel(0, -9000)
-  await expect.poll(async () => (await zoomOf(page)).scale).toBe(8)
+  await expect.poll(async () => (await measureZoom(page)).scale).toBe(8)
   await expect(page.getByRole('button', { name: '8×, show the whole picture' })).toBeVisible()
   await page.keyboard.press('0')
-  await expect.poll(() => zoomOf(page)).toEqual({ scale: 1, x: 0, y: 0 })
+  await expect.poll(() => measureZoom(page)).toEqual({ scale: 1, x: 0, y: 0 })
   await page.keyboard.press('+')
   await page.keyboard.press('+')
-  await expect.poll(() => zoomOf(page)).toEqual({ scale: 2.25, x: 0.28, y: 0.28 })
+  await expect.poll(() => measureZoom(page)).toEqual({ scale: 2.25, x: 0.28, y: 0.28 })
   await page.keyboard.press('-')
   await page.getByRole('button', { name: 'Smaller' }).click()
-  await expect.poll(() => zoomOf(page)).toEqual({ scale: 1, x: 0, y: 0 })
+  await expect.poll(() => measureZoom(page)).toEqual({ scale: 1, x: 0, y: 0 })
   await page.mouse.dblclick(...at(0.9, 0.1))
-  await expect.poll(() => zoomOf(page)).toEqual({ scale: 2, x: 0.45, y: 0.05 })
+  await expect.poll(() => measureZoom(page)).toEqual({ scale: 2, x: 0.45, y: 0.05 })
   await page.keyboard.press('ArrowRight')
   await expect(heading(page)).toHaveText(SECOND)
-  await expect.poll(() => zoomOf(page)).toEqual({ scale: 1, x: 0, y: 0 })
+  await expect.poll(() => measureZoom(page)).toEqual({ scale: 1, x: 0, y: 0 })
 })
 
 test('a press that was let go outside of the picture drags it no more', async ({ page }) => {
   await openFirst(page)
-  const box = await placeOf(page, FIRST)
+  const box = await measurePosition(page, FIRST)
   const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const
   await page.mouse.move(...at(0.5, 0.5))
   await page.mouse.down()
@@ -88,11 +91,11 @@ test('a press that was let go outside of the picture drags it no more', async ({
   await page.mouse.up()
   await page.mouse.move(...at(0.2, 0.5))
   await page.mouse.wheel(0, -315)
-  await expect.poll(() => zoomOf(page)).toEqual({ scale: 2, x: 0.1, y: 0.25 })
+  await expect.poll(() => measureZoom(page)).toEqual({ scale: 2, x: 0.1, y: 0.25 })
   await page.mouse.move(...at(0.4, 0.3), { steps: 4 })
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   // Settled: a drag would have moved the picture within these two frames.
-  expect(await zoomOf(page)).toEqual({ scale: 2, x: 0.1, y: 0.25 })
+  expect(await measureZoom(page)).toEqual({ scale: 2, x: 0.1, y: 0.25 })
 })
 
 test.describe('on a phone', () => {
@@ -122,7 +125,7 @@ test.describe('on a phone', () => {
     await surface(page, FIRST).tap({ position: { x: 20, y: 60 } })
     await expect(heading(page)).toHaveText(FIRST)
     const cdp = await page.context().newCDPSession(page)
-    const box = await placeOf(page, FIRST)
+    const box = await measurePosition(page, FIRST)
     const at = (x: number, y: number): [number, number] => [box.x + x * box.width, box.y + y * box.height]
     await drag(cdp, [at(0.8, 0.5)], [at(0.3, 0.5)])
     await expect(heading(page)).toHaveText(SECOND)
@@ -130,10 +133,10 @@ test.describe('on a phone', () => {
     await expect(heading(page)).toHaveText(FIRST)
     // Above what stands in the middle.
     await drag(cdp, [at(0.4, 0.2), at(0.6, 0.2)], [at(0.2, 0.2), at(0.8, 0.2)])
-    await expect.poll(async () => (await zoomOf(page)).scale).toBeGreaterThan(2.5)
-    const { x } = await zoomOf(page)
+    await expect.poll(async () => (await measureZoom(page)).scale).toBeGreaterThan(2.5)
+    const { x } = await measureZoom(page)
     await drag(cdp, [at(0.8, 0.5)], [at(0.5, 0.5)])
-    await expect.poll(async () => (await zoomOf(page)).x).toBeGreaterThan(x + 0.05)
+    await expect.poll(async () => (await measureZoom(page)).x).toBeGreaterThan(x + 0.05)
     await expect(heading(page)).toHaveText(FIRST)
     await page.getByRole('button', { name: 'All cameras' }).click()
     await expect(surface(page, FIRST)).toBeFocused()

@@ -19,9 +19,9 @@ test('LIVE-02 LIVE-03 STORE-07 only the chosen cameras show, in a second browser
   await page.getByRole('button', { name: 'Filter cameras' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filter cameras' })
   await dialog.getByRole('checkbox').first().uncheck()
-  const asked = page.waitForRequest((request) => request.url().endsWith('/setting/CameraListFilter'))
+  const filterRequest = page.waitForRequest((request) => request.url().endsWith('/setting/CameraListFilter'))
   await dialog.getByRole('button', { name: 'Save' }).click()
-  const body = (await asked).postDataJSON() as { filterCamerasMac: string[] }
+  const body = (await filterRequest).postDataJSON() as { filterCamerasMac: string[] }
   expect(body.filterCamerasMac).toEqual(NAMES.slice(1).map(home.idOf))
   await expect(dialog).toBeHidden()
   await expect(tiles(page)).toHaveCount(NAMES.length - 1)
@@ -29,8 +29,8 @@ test('LIVE-02 LIVE-03 STORE-07 only the chosen cameras show, in a second browser
   await page.route('**/conf_and_setting*', () => {})
   await page.reload()
   await expect(tiles(page)).toHaveCount(NAMES.length - 1)
-  const kept = () => page.evaluate(() => localStorage.getItem('filterCamerasStore'))
-  await expect.poll(kept).toBe(JSON.stringify(body.filterCamerasMac))
+  const readFilter = () => page.evaluate(() => localStorage.getItem('filterCamerasStore'))
+  await expect.poll(readFilter).toBe(JSON.stringify(body.filterCamerasMac))
   await page.unroute('**/conf_and_setting*')
   await page.reload()
 
@@ -114,8 +114,8 @@ test.describe('a camera that plays', () => {
     })
     expect(text).not.toMatch(/ticket=(?!\[masked\])|owner@example\.com|eyJ/)
     // Settled: the file holds what is not to be kept, so it is there by now.
-    const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
-    expect(kept).toContain('home_id')
-    expect(kept).not.toContain('waiting-for-keyframe')
+    const storage = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
+    expect(storage).toContain('home_id')
+    expect(storage).not.toContain('waiting-for-keyframe')
   })
 })

@@ -6,31 +6,31 @@ import { ready } from '../support/live.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-const tileOf = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(`^${name}, `) })
+const locateTile = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(`^${name}, `) })
 const main = (page: Page) => page.getByLabel('Front door, live picture')
 const small = (page: Page) => page.getByLabel('Front door, second live picture')
 const swap = (page: Page) => page.getByRole('button', { name: 'Front door: swap the two pictures' })
 
 /** A picture in 16 × 9 grey values, as far from each other as the picture allows. */
-const greys = (video: Locator) =>
+const readGrays = (video: Locator) =>
   video.evaluate((element: HTMLVideoElement) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 16, height: 9 })
     const pen = canvas.getContext('2d')
     pen?.drawImage(element, 0, 0, 16, 9)
     const { data } = pen?.getImageData(0, 0, 16, 9) ?? { data: new Uint8ClampedArray() }
     const values = Array.from({ length: 16 * 9 }, (_, i) => data[i * 4 + 1] ?? 0)
-    const mean = values.reduce((sum, one) => sum + one, 0) / values.length
-    const spread = Math.hypot(...values.map((one) => one - mean)) || 1
-    return values.map((one) => (one - mean) / spread)
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+    const spread = Math.hypot(...values.map((value) => value - mean)) || 1
+    return values.map((value) => (value - mean) / spread)
   })
 
 /** 1 for the same picture, about 0 for two that have nothing in common. */
-const likeness = (one: readonly number[], other: readonly number[]) =>
-  one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
+const likeness = (first: readonly number[], other: readonly number[]) =>
+  first.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
 
 /** The picture shows what `lens` saw, not what `other` saw. Somebody who walks through it makes it less like either, never more like the other. */
 const shows = async (video: Locator, lens: readonly number[], other: readonly number[]) => {
-  const now = await greys(video)
+  const now = await readGrays(video)
   return likeness(now, lens) > likeness(now, other)
 }
 
@@ -39,8 +39,8 @@ async function open(page: Page, address = alone('Front door')): Promise<void> {
   await expect(small(page)).toBeVisible()
   // Both pictures come over the same connection from then on.
   await expect.poll(() => main(page).evaluate((video: HTMLVideoElement) => video.srcObject !== null)).toBe(true)
-  for (const one of [main(page), small(page)])
-    await expect.poll(async () => likeness(await greys(one), await greys(one))).toBeGreaterThan(0.95)
+  for (const locator of [main(page), small(page)])
+    await expect.poll(async () => likeness(await readGrays(locator), await readGrays(locator))).toBeGreaterThan(0.95)
 }
 
 test.describe('swapped for all who watch', () => {
@@ -64,28 +64,28 @@ test.describe('swapped for all who watch', () => {
     await page.bringToFront()
     await open(page)
     // Settled: `open` has awaited both pictures.
-    const [large, inset] = [await greys(main(page)), await greys(small(page))]
+    const [large, inset] = [await readGrays(main(page)), await readGrays(small(page))]
     expect(likeness(large, inset)).toBeLessThan(0.7)
 
-    const asked = page.waitForRequest((request) => request.postData()?.includes('exchange_pip') === true)
+    const swapRequest = page.waitForRequest((request) => request.postData()?.includes('exchange_pip') === true)
     await swap(page).click()
-    expect((await asked).postDataJSON()).toMatchObject({ action: 'exchange_pip' })
-    for (const one of [page, other]) {
-      await one.bringToFront()
-      await expect.poll(() => shows(main(one), inset, large)).toBe(true)
-      await expect.poll(() => shows(small(one), large, inset)).toBe(true)
+    expect((await swapRequest).postDataJSON()).toMatchObject({ action: 'exchange_pip' })
+    for (const tab of [page, other]) {
+      await tab.bringToFront()
+      await expect.poll(() => shows(main(tab), inset, large)).toBe(true)
+      await expect.poll(() => shows(small(tab), large, inset)).toBe(true)
     }
     await swap(other).click()
-    for (const one of [other, page]) {
-      await one.bringToFront()
-      await expect.poll(() => shows(main(one), large, inset)).toBe(true)
+    for (const tab of [other, page]) {
+      await tab.bringToFront()
+      await expect.poll(() => shows(main(tab), large, inset)).toBe(true)
     }
   })
 })
 
 test('LIVE-16 a swap that fails leaves no message and the pictures where they were', async ({ page, problems }) => {
   await open(page)
-  const [large, inset] = [await greys(main(page)), await greys(small(page))]
+  const [large, inset] = [await readGrays(main(page)), await readGrays(small(page))]
   await page.route('**/*', (route) =>
     route.request().postData()?.includes('exchange_pip') ? route.abort() : route.fallback(),
   )
@@ -112,7 +112,7 @@ test(
         await choice.click()
         await expect(choice).toHaveAttribute('aria-pressed', 'true')
         await page.mouse.move(2, 2)
-        const heading = tileOf(page, 'Front door').getByRole('heading')
+        const heading = locateTile(page, 'Front door').getByRole('heading')
         await expect(heading).toBeVisible()
         const cut = () => heading.evaluate((element) => element.scrollWidth - element.clientWidth)
         await expect.poll(cut, `${layout} at ${width} px`).toBeLessThanOrEqual(0)
@@ -152,8 +152,8 @@ const loudness = (video: Locator) =>
 /** Turns the sound of a camera on with a button and off with `m`. `isOn` reads the state of the button. */
 async function hear(page: Page, name: string, isOn: () => Promise<boolean>, turnOn: () => Promise<void>) {
   const video = page.getByLabel(`${name}, live picture`)
-  await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.srcObject !== null)).toBe(true)
-  const isMuted = () => video.evaluate((one: HTMLVideoElement) => one.muted)
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.srcObject !== null)).toBe(true)
+  const isMuted = () => video.evaluate((element: HTMLVideoElement) => element.muted)
   // Settled: a picture gets its sound setting with its source, and nobody has pressed the button.
   expect(await isMuted()).toBe(true)
   await turnOn()
@@ -180,7 +180,7 @@ for (const name of ['Backyard', 'Living room', 'Front door']) {
     },
     async ({ page }) => {
       await page.goto('/live')
-      const tile = tileOf(page, name)
+      const tile = locateTile(page, name)
       const off = tile.getByRole('button', { name: 'Sound off' })
       const turnOn = async () => {
         await tile.hover()
@@ -196,7 +196,7 @@ test.describe('a camera without a microphone', () => {
 
   test('offers no sound', async ({ page }) => {
     await page.goto('/live')
-    const street = tileOf(page, 'Street')
+    const street = locateTile(page, 'Street')
     await expect(street).toHaveAccessibleName('Street, live')
     await street.hover()
     await expect(street.getByRole('button', { name: 'Full screen' })).toBeVisible()

@@ -14,7 +14,7 @@ const front = (page: Page) => page.getByRole('group', { name: /^Front door, / })
 const picture = (page: Page) => page.getByLabel('Front door, live picture')
 const isByWebRtc = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.srcObject !== null)
 
-const pidOf = (part: 'bridge' | 'provider'): number => {
+const readPid = (part: 'bridge' | 'provider'): number => {
   const run = JSON.parse(readFileSync(`${RESULTS}/data/run.json`, 'utf8')) as {
     parts: Record<string, { pid: number }>
   }
@@ -23,13 +23,13 @@ const pidOf = (part: 'bridge' | 'provider'): number => {
 
 /** Kills a process behind the page and waits until the supervisor has restarted it. */
 async function kill(part: 'bridge' | 'provider'): Promise<void> {
-  const before = pidOf(part)
+  const before = readPid(part)
   process.kill(-before, 'SIGKILL')
-  await expect.poll(() => pidOf(part)).not.toBe(before)
+  await expect.poll(() => readPid(part)).not.toBe(before)
 }
 
 /** Records every accessible name of the front door's tile, even brief ones. */
-const noteNames = (page: Page) =>
+const recordNames = (page: Page) =>
   front(page).evaluate((tile) => {
     const names = ((globalThis as { seenNames?: string[] }).seenNames = [] as string[])
     new MutationObserver(() => names.push(tile.getAttribute('aria-label') ?? '')).observe(tile, {
@@ -69,7 +69,7 @@ test.describe('a part that is killed', () => {
         await page.goto(FRONT)
         await expect.poll(() => isByWebRtc(page)).toBe(true)
         await page.evaluate(() => ((globalThis as { isSamePage?: boolean }).isSamePage = true))
-        await noteNames(page)
+        await recordNames(page)
         await kill(part)
         // Pictures outlive the provider, which only brought the two together; they do not outlive the bridge.
         const isGone = expect.not.stringMatching(/, live$/) as unknown

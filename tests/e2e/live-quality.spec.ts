@@ -8,8 +8,8 @@ test.use({ storageState: SIGNED_IN.owner })
 /** The driveway, alone and large. */
 const opened = (page: Page) => page.getByRole('group', { name: /^Driveway, / })
 const picture = (page: Page) => page.getByLabel('Driveway, live picture')
-const heightOf = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.videoHeight)
-const timeOf = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.currentTime)
+const readHeight = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.videoHeight)
+const readTime = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 
 /** A wish that is lost is said again after ten seconds: three times that. */
 const REPEATED = { timeout: scaled(30_000) }
@@ -22,12 +22,12 @@ async function openRelayed(page: Page): Promise<void> {
 }
 
 /** Bytes a second that the pictures take, over three seconds of them. */
-async function rateOf(page: Page, cdp: CDPSession): Promise<number> {
+async function measureRate(page: Page, cdp: CDPSession): Promise<number> {
   let bytes = 0
   cdp.on('Network.webSocketFrameReceived', ({ response }) => (bytes += (response.payloadData.length * 3) / 4))
-  const from = await timeOf(page)
-  await expect.poll(() => timeOf(page)).toBeGreaterThan(from + 3)
-  return bytes / ((await timeOf(page)) - from)
+  const from = await readTime(page)
+  await expect.poll(() => readTime(page)).toBeGreaterThan(from + 3)
+  return bytes / ((await readTime(page)) - from)
 }
 
 const slowDown = (cdp: CDPSession, throughput: number) =>
@@ -39,8 +39,8 @@ const slowDown = (cdp: CDPSession, throughput: number) =>
 const otherStates = (page: Page) =>
   opened(page).evaluateHandle((element) => {
     const seen: string[] = []
-    const note = () => element.dataset['phase'] !== 'playing' && seen.push(element.dataset['phase'] ?? '')
-    new MutationObserver(note).observe(element, { attributes: true })
+    const recordPhase = () => element.dataset['phase'] !== 'playing' && seen.push(element.dataset['phase'] ?? '')
+    new MutationObserver(recordPhase).observe(element, { attributes: true })
     return seen
   })
 
@@ -51,18 +51,18 @@ test(
     test.setTimeout(scaled(300_000))
     await openRelayed(page)
     // A busy machine takes its time until pictures come cleanly for four seconds.
-    await expect.poll(() => heightOf(page), { timeout: scaled(180_000) }).toBe(720)
+    await expect.poll(() => readHeight(page), { timeout: scaled(180_000) }).toBe(720)
     const cdp = await page.context().newCDPSession(page)
     await cdp.send('Network.enable')
     const states = await otherStates(page)
-    await slowDown(cdp, 0.55 * (await rateOf(page, cdp)))
+    await slowDown(cdp, 0.55 * (await measureRate(page, cdp)))
     await page.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Driveway' })
     await dialog.getByRole('button', { name: 'Details', exact: true }).click()
-    await expect.poll(() => heightOf(page), REPEATED).toBe(360)
+    await expect.poll(() => readHeight(page), REPEATED).toBe(360)
     for (let round = 0; round < 3; round++) {
-      const before = await timeOf(page)
-      await expect.poll(() => timeOf(page)).toBeGreaterThan(before + 0.5)
+      const before = await readTime(page)
+      await expect.poll(() => readTime(page)).toBeGreaterThan(before + 0.5)
     }
     expect(await states.jsonValue()).toEqual([])
     await expect(dialog.getByText('360p, the connection carries no more')).toBeVisible()
@@ -71,11 +71,11 @@ test(
     await dialog.getByRole('button', { name: 'Picture', exact: true }).click()
     const quality = dialog.getByRole('group', { name: 'Picture quality' })
     await quality.getByRole('button', { name: '720p' }).click()
-    await expect.poll(() => heightOf(page), REPEATED).toBe(720)
+    await expect.poll(() => readHeight(page), REPEATED).toBe(720)
     await dialog.getByRole('button', { name: 'Details', exact: true }).click()
     await expect(dialog.getByText('720p, as chosen in this browser')).toBeVisible()
     await page.reload()
-    await expect.poll(() => heightOf(page), REPEATED).toBe(720)
+    await expect.poll(() => readHeight(page), REPEATED).toBe(720)
   },
 )
 

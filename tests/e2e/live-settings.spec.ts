@@ -49,17 +49,17 @@ test.describe('a camera of the owner', () => {
     await page.mouse.up()
     await expect(corner).not.toHaveAccessibleName(/29 % from the left/)
     await dialog.getByRole('button', { name: 'Try on the last hour' }).press('Enter')
-    const said = dialog.getByRole('status').filter({ hasText: /would (be|have)/ })
-    await expect(said).toContainText(/The box at home has watched for|whole last hour/)
-    const drawn = (await corner.getAttribute('aria-label')) ?? ''
+    const previewStatus = dialog.getByRole('status').filter({ hasText: /would (be|have)/ })
+    await expect(previewStatus).toContainText(/The box at home has watched for|whole last hour/)
+    const cornerLabel = (await corner.getAttribute('aria-label')) ?? ''
     await corner.press('ArrowLeft')
-    await expect(said).toHaveCount(0)
+    await expect(previewStatus).toHaveCount(0)
     await corner.press('ArrowRight')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(dialog.getByText('Everything is saved.')).toBeVisible()
     await page.reload()
     await openDialog(page, name, 'Settings')
-    await expect(dialog.getByRole('button', { name: drawn, exact: true })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: cornerLabel, exact: true })).toBeVisible()
     await dialog.getByRole('button', { name: 'Remove zone 1' }).click()
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(dialog.getByText('Everything is saved.')).toBeVisible()
@@ -97,21 +97,22 @@ test.describe('a camera of the owner', () => {
   })
 
   test('axe finds nothing in any section of its dialog, nor in the sheet of keys', async ({ page }) => {
-    const look = (what: string) => test.step(what, async () => expect(await findings(page, what, 'dialog')).toEqual([]))
+    const expectNoFindings = (label: string) =>
+      test.step(label, async () => expect(await findings(page, label, 'dialog')).toEqual([]))
     await page.goto(alone(name))
     const dialog = await openDialog(page, name)
     for (const section of ['Picture', 'Details', 'Sharing', 'Settings']) {
       await dialog.getByRole('button', { name: section, exact: true }).click()
       if (section === 'Settings') await dialog.getByRole('button', { name: 'Add zone' }).click()
       await expect(dialog.getByText('Loading')).toHaveCount(0)
-      await look(section)
+      await expectNoFindings(section)
     }
     await page.keyboard.press('Escape')
     await dialog.getByRole('button', { name: 'Drop them' }).click()
     await expect(dialog).toHaveCount(0)
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-    await look('Keys')
+    await expectNoFindings('Keys')
   })
 })
 
@@ -160,8 +161,8 @@ test.describe('a camera without a picture', () => {
     const dialog = await openDialog(page, name)
     await unknown
     const choice = dialog.getByRole('group', { name: 'Best quality' })
-    const wanted = (await choice.getByRole('button', { pressed: false }).first().textContent()) ?? ''
-    const other = choice.getByRole('button', { name: wanted, exact: true })
+    const otherQuality = (await choice.getByRole('button', { pressed: false }).first().textContent()) ?? ''
+    const other = choice.getByRole('button', { name: otherQuality, exact: true })
     const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/mars/resolution'))
     await other.click()
     await failed

@@ -14,7 +14,7 @@ const MODES = ['Automatic', 'Focus', 'Grid']
 const choice = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const tiles = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('listitem')
 
-async function boxesOf(page: Page): Promise<Box[]> {
+async function measureBoxes(page: Page): Promise<Box[]> {
   const boxes = await Promise.all((await tiles(page).all()).map((tile) => tile.boundingBox()))
   return boxes.filter((box) => box !== null)
 }
@@ -25,9 +25,12 @@ const overlap = (a: Box, b: Box) =>
 /** What is wrong with how the tiles stand, in words; nothing where each is whole and by itself. */
 async function wrong(page: Page): Promise<string[]> {
   const stage = await page.getByRole('region', { name: 'Live view' }).boundingBox()
-  const boxes = await boxesOf(page)
+  const boxes = await measureBoxes(page)
   const today = await page.getByRole('complementary', { name: 'Today' }).all()
-  const all = [...boxes, ...(await Promise.all(today.map((one) => one.boundingBox()))).filter((box) => box !== null)]
+  const all = [
+    ...boxes,
+    ...(await Promise.all(today.map((panel) => panel.boundingBox()))).filter((box) => box !== null),
+  ]
   return [
     ...boxes.filter(({ width, height }) => Math.abs(width / height - 16 / 9) > 0.02).map(() => 'not 16:9'),
     ...boxes.filter(({ width }) => width < 149).map(() => 'too small'),
@@ -40,7 +43,7 @@ async function wrong(page: Page): Promise<string[]> {
 
 /** The share of the rectangle around the tiles that they fill, gaps counted in. */
 async function filled(page: Page): Promise<number> {
-  const boxes = await boxesOf(page)
+  const boxes = await measureBoxes(page)
   const area = boxes.reduce((sum, { width, height }) => sum + (width + 12) * (height + 12), 0)
   const right = Math.max(...boxes.map(({ x, width }) => x + width))
   const bottom = Math.max(...boxes.map(({ y, height }) => y + height))
@@ -72,10 +75,10 @@ test('on a phone one column, or two beside each other by choice, as wide as the 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/live')
   await ready(page)
-  await expect.poll(async () => (await boxesOf(page))[0]?.width).toBeGreaterThan(350)
+  await expect.poll(async () => (await measureBoxes(page))[0]?.width).toBeGreaterThan(350)
   await choice(page, 'Grid').click()
   const row = async () => {
-    const [first, second] = await boxesOf(page)
+    const [first, second] = await measureBoxes(page)
     return first?.y === second?.y && (second?.x ?? 0) + (second?.width ?? 0)
   }
   await expect.poll(row).toBeGreaterThan(370)

@@ -19,22 +19,22 @@ const NO_UDP = ['--webrtc-ip-handling-policy', '--force-webrtc-ip-handling-polic
 )
 
 /** How the front door's picture comes: `webrtc`, `mse`, or `none` in its video element. */
-const wayOf = (page: Page) =>
+const readTransport = (page: Page) =>
   picture(page).evaluate((video: HTMLVideoElement) =>
     video.srcObject ? 'webrtc' : video.src.startsWith('blob:') ? 'mse' : 'none',
   )
 
 /** Three pictures of the front door one after the other, each taken later than the one before, the last one drawn. */
 async function expectPictures(page: Page): Promise<void> {
-  const taken = new Set<string>()
+  const times = new Set<string>()
   const canvas = front(page).locator('canvas')
   const device = (await front(page).locator('img').getAttribute('src')) ?? 'unknown'
   page.on('requestfinished', (request) => {
     const [, time] = request.url().split(`${device}?at=`)
-    if (time !== undefined) taken.add(time)
+    if (time !== undefined) times.add(time)
   })
-  await expect.poll(() => taken.size, SLOW).toBeGreaterThanOrEqual(3)
-  expect([...taken].map(Number)).toEqual([...taken].map(Number).sort((one, other) => one - other))
+  await expect.poll(() => times.size, SLOW).toBeGreaterThanOrEqual(3)
+  expect([...times].map(Number)).toEqual([...times].map(Number).sort((time, other) => time - other))
   await expect.poll(() => canvas.evaluate((element: HTMLCanvasElement) => element.width)).toBeGreaterThan(300)
 }
 
@@ -47,12 +47,12 @@ const withoutMse = () => {
   delete (globalThis as { ManagedMediaSource?: unknown }).ManagedMediaSource
 }
 
-for (const [who, count, tag] of [
+for (const [account, count, tag] of [
   ['free', 1, []],
   ['owner', 6, ['@all']],
 ] as const)
   test.describe(`a home with ${count} cameras`, () => {
-    test.use({ storageState: SIGNED_IN[who] })
+    test.use({ storageState: SIGNED_IN[account] })
     // The garage's camera sleeps.
     const last = Math.max(0, count - 2)
 
@@ -84,12 +84,12 @@ for (const [who, count, tag] of [
 test('a picture has WebRTC in the end, whichever way its first one came', async ({ page }) => {
   await page.goto(FRONT)
   await expect(front(page)).toHaveAccessibleName(/, live$/)
-  await expect.poll(() => wayOf(page)).toBe('webrtc')
+  await expect.poll(() => readTransport(page)).toBe('webrtc')
   await expectMoving(picture(page))
 })
 
 /** The sound of the front door that has been played in this page, in bytes of Opus; the count is Chromium's. */
-const heard = (page: Page) =>
+const countAudioBytes = (page: Page) =>
   picture(page).evaluate(
     (video: HTMLVideoElement & { webkitAudioDecodedByteCount?: number }) => video.webkitAudioDecodedByteCount ?? -1,
   )
@@ -105,7 +105,7 @@ test('where UDP is blocked the relay plays, with the second picture, and with so
   page.on('pageerror', ({ message }) => problems.push({ kind: 'page error', path: '', text: message }))
   await page.goto(FRONT)
   await expect(front(page)).toHaveAccessibleName(/, live$/)
-  await expect.poll(() => wayOf(page)).toBe('mse')
+  await expect.poll(() => readTransport(page)).toBe('mse')
   for (let round = 0; round < 3; round++) await expectMoving(picture(page))
   const behind = () =>
     picture(page).evaluate(
@@ -118,16 +118,16 @@ test('where UDP is blocked the relay plays, with the second picture, and with so
   await expect.poll(() => small.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
   await expect.poll(() => small.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBeGreaterThan(0)
   // Settled: sound would come from the same request as the second picture, which plays.
-  expect(await heard(page)).toBe(0)
+  expect(await countAudioBytes(page)).toBe(0)
   const sound = page.getByRole('button', { name: 'Sound', exact: true })
   await sound.click()
-  await expect.poll(() => heard(page)).toBeGreaterThan(0)
+  await expect.poll(() => countAudioBytes(page)).toBeGreaterThan(0)
   await expect.poll(() => picture(page).evaluate((video: HTMLVideoElement) => video.muted)).toBe(false)
-  const before = await heard(page)
+  const before = await countAudioBytes(page)
   for (let round = 0; round < 3; round++) await expectMoving(picture(page))
-  await expect.poll(() => heard(page)).toBeGreaterThan(before)
+  await expect.poll(() => countAudioBytes(page)).toBeGreaterThan(before)
   await sound.click()
-  await expect.poll(() => heard(page)).toBe(0)
+  await expect.poll(() => countAudioBytes(page)).toBe(0)
   await expectMoving(picture(page))
   await browser.close()
 })
@@ -160,7 +160,7 @@ test('without WebRTC the relay plays, and a picture that cannot be decoded is no
   await page.addInitScript(withDamage)
   await page.goto(FRONT)
   await expect(front(page)).toHaveAccessibleName(/, live$/)
-  await expect.poll(() => wayOf(page)).toBe('mse')
+  await expect.poll(() => readTransport(page)).toBe('mse')
   await expectMoving(picture(page))
   await page.evaluate(() => Object.assign(globalThis, { damaged: true }))
   await expect(front(page)).toHaveAccessibleName(/, snapshots$/, SLOW)
@@ -170,7 +170,7 @@ test('without the relay WebRTC plays alone', async ({ page }) => {
   await page.addInitScript(withoutMse)
   await page.goto(FRONT)
   await expect(front(page)).toHaveAccessibleName(/, live$/)
-  await expect.poll(() => wayOf(page)).toBe('webrtc')
+  await expect.poll(() => readTransport(page)).toBe('webrtc')
   await expectMoving(picture(page))
 })
 
@@ -180,7 +180,7 @@ test('without both there is a new picture every second', { tag: '@all' }, async 
   await page.goto(FRONT)
   await expect(front(page)).toHaveAccessibleName(/, snapshots$/, SLOW)
   await expect(front(page).getByText('Snapshots', { exact: true })).toBeVisible()
-  await expect.poll(() => wayOf(page)).toBe('none')
+  await expect.poll(() => readTransport(page)).toBe('none')
   await expectPictures(page)
 })
 
@@ -192,7 +192,7 @@ test(
     await page.goto(FRONT)
     await expect(front(page)).toHaveAccessibleName(/, snapshots$/, SLOW)
     await expect(front(page).getByText('Snapshots', { exact: true })).toBeVisible()
-    await expect.poll(() => wayOf(page)).toBe('none')
+    await expect.poll(() => readTransport(page)).toBe('none')
     await expectPictures(page)
     forgive(problems, { network: /WebSocket|ERR_/, path: /\/camera\// })
   },
@@ -227,10 +227,10 @@ test('a page that is hidden stops, and resumes when it is shown, without a reloa
 
 test('two pages watch the same four cameras', { tag: '@all' }, async ({ page, context }) => {
   const second = await context.newPage()
-  for (const one of [page, second]) {
-    await one.bringToFront()
-    await one.goto('/live')
-    await expect(live(one).nth(3)).toBeVisible()
-    await expectMoving(picture(one))
+  for (const tab of [page, second]) {
+    await tab.bringToFront()
+    await tab.goto('/live')
+    await expect(live(tab).nth(3)).toBeVisible()
+    await expectMoving(picture(tab))
   }
 })

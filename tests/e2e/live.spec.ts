@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { alone, switchOffAndOn } from '../support/demo-cameras.ts'
 import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
 import { expectMoving } from '../support/moving.ts'
-import { countShifts, shiftsOf } from '../support/shifts.ts'
+import { countShifts, readLayoutShift } from '../support/shifts.ts'
 
 const tiles = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('listitem')
 const playing = (page: Page) => page.getByRole('listitem', { name: /, live$/i })
@@ -27,7 +27,7 @@ test.describe('the owner’s home', () => {
     page,
   }) => {
     const [answer] = await Promise.all([
-      page.waitForResponse((one) => one.url().endsWith('/get-home-devices')),
+      page.waitForResponse((response) => response.url().endsWith('/get-home-devices')),
       page.goto('/live'),
     ])
     const { data } = (await answer.json()) as { data: { device_list: { nickname: string; device_order: number }[] } }
@@ -58,7 +58,7 @@ test.describe('the owner’s home', () => {
       await expect(playing(page).first()).toBeVisible()
       await expect(page.getByRole('button', { name: 'Filter cameras' })).toBeVisible()
       // Three times the goal of 0.005: a toolbar that comes and goes scores 0.08 and more.
-      expect(await shiftsOf(page)).toBeLessThan(0.015)
+      expect(await readLayoutShift(page)).toBeLessThan(0.015)
     })
   }
 
@@ -82,11 +82,11 @@ test.describe('a home with one camera', () => {
     page,
     problems,
   }) => {
-    let refused = 0
-    await page.route('**/_astro/pinned-renditions.*.js', (route) => (++refused, route.abort()))
+    let abortedCount = 0
+    await page.route('**/_astro/pinned-renditions.*.js', (route) => (++abortedCount, route.abort()))
     await page.goto('/live')
     await expect(playing(page).first()).toBeVisible()
-    await expect.poll(() => refused).toBeGreaterThan(1)
+    await expect.poll(() => abortedCount).toBeGreaterThan(1)
     await expectMoving(playing(page).first().locator('video').first())
     forgive(problems, { network: /ERR_FAILED/, path: /^\/_astro\/pinned-renditions\./ })
   })
@@ -142,13 +142,13 @@ test.describe('a home with one camera', () => {
   test('LIVE-18 SESSION-03 streams are asked for with the device list, the edge adds the nonce, and the e-mail is known after a reload', async ({
     page,
   }) => {
-    const asked = page.waitForRequest((request) => request.url().endsWith('/camera/get-streams'))
+    const streamsRequest = page.waitForRequest((request) => request.url().endsWith('/camera/get-streams'))
     const [answer] = await Promise.all([
-      page.waitForResponse((one) => one.url().endsWith('/get-home-devices')),
+      page.waitForResponse((response) => response.url().endsWith('/get-home-devices')),
       page.goto('/live'),
     ])
     const { data } = (await answer.json()) as { data: { device_list: { device_id: string }[] } }
-    const body = (await asked).postDataJSON() as { device_list: { device_id: string }[] }
+    const body = (await streamsRequest).postDataJSON() as { device_list: { device_id: string }[] }
     const ids = (list: { device_id: string }[]) => list.map(({ device_id }) => device_id)
     expect(ids(body.device_list)).toEqual(ids(data.device_list))
     const email = () => page.evaluate(() => localStorage.getItem('email'))

@@ -11,8 +11,8 @@ import {
 import { expect, forgive, forgiveToTheEnd, SIGNED_IN, signIn, test, VISITOR } from '../support/e2e.ts'
 import {
   expectNotMeasured,
-  follow,
-  followScripts,
+  recordAnalytics,
+  recordScripts,
   giveIdleTime,
   pollHiding,
   UNTIL_SENT,
@@ -25,21 +25,21 @@ const REVENUE = { token: LOCAL_REVENUE_TOKEN, person: createHash('sha256').updat
 test('ANALYTICS-01 ANALYTICS-03 CALL-69 a visitor’s page tells of its session and of the page, asks for its variant, and starts no revenue script', async ({
   page,
 }) => {
-  const { sent, asked } = follow(page)
+  const { sent, asked: paths } = recordAnalytics(page)
   await giveIdleTime(page)
   // Leftover of an expired session.
   await page.addInitScript(() => window === top && localStorage.setItem('email', 'owner@example.com'))
   await page.goto('/guides/cameras?owner=ann#cellar')
   // Pages send metrics when they are hidden; the signed-in test below covers them.
-  const told = () => sent.filter(({ event_type }) => event_type !== CAPTURED.webVitals)
-  await pollHiding(page, () => told().map(({ event_type }) => event_type)).toEqual([
+  const listEvents = () => sent.filter(({ event_type }) => event_type !== CAPTURED.webVitals)
+  await pollHiding(page, () => listEvents().map(({ event_type }) => event_type)).toEqual([
     CAPTURED.sessionStart,
     CAPTURED.pageViewed,
   ])
-  for (const one of told()) expect(one.event_properties).toEqual({ route: '/guides/cameras' })
-  for (const one of sent) expect(one).not.toHaveProperty('user_id')
+  for (const event of listEvents()) expect(event.event_properties).toEqual({ route: '/guides/cameras' })
+  for (const event of sent) expect(event).not.toHaveProperty('user_id')
   const experiment = [experimentFlags.path, experimentVariants.path]
-  expect([...new Set(asked)].toSorted()).toEqual(['/t/config/web-portal', '/t/events', ...experiment].toSorted())
+  expect([...new Set(paths)].toSorted()).toEqual(['/t/config/web-portal', '/t/events', ...experiment].toSorted())
   expect(await page.context().cookies()).toEqual([])
 })
 
@@ -47,7 +47,7 @@ test('ANALYTICS-01 a page that is signed in tells who, how it was signed in and 
   page,
   problems,
 }) => {
-  const { sent } = follow(page)
+  const { sent } = recordAnalytics(page)
   const typesAt = (at: string) =>
     sent.filter(({ event_properties: { route } }) => route === at).map(({ event_type }) => event_type)
   await giveIdleTime(page)
@@ -55,9 +55,9 @@ test('ANALYTICS-01 a page that is signed in tells who, how it was signed in and 
   const revenue = page.waitForRequest('**/t/revenue')
   await signIn(page, 'owner@example.com')
   await expect(page).toHaveURL(/\/events$/)
-  const told = await revenue
-  expect(told.postDataJSON()).toEqual(REVENUE)
-  expect((await told.response())?.ok()).toBe(true)
+  const revenueRequest = await revenue
+  expect(revenueRequest.postDataJSON()).toEqual(REVENUE)
+  expect((await revenueRequest.response())?.ok()).toBe(true)
   const ofPage = [EVENTS.signInBegun, EVENTS.signedIn, CAPTURED.pageViewed]
   await pollHiding(page, () => typesAt('/events')).toEqual(expect.arrayContaining(ofPage))
   // A page sends its metrics when it is hidden.
@@ -66,15 +66,15 @@ test('ANALYTICS-01 a page that is signed in tells who, how it was signed in and 
   expect(sent[0]?.user_id).toMatch(/^user_/)
   expect(JSON.stringify(sent)).not.toMatch(/owner@|Front door|http/i)
   // The next page counts the variant of the sample experiment, and looks the same with both.
-  const known = () => page.evaluate(() => localStorage.getItem('experiment_variant'))
-  await expect.poll(known, UNTIL_SENT).toMatch(/^sample (control|treatment)$/)
-  const shown = await known()
+  const readVariant = () => page.evaluate(() => localStorage.getItem('experiment_variant'))
+  await expect.poll(readVariant, UNTIL_SENT).toMatch(/^sample (control|treatment)$/)
+  const storedVariant = await readVariant()
   await page.goto(CHOOSER)
   await expect(byYear(page)).toHaveAttribute('aria-pressed', 'false')
   const exposed = () => sent.filter(({ event_type }) => event_type === CAPTURED.exposure)
   await pollHiding(page, () => exposed().length).toBe(1)
   const { flag_key, variant } = exposed()[0]?.event_properties ?? {}
-  expect(`${String(flag_key)} ${String(variant)}`).toBe(shown)
+  expect(`${String(flag_key)} ${String(variant)}`).toBe(storedVariant)
   forgive(problems, VISITOR)
 })
 
@@ -83,12 +83,12 @@ const byYear = (page: Page) => page.getByRole('group', { name: 'Prices by' }).ge
 
 /** Asserts that a browser with this setting sends no analytics. */
 async function expectUnasked(page: Page, says: () => void): Promise<void> {
-  const { asked } = follow(page)
-  const scripts = followScripts(page)
+  const { asked: paths } = recordAnalytics(page)
+  const scripts = recordScripts(page)
   await page.addInitScript(says)
   await page.goto('/guides/cameras')
   await expectNotMeasured(page, scripts)
-  expect(asked).toEqual([])
+  expect(paths).toEqual([])
 }
 
 test.describe('a browser that asks not to be followed', () => {
@@ -105,16 +105,16 @@ test(
   'sinks that are dead change nothing on a visitor’s page and say nothing',
   { tag: '@all' },
   async ({ page, problems }) => {
-    const said: string[] = []
-    page.on('console', (message) => void (message.type() !== 'debug' && said.push(message.text())))
+    const messages: string[] = []
+    page.on('console', (message) => void (message.type() !== 'debug' && messages.push(message.text())))
     // Ignores the browser's own console line about a blocked request.
-    const ours = () => said.filter((text) => !/^Failed to load resource: net::/.test(text))
-    const refused: string[] = []
-    page.on('requestfailed', (request) => void refused.push(request.url()))
+    const ours = () => messages.filter((text) => !/^Failed to load resource: net::/.test(text))
+    const failedUrls: string[] = []
+    page.on('requestfailed', (request) => void failedUrls.push(request.url()))
     await giveIdleTime(page)
     await page.route('**/t/**', (route) => route.abort())
     await page.goto('/guides/cameras')
-    await pollHiding(page, () => refused.some((url) => url.endsWith('/t/events'))).toBe(true)
+    await pollHiding(page, () => failedUrls.some((url) => url.endsWith('/t/events'))).toBe(true)
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
@@ -132,13 +132,13 @@ test.describe('somebody who is signed in', () => {
   test('ANALYTICS-01 has the revenue script started after the browser’s first hour, which ends the measuring of pages only', async ({
     page,
   }) => {
-    const { asked } = follow(page)
+    const { asked: paths } = recordAnalytics(page)
     await page.addInitScript(() => window === top && localStorage.setItem('browser_analytics_opt_out_due', '1'))
-    const [told] = await Promise.all([page.waitForRequest('**/t/revenue'), page.goto('/account/billing')])
-    expect(told.postDataJSON()).toEqual(REVENUE)
-    expect((await told.response())?.ok()).toBe(true)
+    const [revenueRequest] = await Promise.all([page.waitForRequest('**/t/revenue'), page.goto('/account/billing')])
+    expect(revenueRequest.postDataJSON()).toEqual(REVENUE)
+    expect((await revenueRequest.response())?.ok()).toBe(true)
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-    expect(asked).toEqual(['/t/revenue'])
+    expect(paths).toEqual(['/t/revenue'])
   })
 
   test('sees prices by the variant that this browser has as the page comes, by month where it has none or the sample', async ({

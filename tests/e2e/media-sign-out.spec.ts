@@ -44,9 +44,9 @@ const readable = (page: Page, addresses: readonly string[]) =>
     return all.filter((_, i) => read[i])
   }, addresses)
 
-const shown = (page: Page) =>
+const countImages = (page: Page) =>
   page.evaluate(
-    () => [...document.images].filter((one) => one.currentSrc.includes('/m/') && one.naturalWidth > 0).length,
+    () => [...document.images].filter((image) => image.currentSrc.includes('/m/') && image.naturalWidth > 0).length,
   )
 
 test('after a sign-out no picture or clip is read back by its address, from the cache or by the Back button', async ({
@@ -62,7 +62,7 @@ test('after a sign-out no picture or clip is read back by its address, from the 
   await page.goto('/events')
   // Older days come after the newest, which may have one event only.
   await expect(cards(page).nth(3)).toBeVisible()
-  await expect.poll(() => shown(page)).toBeGreaterThan(0)
+  await expect.poll(() => countImages(page)).toBeGreaterThan(0)
   // The newest may be listed before its clip.
   const id = (await eventIds(page)).at(-1) ?? ''
   const clip = await page.evaluate((event) => fetch(`/m/clip/${event}`).then((answer) => answer.status), id)
@@ -79,7 +79,7 @@ test('after a sign-out no picture or clip is read back by its address, from the 
   expect(await readable(page, addresses)).toEqual([])
   await page.goBack()
   // Settled: a page that the browser had kept as a whole would show them at once; one that leads away has none.
-  expect(await shown(page).catch(() => 0)).toBe(0)
+  expect(await countImages(page).catch(() => 0)).toBe(0)
   await expect(page.getByLabel('E-mail')).toBeVisible()
 
   await signInContext(context, 'free@example.com')

@@ -3,13 +3,13 @@ import type { Page } from 'playwright/test'
 import { findings } from '../support/axe.ts'
 import { newAccount, PASSWORD, signInContext } from '../support/browser-account.ts'
 import { expect, forgive, SIGNED_IN, signIn, tabTo, test, throughProxy, VISITOR } from '../support/e2e.ts'
-import { countShifts, shiftsOf } from '../support/shifts.ts'
+import { countShifts, readLayoutShift } from '../support/shifts.ts'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 /** Opens the overview as a demo account that has not been in this browser yet. */
-async function openAs(page: Page, who: string): Promise<void> {
-  await signInContext(page.context(), `${who}@example.com`)
+async function openAs(page: Page, account: string): Promise<void> {
+  await signInContext(page.context(), `${account}@example.com`)
   await page.goto('/account')
   await expect(part(page, 'Your plan').getByRole('heading').first()).toBeVisible()
 }
@@ -112,11 +112,11 @@ test.describe('with the owner of a home', () => {
       await page.goto('/account/services')
       await page.goto('/account')
       await expect(take).toContainText(/Stopped at \d+ % of/)
-      const [asked] = await Promise.all([
+      const [zipRequest] = await Promise.all([
         page.waitForRequest('**/media/zip/**'),
         take.getByRole('button', { name: 'Go on' }).click(),
       ])
-      expect(asked.headers()['range']).toMatch(/^bytes=[1-9]\d{6,}-/)
+      expect(zipRequest.headers()['range']).toMatch(/^bytes=[1-9]\d{6,}-/)
       await take.getByRole('button', { name: 'Pause' }).click()
       await take.getByRole('button', { name: 'Begin anew' }).click()
       await expect(take.getByRole('button', { name: 'Take everything' })).toBeVisible()
@@ -154,8 +154,8 @@ test.describe('with an account without a plan', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     const download = page.waitForEvent('download')
     // It goes by itself after five seconds, wherever the file is by then.
-    const told = page.getByRole('status').filter({ hasText: 'saved' }).waitFor()
-    const [file] = await Promise.all([download, told, take.getByRole('button', { name: 'Go on' }).click()])
+    const savedStatus = page.getByRole('status').filter({ hasText: 'saved' }).waitFor()
+    const [file] = await Promise.all([download, savedStatus, take.getByRole('button', { name: 'Go on' }).click()])
     const path = await file.path()
     expect(execFileSync('unzip', ['-t', path]).toString()).toContain('No errors detected')
     expect(execFileSync('unzip', ['-Z1', path]).toString()).toMatch(/^events\.csv\nclips\//)
@@ -166,21 +166,21 @@ test.describe('with an account without a plan', () => {
   })
 })
 
-for (const who of ['owner', 'free', 'shared'])
+for (const account of ['owner', 'free', 'shared'])
   for (const width of [390, 1440])
     test(
-      `nothing moves while it fills for ${who} at ${width} px, on the first visit and the next`,
+      `nothing moves while it fills for ${account} at ${width} px, on the first visit and the next`,
       {
-        tag: who === 'owner' && width === 390 ? [] : '@all',
+        tag: account === 'owner' && width === 390 ? [] : '@all',
       },
       async ({ page }) => {
         await page.setViewportSize({ width, height: 900 })
         await countShifts(page)
-        await openAs(page, who)
+        await openAs(page, account)
         const expectStill = async () => {
           await expect(part(page, 'Yours to take').getByText(/clip/)).toBeVisible()
           await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
-          expect(await shiftsOf(page)).toBe(0)
+          expect(await readLayoutShift(page)).toBe(0)
         }
         await expectStill()
         await page.reload()

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { catalogueEntry } from '../../contract/wire/error-codes.ts'
+import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
 import { findings } from '../support/axe.ts'
 import { giveCard, openAsNew } from '../support/browser-account.ts'
 import { openWithCard, signInAsNew } from '../support/customer.ts'
@@ -37,14 +37,14 @@ test('PAY-02 PAY-03 of several methods one is chosen, and a reload knows it', as
   await expect(chosen).toContainText('Mastercard ·· 4444')
   await page.reload()
   await expect(chosen).toContainText('Mastercard ·· 4444')
-  const kept = () => page.evaluate(() => localStorage.getItem('selectedPayment') ?? 'null')
+  const readSelection = () => page.evaluate(() => localStorage.getItem('selectedPayment') ?? 'null')
   await expect
-    .poll(async () => JSON.parse(await kept()) as unknown)
+    .poll(async () => JSON.parse(await readSelection()) as unknown)
     .toEqual({
       ...{ id: expect.any(String), type: 'card', brand: 'mastercard', expiry: { month: 8, year: 2038 } },
     })
   // Settled: the chosen card is stored by now.
-  expect(await kept()).not.toMatch(/4444|Alder/)
+  expect(await readSelection()).not.toMatch(/4444|Alder/)
   expect(await findings(page, 'two methods')).toEqual([])
   await page.getByRole('button', { name: 'Remove Visa ·· 4242' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
@@ -82,12 +82,12 @@ const DECLINED = [
   ['4226', '4000 0000 0002 4226'],
 ] as const
 
-const refusalOf = (page: Page, code: string) => page.getByRole('alert').filter({ hasText: `Code ${code}.` })
+const locateDecline = (page: Page, code: string) => page.getByRole('alert').filter({ hasText: `Code ${code}.` })
 
 /** The charge was refused with this code: its sentence is the toast, and stands under the method. */
 async function expectRefusal(page: Page, code: string): Promise<void> {
-  const sentence = catalogueEntry(code)?.text ?? 'no entry'
-  const refusal = refusalOf(page, code)
+  const sentence = findCatalogEntry(code)?.text ?? 'no entry'
+  const refusal = locateDecline(page, code)
   await expect(refusal).toContainText(sentence)
   await expect(refusal).toContainText(/\d\d:\d\d for \$10\.81\./)
   await expect(refusal).toBeFocused()
@@ -111,7 +111,7 @@ test('PAY-06 PAY-07 each refusal of a charge, 0000 to 4226, says its sentence as
   for (const [, number] of DECLINED) await giveCard(page, { number })
   await buyRefused(page)
   await expectRefusal(page, '0000')
-  await expect(refusalOf(page, '0000').getByRole('listitem').first()).toBeVisible()
+  await expect(locateDecline(page, '0000').getByRole('listitem').first()).toBeVisible()
   // A new key: the same answer, and again no charge.
   await page.getByRole('button', { name: 'Try Visa ·· 0000 again' }).click()
   await expectRefusal(page, '0000')
@@ -120,7 +120,7 @@ test('PAY-06 PAY-07 each refusal of a charge, 0000 to 4226, says its sentence as
     await expect(payButton(page)).toHaveText('Pay $10.81')
     await payButton(page).click()
     await expectRefusal(page, code)
-    await expect(refusalOf(page, code).getByRole('listitem')).toHaveCount(0)
+    await expect(locateDecline(page, code).getByRole('listitem')).toHaveCount(0)
   }
   expect(await findings(page, 'refused payment')).toEqual([])
   forgive(problems, REFUSED)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { catalogueEntry } from '../../contract/wire/error-codes.ts'
+import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
 import { findings } from '../support/axe.ts'
 import { cameraAi, openAsNew } from '../support/browser-account.ts'
 import { openWithCard, openWithPlan } from '../support/customer.ts'
@@ -15,7 +15,7 @@ const pay = (page: Page) => price(page).getByRole('button').last()
 const period = (page: Page, name: 'Monthly' | 'Annual') => page.getByRole('radio', { name })
 
 /** Notes the bodies of what the page asks of the purchase. */
-function asked(page: Page): { path: string; body: Record<string, unknown> }[] {
+function recordCalls(page: Page): { path: string; body: Record<string, unknown> }[] {
   const calls: { path: string; body: Record<string, unknown> }[] = []
   page.on('request', (request) => {
     const [path = ''] = /purchase_v3\/\w+/.exec(request.url()) ?? []
@@ -29,15 +29,15 @@ async function openWithoutPro(page: Page, faults: FaultProxy): Promise<void> {
   faults.heal()
   await throughProxy(page, faults, '**/services/*_info')
   const answer = page.waitForResponse(
-    (one) => one.url().includes('_info') && one.request().postData()?.includes('catalogue') === true,
+    (response) => response.url().includes('_info') && response.request().postData()?.includes('catalogue') === true,
   )
   await page.goto('/account/products/unlimited')
   await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toBeVisible()
   await expect(page.getByText('Join the list')).toHaveCount(0)
-  const sold = (await (await answer).json()) as { data: { plans: { sku: string; on_sale: boolean }[] } }
-  for (const plan of sold.data.plans) plan.on_sale &&= plan.sku !== 'pro'
+  const catalog = (await (await answer).json()) as { data: { plans: { sku: string; on_sale: boolean }[] } }
+  for (const plan of catalog.data.plans) plan.on_sale &&= plan.sku !== 'pro'
   // The call for payment methods matches the same pattern but does not matter here.
-  faults.fail('/', { kind: 'answer', status: 200, body: JSON.stringify(sold) })
+  faults.fail('/', { kind: 'answer', status: 200, body: JSON.stringify(catalog) })
   await page.reload()
   await expect(page.getByText('Pro is not on sale here yet.')).toBeVisible()
   await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toHaveCount(0)
@@ -102,12 +102,14 @@ test.describe('without a plan', () => {
     await page.reload()
     await expect(field).toHaveValue('3')
     await expect(period(page, 'Annual')).toBeChecked()
-    const kept = (cart: 'cardCart' | 'planCart') =>
+    const readCart = (cart: 'cardCart' | 'planCart') =>
       page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '{}') as object, cart)
     await expect
-      .poll(() => kept('cardCart'))
+      .poll(() => readCart('cardCart'))
       .toMatchObject({ checkout: { sku: 'cam-ai', level: 1, mode: 'annual', quantity: 3 } })
-    await expect.poll(() => kept('planCart')).toMatchObject({ checkout: { plan: { an_quantity: 3, mo_quantity: 3 } } })
+    await expect
+      .poll(() => readCart('planCart'))
+      .toMatchObject({ checkout: { plan: { an_quantity: 3, mo_quantity: 3 } } })
     for (const bad of ['0', '100', '1.5', 'x']) {
       await field.fill(bad)
       await expect(page.getByRole('alert').filter({ hasText: '1 to 99' })).toBeVisible()
@@ -156,7 +158,7 @@ test.describe('without a plan', () => {
 test('CHECKOUT-02 CHECKOUT-04 a plan is bought for exactly the price that was shown, and is a service then', async ({
   page,
 }) => {
-  const calls = asked(page)
+  const calls = recordCalls(page)
   await openWithCard(page, 'buyer', '/account/products/unlimited')
   const explore = page.getByRole('link', { name: 'Explore plans' })
   await expect(explore.first()).toBeVisible()
@@ -177,7 +179,7 @@ test('CHECKOUT-02 CHECKOUT-04 a plan is bought for exactly the price that was sh
 test('PLAN-05 CHECKOUT-03 SUB-10 with a plan the page of another one changes it; only moves that have a code are offered', async ({
   page,
 }) => {
-  const calls = asked(page)
+  const calls = recordCalls(page)
   await openWithPlan(page, 'update', '/account/products/unlimited', cameraAi(1))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Change to Unlimited Cameras')
   await period(page, 'Annual').check()
@@ -215,7 +217,7 @@ test('COUPON-02 a coupon is taken off the price; one that cannot be used says wh
   await code.fill('E4106')
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Code 4106. It was not used.' })).toBeVisible()
-  await expect(page.locator('.toast')).toContainText(catalogueEntry('4106')?.text ?? 'no entry')
+  await expect(page.locator('.toast')).toContainText(findCatalogEntry('4106')?.text ?? 'no entry')
   await expect(due(page)).toHaveText('$108.24')
   await code.fill('welcome20')
   await code.press('Enter')

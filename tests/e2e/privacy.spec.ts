@@ -2,35 +2,41 @@ import { readFileSync } from 'node:fs'
 import { EVENT_WORDS, PRIVACY, PROP_WORDS } from '../../src/domain/copy/privacy.ts'
 import { CAPTURED, type SentEvent } from '../../contract/telemetry/analytics-events.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
-import { expectNotMeasured, follow, followScripts, giveIdleTime, pollHiding } from '../support/measured-page.ts'
+import {
+  expectNotMeasured,
+  recordAnalytics,
+  recordScripts,
+  giveIdleTime,
+  pollHiding,
+} from '../support/measured-page.ts'
 
 test('a visitor reads the whole table of privacy, switches measuring off there, and on again', async ({ page }) => {
-  const { asked } = follow(page)
+  const { asked: paths } = recordAnalytics(page)
   await giveIdleTime(page)
   await page.goto('/')
   await page.getByRole('link', { name: 'Everything that is sent' }).click()
   await expect(page).toHaveURL('/privacy')
   const list = page.getByRole('link', { name: 'What was sent in this browser' })
   await expect(list).toHaveAttribute('href', '/account#measured-title')
-  const words = PRIVACY.flatMap(({ name, what, kept }) => [name, what, kept])
-  for (const one of [...words, ...Object.values(EVENT_WORDS), ...Object.values(PROP_WORDS)])
-    await expect(page.getByRole('main')).toContainText(one)
+  const words = PRIVACY.flatMap(({ name, what: description, kept: retention }) => [name, description, retention])
+  for (const text of [...words, ...Object.values(EVENT_WORDS), ...Object.values(PROP_WORDS)])
+    await expect(page.getByRole('main')).toContainText(text)
 
   const toggle = page.getByRole('switch', { name: 'Measure pages of this browser' })
   await expect(toggle).toBeChecked()
-  await pollHiding(page, () => asked).toContain('/t/events')
+  await pollHiding(page, () => paths).toContain('/t/events')
   await toggle.press('Space')
   await expect(toggle).not.toBeChecked()
-  const before = asked.length
-  const scripts = followScripts(page)
+  const before = paths.length
+  const scripts = recordScripts(page)
   await page.reload()
   await expect(toggle).not.toBeChecked()
   await expectNotMeasured(page, scripts)
-  expect(asked).toHaveLength(before)
+  expect(paths).toHaveLength(before)
   await toggle.press('Space')
   await expect(toggle).toBeChecked()
   await page.goto('/guides/cameras')
-  await pollHiding(page, () => asked.slice(before)).toContain('/t/events')
+  await pollHiding(page, () => paths.slice(before)).toContain('/t/events')
 })
 
 test.describe('on the account page', () => {
@@ -39,12 +45,12 @@ test.describe('on the account page', () => {
   test('what was sent can be read and downloaded, and measuring is switched off for whoever comes next', async ({
     page,
   }) => {
-    const { asked } = follow(page)
+    const { asked: paths } = recordAnalytics(page)
     await giveIdleTime(page)
     await page.goto('/account')
     // It is kept once it was answered.
-    const kept = () => page.evaluate(() => localStorage.getItem('analytics_sent') ?? '')
-    await pollHiding(page, kept).toContain(CAPTURED.pageViewed)
+    const readSentLog = () => page.evaluate(() => localStorage.getItem('analytics_sent') ?? '')
+    await pollHiding(page, readSentLog).toContain(CAPTURED.pageViewed)
     await page.reload()
     const panel = page.getByRole('region', { name: 'What is measured' })
     await panel.getByText(/that were sent|One thing was sent/).click()
@@ -61,10 +67,10 @@ test.describe('on the account page', () => {
     await expect(toggle).toBeChecked()
     await toggle.press('Space')
     await expect(toggle).not.toBeChecked()
-    const before = asked.filter((path) => path === '/t/events').length
-    const scripts = followScripts(page)
+    const before = paths.filter((path) => path === '/t/events').length
+    const scripts = recordScripts(page)
     await page.goto('/guides/cameras')
     await expectNotMeasured(page, scripts)
-    expect(asked.filter((path) => path === '/t/events')).toHaveLength(before)
+    expect(paths.filter((path) => path === '/t/events')).toHaveLength(before)
   })
 })

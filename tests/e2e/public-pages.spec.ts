@@ -3,7 +3,7 @@ import { findings } from '../support/axe.ts'
 import { expect, test } from '../support/e2e.ts'
 
 /** What an audit of a public page looks for; the console is watched by the fixture of every test. */
-function headOf(page: Page) {
+function auditHead(page: Page) {
   return page.evaluate(() => {
     const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
     return {
@@ -33,7 +33,7 @@ for (const [path, name, heading] of [
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await expect
-      .poll(() => headOf(page))
+      .poll(() => auditHead(page))
       .toEqual({
         ...{ lang: 'en', hasTitle: true, index: '', deadLinks: [], unsized: 0, unnamed: 0 },
         description: expect.stringMatching(/^.{41}/s) as unknown,

@@ -9,10 +9,10 @@ test.use({ storageState: SIGNED_IN.owner })
 const front = (page: Page) => page.getByRole('listitem', { name: 'Front door, live' })
 const ground = (place: Locator) => place.evaluate((element) => getComputedStyle(element).backgroundColor)
 /** Waits until two places differ in their background color. */
-const expectDistinct = (one: Locator, other: Locator) =>
+const expectDistinct = (first: Locator, other: Locator) =>
   expect
     .poll(async () => {
-      const colors = [await ground(one), await ground(other)]
+      const colors = [await ground(first), await ground(other)]
       return { colors, count: new Set(colors).size }
     })
     .toMatchObject({ count: 2 })
@@ -62,12 +62,19 @@ test.describe('colours of the reader’s own', () => {
 const small = (within: Locator) =>
   within.evaluate((root) =>
     [...root.querySelectorAll('a[href], button')]
-      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && getComputedStyle(one).display !== 'inline')
-      .filter((one) => !one.closest('[inert]') && !one.matches('.skip-link'))
-      .map((one) => {
-        const { width, height } = one.getBoundingClientRect()
-        const more = Math.max(0, -parseFloat(getComputedStyle(one, '::after').top) || 0) * 2
-        return { name: one.getAttribute('aria-label') ?? one.textContent, width: width + more, height: height + more }
+      .filter(
+        (element) =>
+          element.checkVisibility({ visibilityProperty: true }) && getComputedStyle(element).display !== 'inline',
+      )
+      .filter((element) => !element.closest('[inert]') && !element.matches('.skip-link'))
+      .map((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        const more = Math.max(0, -parseFloat(getComputedStyle(element, '::after').top) || 0) * 2
+        return {
+          name: element.getAttribute('aria-label') ?? element.textContent,
+          width: width + more,
+          height: height + more,
+        }
       })
       .filter(({ width, height }) => width > 0 && Math.min(width, height) < 43.9)
       .map(({ name, width, height }) => `${name}: ${width} × ${height}`),
@@ -117,7 +124,7 @@ test.describe('a page of four times its size', () => {
     'never scrolls sideways, and the list of events is not covered by what stands above it',
     { tag: '@all' },
     async ({ page }) => {
-      for (const [route, shown] of [
+      for (const [route, content] of [
         ['/live', page.getByRole('list', { name: 'Cameras' }).getByRole('listitem').first()],
         ['/account', page.getByRole('region', { name: 'Your plan' }).getByRole('heading')],
         ['/account/billing', page.getByRole('heading', { level: 1 })],
@@ -126,7 +133,7 @@ test.describe('a page of four times its size', () => {
         ['/events', cards(page).first()],
       ] as const) {
         await page.goto(route)
-        await expect(shown).toBeVisible()
+        await expect(content).toBeVisible()
         await expect.poll(() => over(page), route).toBe(0)
       }
       await cards(page).nth(2).click()

@@ -1,4 +1,4 @@
-import { catalogueEntry } from '../../contract/wire/error-codes.ts'
+import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
 import { findings } from '../support/axe.ts'
 import { signInAsNew } from '../support/customer.ts'
 import { expect, forgive, NOBODY, test } from '../support/e2e.ts'
@@ -6,7 +6,7 @@ import { expect, forgive, NOBODY, test } from '../support/e2e.ts'
 test.use({ storageState: NOBODY })
 
 /** A coupon that is refused is a failed request. */
-const refused = (...status: number[]) => ({ status, path: /\/redeem_v2$/ })
+const couponFailure = (...status: number[]) => ({ status, path: /\/redeem_v2$/ })
 
 test('COUPON-01 COUPON-04 COUPON-05 a link brings the code, a check says what it does before it is used, and the chosen option is used once', async ({
   page,
@@ -70,7 +70,7 @@ test('COUPON-06 each refusal of a coupon, 4101 to 4107, says its sentence at the
   await expect(field).toHaveValue('')
 
   for (const code of ['4102', '4103', '4104', '4105', '4106', '4107']) {
-    const sentence = catalogueEntry(code)?.text ?? 'no entry'
+    const sentence = findCatalogEntry(code)?.text ?? 'no entry'
     await field.fill(`E${code}`)
     await page.keyboard.press('Enter')
     await expect(alert.filter({ hasText: `Code ${code}.` })).toContainText(sentence)
@@ -83,7 +83,7 @@ test('COUPON-06 each refusal of a coupon, 4101 to 4107, says its sentence at the
     await expect(toast).toHaveCount(0)
   }
   expect(await findings(page, 'coupon refused')).toEqual([])
-  forgive(problems, refused(409))
+  forgive(problems, couponFailure(409))
 })
 
 test('too many guesses are told when the next one is possible', { tag: '@all' }, async ({ page, problems }) => {
@@ -98,7 +98,7 @@ test('too many guesses are told when the next one is possible', { tag: '@all' },
   }
   await expect(alert).toContainText('too frequently')
   await expect(alert).toContainText(/\d\d:\d\d\./)
-  forgive(problems, refused(409, 429))
+  forgive(problems, couponFailure(409, 429))
 })
 
 test(
@@ -111,14 +111,14 @@ test(
     await expect(page.getByRole('heading', { name: '20 % off a plan' })).toBeVisible()
     await page.getByRole('link', { name: 'Choose a plan' }).click()
     await expect(page).toHaveURL('/account/products/choose')
-    const kept = () => page.evaluate(() => localStorage.getItem('routeParams') ?? '')
-    await expect.poll(kept).toContain('WELCOME20')
+    const readRouteParams = () => page.evaluate(() => localStorage.getItem('routeParams') ?? '')
+    await expect.poll(readRouteParams).toContain('WELCOME20')
     await page.getByRole('link', { name: 'Choose Unlimited Cameras' }).click()
     await expect(page.getByText('20 % off the first month.')).toBeVisible()
     await page.goto('/account/redeem/choose')
     await expect(page.getByLabel('Coupon code')).toHaveValue('WELCOME20')
     await page.goto('/account/services')
-    await expect.poll(kept).not.toContain('WELCOME20')
+    await expect.poll(readRouteParams).not.toContain('WELCOME20')
     await page.goto('/account/redeem/choose')
     await expect(page.getByLabel('Coupon code')).toHaveValue('')
   },

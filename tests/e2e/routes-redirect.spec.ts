@@ -33,24 +33,24 @@ test(
   async ({ page }) => {
     const inBrowser = (list: readonly unknown[], by: typeof rules) =>
       page.evaluate(
-        async ([from, raws, given]) => {
+        async ([from, raws, options]) => {
           const { safeRedirect: ask } = (await import(from)) as Rule
-          return raws.map((raw) => ask(raw, given))
+          return raws.map((raw) => ask(raw, options))
         },
         [module, list, by] as const,
       )
     const accepted = ACCEPTED.map(([, url]) => url)
     expect(await inBrowser(accepted, rules)).toEqual(accepted)
     expect(await inBrowser(LOCAL_ACCEPTED, local)).toEqual(LOCAL_ACCEPTED)
-    const refused = [
+    const rejected = [
       ...NOT_HTTPS,
       ...LOOK_ALIKES,
       ...PAYMENT_LOOK_ALIKES,
       ...CONFUSING.map(([, raw]) => raw),
       ...SIGN_IN_PATHS,
     ]
-    expect(refused.length).toBeGreaterThan(40)
-    expect(await inBrowser(refused, rules)).toEqual(refused.map(() => REDIRECT_FALLBACK))
+    expect(rejected.length).toBeGreaterThan(40)
+    expect(await inBrowser(rejected, rules)).toEqual(rejected.map(() => REDIRECT_FALLBACK))
     expect(await inBrowser(LOCAL_REFUSED, local)).toEqual(LOCAL_REFUSED.map(() => REDIRECT_FALLBACK))
   },
 )
@@ -62,14 +62,14 @@ test(
     const addresses = fc.sample(hostile, 3000)
     const paths = fc.sample(slashed, 3000)
     const answers = await page.evaluate(
-      async ([from, urls, places, given]) => {
+      async ([from, urls, places, options]) => {
         const { safePath: path, safeRedirect: ask } = (await import(from)) as Rule
-        return [urls.map((raw) => ask(raw, given)), places.map((raw) => path(raw))]
+        return [urls.map((raw) => ask(raw, options)), places.map((raw) => path(raw))]
       },
       [module, addresses, paths, rules] as const,
     )
     // Newer browsers escape a bar in a path, where Node does not yet: the place is the same.
-    const places = (list: readonly unknown[] | undefined) => list?.map((one) => String(one).replaceAll('%7C', '|'))
+    const places = (list: readonly unknown[] | undefined) => list?.map((entry) => String(entry).replaceAll('%7C', '|'))
     expect(places(answers[0])).toEqual(places(addresses.map((raw) => safeRedirect(raw, rules))))
     expect(places(answers[1])).toEqual(places(paths.map((raw) => safePath(raw))))
   },

@@ -102,7 +102,7 @@ test.describe('signed in', () => {
     // Settled: the page scrolled at once, in the call that read it.
     expect(top).toBe(900)
     // Not by the mouse of the test, which would scroll to it.
-    await link.evaluate((one: HTMLElement) => one.click())
+    await link.evaluate((element: HTMLElement) => element.click())
     await expect(page).toHaveTitle('Unlimited Cameras Plan')
     await page.goBack()
     await expect(page).toHaveURL('/account/products/choose')
@@ -115,31 +115,31 @@ test.describe('signed in', () => {
     await expect(page.getByText('You have this')).toBeVisible()
     // From then on the page keeps its place, and hears that the browser has kept it.
     await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('manual')
-    const asked = page.waitForRequest('**/subscriptions/**')
+    const subscriptionsRequest = page.waitForRequest('**/subscriptions/**')
     await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-    await asked
+    await subscriptionsRequest
   })
 })
 
 test.describe('home monitoring', () => {
-  for (const [who, storageState, tag] of [
+  for (const [account, storageState, tag] of [
     ['a visitor', undefined, []],
     ['the owner', SIGNED_IN.owner, ['@all']],
   ] as const) {
     test(
-      `ROUTE-13 ROUTE-14 OPEN-162 ${who} leaves every path with purchase/hms at once for the configured product page`,
+      `ROUTE-13 ROUTE-14 OPEN-162 ${account} leaves every path with purchase/hms at once for the configured product page`,
       { tag: [...tag] },
       async ({ browser, baseURL, problems }) => {
         const context = await browser.newContext({ ...(baseURL && { baseURL }), ...(storageState && { storageState }) })
         const page = await context.newPage()
-        const asked: string[] = []
-        page.on('request', (request) => request.url().includes('/api/auth/') && asked.push(request.url()))
+        const authUrls: string[] = []
+        page.on('request', (request) => request.url().includes('/api/auth/') && authUrls.push(request.url()))
         const config = (await (await page.request.get('/config.json')).json()) as { hmsUrl: string }
         for (const path of ['/purchase/hms?x=1#y', '/my-purchase/hms/now']) {
           await page.goto(path, { waitUntil: 'commit' })
           await page.waitForURL(config.hmsUrl)
         }
-        expect(asked).toEqual([])
+        expect(authUrls).toEqual([])
         await page.getByRole('link', { name: 'See it in Porchlight' }).click()
         if (storageState) await expect(page).toHaveURL('/account/products/home-monitoring')
         else await expect(page.getByLabel('E-mail')).toBeVisible()

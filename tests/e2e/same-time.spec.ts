@@ -23,7 +23,7 @@ const badge = (page: Page) => view(page).locator('[data-spread]')
 async function expectPlaying(page: Page, atLeast: number): Promise<void> {
   const playing = () =>
     videos(page).evaluateAll(
-      (all: HTMLVideoElement[]) => all.filter((one) => !one.paused && one.currentTime > 0).length,
+      (all: HTMLVideoElement[]) => all.filter((video) => !video.paused && video.currentTime > 0).length,
     )
   await expect.poll(playing).toBeGreaterThanOrEqual(atLeast)
 }
@@ -60,10 +60,10 @@ test(
     const camera = (await button.getAttribute('aria-label'))?.slice('Save the picture of '.length)
     // The frame that they stand at shows a moment after the key: what counts is the clock at the press.
     const pressed = figure.first().evaluate(
-      (one) =>
+      (element) =>
         new Promise<string>((tell) => {
-          const clock = () => tell(one.querySelector('.same-time-clock')?.textContent ?? '')
-          one.addEventListener('click', clock, { capture: true, once: true })
+          const clock = () => tell(element.querySelector('.same-time-clock')?.textContent ?? '')
+          element.addEventListener('click', clock, { capture: true, once: true })
         }),
     )
     const [file, clock] = await Promise.all([page.waitForEvent('download'), pressed, button.click()])
@@ -97,7 +97,7 @@ test(
     await page.keyboard.press('Space')
     await expect(view(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
     const stands = () =>
-      videos(page).evaluateAll((all: HTMLVideoElement[]) => all.every((one) => one.paused && !one.seeking))
+      videos(page).evaluateAll((all: HTMLVideoElement[]) => all.every((video) => video.paused && !video.seeking))
     await expect.poll(stands).toBe(true)
     const slider = view(page).getByRole('slider')
     const moment = async () => Number(await slider.getAttribute('aria-valuenow'))
@@ -156,10 +156,10 @@ test(
     const widths = () =>
       view(page)
         .locator('figure')
-        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+        .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().width))
     await expect.poll(async () => Math.max(...(await widths()))).toBeGreaterThan(380)
     await expect.poll(async () => Math.min(...(await widths()))).toBeLessThan(195)
-    await expect.poll(() => view(page).evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+    await expect.poll(() => view(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
     expect(await findings(page, 'light', '.same-time')).toEqual([])
   },
 )

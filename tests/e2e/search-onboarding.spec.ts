@@ -10,7 +10,7 @@ const popup = (page: Page) => page.getByRole('button', { name: 'Search your vide
 const prompt = (page: Page) => page.getByText('Say who, what, where, when')
 const toast = (page: Page) => page.locator('#toasts').getByRole('alert')
 const NOT_ENROLLED = 'Looks like there was a problem while enrolling you. Please try again.'
-const told = (page: Page, bits: number) =>
+const waitForState = (page: Page, bits: number) =>
   page.waitForResponse(
     async (answer) =>
       answer.url().endsWith('/instruction_state') &&
@@ -48,12 +48,12 @@ test('TAG-08 SEARCH-09 STORE-20 each popup shows once, also on another browser a
   browser,
 }) => {
   const email = await signInToSearch(page, 'popups')
-  const first = told(page, 1)
+  const first = waitForState(page, 1)
   await page.goto('/events')
   await expect(popup(page)).toBeVisible()
   await first
   await entry(page).click()
-  const both = told(page, 3)
+  const both = waitForState(page, 3)
   await turnOn(page).click()
   await expect(prompt(page)).toBeVisible()
   await both
@@ -62,17 +62,17 @@ test('TAG-08 SEARCH-09 STORE-20 each popup shows once, also on another browser a
   await signInContext(other.context(), email, PASSWORD)
   await other.goto('/events')
   await expect(entry(other)).toBeVisible()
-  const kept = () => other.evaluate(() => JSON.parse(localStorage.getItem('eventTags') ?? '{}') as object)
+  const readEventTags = () => other.evaluate(() => JSON.parse(localStorage.getItem('eventTags') ?? '{}') as object)
   // By then it has been asked what the account has seen.
-  await expect.poll(kept).toMatchObject({ videoSearchPopup: true })
+  await expect.poll(readEventTags).toMatchObject({ videoSearchPopup: true })
   await expect(popup(other)).toHaveCount(0)
   await entry(other).click()
-  await expect.poll(kept).toMatchObject({ videoSearchPromptPopup: true })
+  await expect.poll(readEventTags).toMatchObject({ videoSearchPromptPopup: true })
   await expect(prompt(other)).toHaveCount(0)
   await other.reload()
   await expect(searchField(other)).toBeFocused()
   await expect(prompt(other)).toHaveCount(0)
-  await expect.poll(kept).toMatchObject({ videoSearchPopup: true, videoSearchPromptPopup: true })
+  await expect.poll(readEventTags).toMatchObject({ videoSearchPopup: true, videoSearchPromptPopup: true })
   await searchDialog(other).getByRole('button', { name: 'Close the search' }).click()
   await expect(entry(other)).toBeVisible()
   await expect(popup(other)).toHaveCount(0)

@@ -16,9 +16,9 @@ test('SEARCH-02 a slip of the pen is named, and one press asks for the word as i
   await goToSearch(page)
   const { total } = await searchFor(page, 'a person on the drivway')
   expect(total).toBeGreaterThan(0)
-  const shown = /“drivway”.*“driveway”/
-  await expect(notes(page)).toContainText(shown)
-  await expect(status(page)).toContainText(shown)
+  const correction = /“drivway”.*“driveway”/
+  await expect(notes(page)).toContainText(correction)
+  await expect(status(page)).toContainText(correction)
   await expect(searchResults(page).first()).toBeVisible()
 
   const answer = nextAnswer(page)
@@ -33,7 +33,7 @@ test('SEARCH-02 a slip of the pen is named, and one press asks for the word as i
   ).toBeVisible()
   await expect(notes(page)).toHaveCount(0)
   await page.goBack()
-  await expect(notes(page)).toContainText(shown)
+  await expect(notes(page)).toContainText(correction)
   await expect(page).toHaveURL('/events?search=a+person+on+the+drivway')
 })
 

@@ -96,20 +96,20 @@ test.describe('an account of its own', () => {
     await page.goto('/events?search=')
     await expect(entries.first()).toContainText('fourth')
     // The list drops a deleted entry before the provider responds. The test waits for the response before it continues.
-    const told = () => page.waitForResponse((answer) => answer.url().includes('/search_history/'))
-    const one = told()
+    const waitForHistory = () => page.waitForResponse((answer) => answer.url().includes('/search_history/'))
+    const singleDelete = waitForHistory()
     await history(page).getByRole('button', { name: 'Delete “fourth”' }).click()
     await expect(entries.first()).toContainText('third')
     await history(page).getByRole('button', { name: 'Select' }).click()
     for (const query of ['third', 'second']) await history(page).getByRole('checkbox', { name: query }).check()
-    await one
-    const two = told()
+    await singleDelete
+    const two = waitForHistory()
     await history(page).getByRole('button', { name: 'Delete 2' }).click()
     await expect(entries.first()).toContainText('first')
     await two
     await expect(entries.first()).toContainText('first')
     await history(page).getByRole('button', { name: 'Clear all' }).click()
-    const all = told()
+    const all = waitForHistory()
     await history(page).getByRole('button', { name: 'Delete all' }).click()
     await expect(entries).toHaveCount(0)
     await all
@@ -172,8 +172,8 @@ test('STORE-19 text, order and all results are there again after a reload, and a
   // The page asks again, and another test may have deleted a clip meanwhile.
   const again = nextAnswer(page)
   await page.reload()
-  const { events: asked } = await again
-  const newest = foldMatches(asked.toSorted((a, b) => b.event.event_ts - a.event.event_ts))
+  const { events: matches } = await again
+  const newest = foldMatches(matches.toSorted((a, b) => b.event.event_ts - a.event.event_ts))
   expect(newest.length).toBeGreaterThan(6)
   await expect(searchResults(page)).toHaveCount(newest.length)
   // Settled: the results are there, and nothing writes an entry after them.

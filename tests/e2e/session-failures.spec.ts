@@ -40,10 +40,10 @@ test.describe('signed in', () => {
     // The page sends no more requests: bills and plans have loaded.
     await expect(page.getByRole('heading', { name: 'No bills yet' })).toBeVisible()
     await expect(page.getByRole('banner').locator('[data-plans]')).toBeVisible()
-    const refused = page.waitForResponse('**/api/auth/refresh')
+    const refreshResponse = page.waitForResponse('**/api/auth/refresh')
     await context.clearCookies({ name: '__Host-Http-sid' })
     await page.clock.fastForward(1_800_001)
-    expect((await refused).status()).toBe(401)
+    expect((await refreshResponse).status()).toBe(401)
     await expect.poll(() => redirects.length).toBe(1)
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()

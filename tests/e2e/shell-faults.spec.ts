@@ -33,7 +33,7 @@ const FAULTS: Record<string, Fault> = {
 
 /** Faults that the gate tries: one on each page, and one of each other kind. The client handles all kinds alike. */
 const GATE = ['a 500', 'garbage in place of JSON /events', 'a connection that breaks /account/services']
-const tagOf = (...names: readonly string[]) => (names.some((name) => GATE.includes(name)) ? [] : ['@all'])
+const selectTag = (...names: readonly string[]) => (names.some((name) => GATE.includes(name)) ? [] : ['@all'])
 
 /** Pages that show data: what says that it did not come, and what is there once it has come. */
 const PAGES: [path: string, trouble: (page: Page) => Locator, content: (page: Page) => Locator][] = [
@@ -71,7 +71,7 @@ for (const [name, fault] of Object.entries(FAULTS))
   for (const [path, trouble, content] of PAGES)
     test(
       `${name} from every call: ${path} says so, and comes back`,
-      { tag: tagOf(name, `${name} ${path}`) },
+      { tag: selectTag(name, `${name} ${path}`) },
       async ({ page, faults, problems }) => {
         forgiveFault(problems, CALLS, fault)
         await throughProxy(page, faults, '**/api/p/**')

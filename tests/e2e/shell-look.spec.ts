@@ -31,15 +31,15 @@ test.describe('with an account without services', () => {
           }
       })
       await page.goto('/account/billing')
-      const said = page.locator('.toast').filter({ hasText: NO_STORAGE })
-      await expect(said).toHaveCount(1)
+      const toast = page.locator('.toast').filter({ hasText: NO_STORAGE })
+      await expect(toast).toHaveCount(1)
       await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible()
       // The button comes after the word about the storage.
       const plans = page.getByRole('banner').locator('[data-plans]')
       for (const go of [() => page.reload(), () => page.goto('/account/services')]) {
         await go()
         await expect(plans).toBeVisible()
-        await expect(said).toHaveCount(0)
+        await expect(toast).toHaveCount(0)
       }
     },
   )
@@ -59,7 +59,7 @@ test.describe('signed in', () => {
 
   test('THEME-02 THEME-03 purple acts, green confirms, and letters are round', async ({ page }) => {
     await page.goto('/account/services/cover')
-    const look = () =>
+    const readTheme = () =>
       page.evaluate(() => {
         const style = getComputedStyle(document.documentElement)
         return {
@@ -67,7 +67,7 @@ test.describe('signed in', () => {
           secondary: style.getPropertyValue('--color-secondary'),
         }
       })
-    await expect.poll(look).toEqual({ primary: '#6a3fd0', secondary: '#1b7a53' })
+    await expect.poll(readTheme).toEqual({ primary: '#6a3fd0', secondary: '#1b7a53' })
     const font = /^"Nunito Variable".*ui-rounded.*sans-serif$/
     await expect(page.locator('body')).toHaveCSS('font-family', font)
     await expect(page.getByRole('link', { name: 'Back to services' })).toHaveCSS(
@@ -80,7 +80,7 @@ test.describe('signed in', () => {
     await page.goto('/live')
     const stage = page.locator('.stage').first()
     await expect(stage).toBeVisible()
-    const colours = (selector: string) =>
+    const readColors = (selector: string) =>
       page.evaluate((name) => {
         const style = getComputedStyle(document.querySelector(name) as Element)
         return {
@@ -90,7 +90,7 @@ test.describe('signed in', () => {
         }
       }, selector)
     await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
-    await expect.poll(() => colours('.stage')).toEqual({ ...(await colours('html')), scheme: 'dark' })
+    await expect.poll(() => readColors('.stage')).toEqual({ ...(await readColors('html')), scheme: 'dark' })
   })
 
   test('TOAST-01 TOAST-03 CONST-02 a toast stands top right and closes after 5 s', async ({ page }) => {
@@ -160,7 +160,7 @@ test.describe('signed in', () => {
 
 test('LAYOUT-12 each breakpoint changes the layout', async ({ page, problems }) => {
   await page.goto('/')
-  const look = () =>
+  const readLayout = () =>
     page.evaluate(() => {
       const style = (selector: string) => getComputedStyle(document.querySelector(selector) as Element)
       return [
@@ -170,18 +170,18 @@ test('LAYOUT-12 each breakpoint changes the layout', async ({ page, problems }) 
         style('.home-privacy').gridTemplateColumns.split(' ').length,
       ].join()
     })
-  for (const [one, other] of [
+  for (const [narrow, other] of [
     [350, 351],
     [380, 381],
     [767, 768],
     [1023, 1024],
     [1439, 1440],
   ] as const) {
-    await page.setViewportSize({ width: one, height: 800 })
-    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(one)
-    const before = await look()
+    await page.setViewportSize({ width: narrow, height: 800 })
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(narrow)
+    const before = await readLayout()
     await page.setViewportSize({ width: other, height: 800 })
-    await expect.poll(look, `${one} and ${other} px`).not.toBe(before)
+    await expect.poll(readLayout, `${narrow} and ${other} px`).not.toBe(before)
   }
   forgive(problems, VISITOR)
 })

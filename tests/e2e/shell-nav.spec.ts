@@ -52,7 +52,7 @@ test.describe('signed in', () => {
     page,
   }) => {
     const section = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true }).click()
-    const follow = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true }).click()
+    const openLink = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true }).click()
     await page.goto('/account/services/cover')
     await section('Cameras')
     await expect(page).toHaveURL('/live')
@@ -63,11 +63,11 @@ test.describe('signed in', () => {
     // The header stays in use above the search.
     await section('Account')
     await expect(page).toHaveURL('/account/services')
-    await follow('Open payment')
+    await openLink('Open payment')
     await expect(page).toHaveURL('/account/payment')
-    await follow('Redeem')
+    await openLink('Redeem')
     await expect(page).toHaveURL('/account/redeem/choose')
-    await follow('Plans')
+    await openLink('Plans')
     await expect(page).toHaveURL('/account/products/choose')
     await expect(page.getByRole('main').getByRole('link', { name: 'Choose Camera AI', exact: true })).toHaveAttribute(
       'href',

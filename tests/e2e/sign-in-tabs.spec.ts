@@ -12,13 +12,13 @@ async function signedIn(context: BrowserContext, path: string): Promise<Page> {
   return page
 }
 
-const couponOf = (page: Page) => page.evaluate(() => sessionStorage.getItem('coupon_of_price'))
+const readCoupon = (page: Page) => page.evaluate(() => sessionStorage.getItem('coupon_of_price'))
 
 /** Signed out, the browser itself reports the 401 of the current-user call. */
 test.afterEach(({ problems }) => forgive(problems, VISITOR))
 
 test('signing out in one tab ends the others, which keep nothing of the user', async ({ context }) => {
-  const one = await signedIn(context, '/account/billing')
+  const tab = await signedIn(context, '/account/billing')
   const other = await context.newPage()
   // All that it asks is answered: what the sign-out overtakes is refused, and the page would leave with another word.
   const answered = Promise.all(
@@ -29,26 +29,26 @@ test('signing out in one tab ends the others, which keep nothing of the user', a
   await expect(other.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
   await other.evaluate(() => sessionStorage.setItem('coupon_of_price', 'WELCOME20'))
   // Each goes by itself after five seconds.
-  const told = Promise.all([
-    expect(one.getByRole('status').filter({ hasText: 'You are logged out.' })).toBeVisible(),
+  const toasts = Promise.all([
+    expect(tab.getByRole('status').filter({ hasText: 'You are logged out.' })).toBeVisible(),
     expect(other.getByRole('status').filter({ hasText: 'You were logged out in another tab.' })).toBeVisible(),
   ])
-  await Promise.all([logOut(one), told])
-  await expect(one).toHaveURL('/')
+  await Promise.all([logOut(tab), toasts])
+  await expect(tab).toHaveURL('/')
   await expect(other).toHaveURL('/')
   await expect(other.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
   // Settled: the tab has left the page that forgets.
-  const kept = await other.evaluate(() => Object.entries(localStorage).map(([key, value]) => `${key} ${value}`))
-  expect(kept.filter((line) => /free@example|web_app_token|userId|user-cameras/.test(line))).toEqual([])
+  const stored = await other.evaluate(() => Object.entries(localStorage).map(([key, value]) => `${key} ${value}`))
+  expect(stored.filter((line) => /free@example|web_app_token|userId|user-cameras/.test(line))).toEqual([])
   // Settled: the tab has left the page that forgets.
-  expect(await couponOf(other)).toBeNull()
+  expect(await readCoupon(other)).toBeNull()
 })
 
 test('a tab whose questions are refused before the other one has signed out keeps nothing either', async ({
   context,
   problems,
 }) => {
-  const one = await signedIn(context, '/account/billing')
+  const tab = await signedIn(context, '/account/billing')
   const other = await context.newPage()
   const ended = Promise.withResolvers<undefined>()
   await other.route('**/subscriptions/**', async (route) => {
@@ -58,17 +58,17 @@ test('a tab whose questions are refused before the other one has signed out keep
   await other.goto('/account/services')
   await expect(other.locator('#content')).toBeVisible()
   await other.evaluate(() => sessionStorage.setItem('coupon_of_price', 'WELCOME20'))
-  await one.route('**/api/auth/logout', async (route) => {
+  await tab.route('**/api/auth/logout', async (route) => {
     // The server has ended the session; the page hears of it when it asks once more.
     await route.fetch()
     ended.resolve(undefined)
     await expect(other).toHaveURL('/')
     await route.continue()
   })
-  await logOut(one)
-  await expect(one).toHaveURL('/')
+  await logOut(tab)
+  await expect(tab).toHaveURL('/')
   // Settled: the tab was on the home page before the other one went there.
-  expect(await couponOf(other)).toBeNull()
+  expect(await readCoupon(other)).toBeNull()
   // Requests that the page still had to send when its session ended.
   forgive(problems, { status: 401, path: /^\/(api\/auth\/refresh$|api\/p\/|t\/revenue$)/ })
 })
@@ -83,8 +83,8 @@ test('whoever signs in after somebody else’s session has ended asks for nothin
   // No page is left that would still ask.
   await page.goto('about:blank')
   await context.clearCookies()
-  const refused: string[] = []
-  page.on('response', (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`))
+  const failures: string[] = []
+  page.on('response', (answer) => answer.status() >= 400 && failures.push(`${answer.status()} ${answer.url()}`))
   await page.goto('/events')
   await signIn(page, 'free@example.com')
   await expect(page).toHaveURL('/events')
@@ -92,7 +92,7 @@ test('whoever signs in after somebody else’s session has ended asks for nothin
   // What all homes hold stands there before the list of the own home is kept.
   const cameras = () => page.evaluate(() => JSON.parse(localStorage.getItem('user-cameras') ?? '[]') as unknown[])
   await expect.poll(cameras).toHaveLength(1)
-  expect(refused).toEqual([])
+  expect(failures).toEqual([])
 })
 
 test('REFRESH-02 two tabs whose token is refused at once ask for one new token', async ({
@@ -102,17 +102,17 @@ test('REFRESH-02 two tabs whose token is refused at once ask for one new token',
 }) => {
   const refreshes: string[] = []
   context.on('request', (request) => request.url().endsWith('/api/auth/refresh') && refreshes.push(request.url()))
-  const one = await signedIn(context, '/account/services')
+  const tab = await signedIn(context, '/account/services')
   // What this page asks first is answered, so that it asks nothing beside what is counted.
-  await expect(one.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
-  const before = await one.evaluate(() => localStorage.getItem('web_app_token'))
+  await expect(tab.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
+  const before = await tab.evaluate(() => localStorage.getItem('web_app_token'))
   // The gateway would refuse both: the proxy refuses what comes with the token of before, once both have come.
   await throughProxy(context, faults, '**/subscriptions/**')
   const used = () => faults.seen.filter(({ headers }) => headers['web-app-token'] === before)
   faults.fail('/', { kind: 'answer', status: 401, body: '{"code":401}', until: () => used().length === 2 }, 2)
   const other = await context.newPage()
-  await Promise.all([one.reload(), other.goto('/account/services')])
-  for (const page of [one, other]) {
+  await Promise.all([tab.reload(), other.goto('/account/services')])
+  for (const page of [tab, other]) {
     await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
     await expect(page).toHaveURL('/account/services')
   }
@@ -123,14 +123,14 @@ test('REFRESH-02 two tabs whose token is refused at once ask for one new token',
 
 // tests/edge/sign-in.test.ts has the same with two tabs that begin before one has its answer.
 test('two tabs may sign in at the same time, and each comes to its own page', { tag: '@all' }, async ({ context }) => {
-  const [one, other] = [await context.newPage(), await context.newPage()]
-  await one.goto('/account/billing')
+  const [tab, other] = [await context.newPage(), await context.newPage()]
+  await tab.goto('/account/billing')
   await other.goto('/account/products/choose?x=1')
-  for (const page of [one, other]) await expect(page.getByLabel('E-mail')).toBeVisible()
-  await signIn(one, 'free@example.com')
-  await expect(one).toHaveURL('/account/billing')
+  for (const page of [tab, other]) await expect(page.getByLabel('E-mail')).toBeVisible()
+  await signIn(tab, 'free@example.com')
+  await expect(tab).toHaveURL('/account/billing')
   await signIn(other, 'free@example.com')
   await expect(other).toHaveURL('/account/products/choose?x=1')
-  await one.reload()
-  await expect(one.getByRole('heading', { name: 'Invoices' })).toBeVisible()
+  await tab.reload()
+  await expect(tab.getByRole('heading', { name: 'Invoices' })).toBeVisible()
 })

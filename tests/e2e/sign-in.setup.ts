@@ -13,10 +13,10 @@ for (const account of ['owner', 'free'] as const) {
     // Kept once the own home has answered, which is after the first tiles: other specs begin with it.
     await expect.poll(() => page.evaluate(() => localStorage.getItem('user-cameras'))).not.toBeNull()
     const { cookies, origins } = await context.storageState()
-    const kept = origins.map(({ origin, localStorage }) => ({
+    const storedOrigins = origins.map(({ origin, localStorage }) => ({
       origin,
       localStorage: localStorage.filter(({ name }) => !isMeasured(name)),
     }))
-    writeFileSync(SIGNED_IN[account], JSON.stringify({ cookies, origins: kept }))
+    writeFileSync(SIGNED_IN[account], JSON.stringify({ cookies, origins: storedOrigins }))
   })
 }

@@ -8,11 +8,11 @@ import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/wire/constants.ts'
 import { ENDPOINT_GROUPS } from '../../contract/wire/endpoint-groups.ts'
 import { feedTicket } from '../../contract/events/feed-and-review-calls.ts'
 import { app as edge } from '../../functions/app.ts'
-import { routeOf } from '../../provider/platform/http/serve-call.ts'
+import { toHonoRoute } from '../../provider/platform/http/serve-call.ts'
 import provider from '../../provider/index.ts'
 import { signIn } from '../support/edge.ts'
-import { beginSlowly, sendEndless } from '../support/endless.ts'
-import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { startSlowRequest, sendEndless } from '../support/endless.ts'
+import { openNeighborhood, type Neighborhood } from '../support/home.ts'
 import { tokenHeader } from '../support/provider.ts'
 import { Visitor } from '../support/visitor.ts'
 
@@ -34,11 +34,11 @@ interface Case {
 }
 type Cases = Readonly<Record<string, readonly Case[]>>
 
-let town: Neighbourhood
+let town: Neighborhood
 let visitor: Visitor
 let grant = ''
 beforeAll(async () => {
-  town = await openNeighbourhood({
+  town = await openNeighborhood({
     portal: true,
     seeded: true,
     change: () => Promise.resolve({ REVENUE_TOKEN: 'a-token' }),
@@ -57,7 +57,7 @@ const MIDDLEWARE = ['/*', '/api/*', '/m/*', '/t/*', '/t/errors', '/cs/*', '/sess
   (path) => `ALL ${path}`,
 )
 const takesBody = (route: string) => !/^(GET|HEAD|OPTIONS) /.test(route) && !MIDDLEWARE.includes(route)
-const routesOf = (app: { routes: { method: string; path: string }[] }) =>
+const listRoutes = (app: { routes: { method: string; path: string }[] }) =>
   [...new Set(app.routes.map(({ method, path }) => `${method} ${path}`))].filter(takesBody).sort()
 
 const cookies = () => [...(visitor.cookies.get(visitor.portal) ?? [])].map((pair) => pair.join('=')).join('; ')
@@ -115,7 +115,7 @@ const xsrfOnly = () => `${XSRF_COOKIE}=${visitor.cookie(XSRF_COOKIE) ?? ''}`
 
 const SERVED: Cases = Object.fromEntries(
   CALLS.filter((call) => withBody(call) && call !== userLogin && call.via !== 'collector').map((call) => [
-    `${call.method} ${routeOf(call.path).path}`,
+    `${call.method} ${toHonoRoute(call.path).path}`,
     [
       {
         method: call.method,
@@ -220,39 +220,44 @@ const WORKERS = [
 ] as const
 const ALL = WORKERS.flatMap(({ name, cases }) =>
   Object.entries(cases).flatMap(([route, ways]) =>
-    ways.map((one, n) => ({ title: `${name} ${route} ${n + 1}`, name, one })),
+    ways.map((routeCase, n) => ({ title: `${name} ${route} ${n + 1}`, name, one: routeCase })),
   ),
 )
 const userId = async () => ((await (await visitor.get('/api/auth/me')).json()) as { user_id: string }).user_id
-async function addressOf({ name, one }: (typeof ALL)[number]): Promise<string> {
+async function buildUrl({ name, one: routeCase }: (typeof ALL)[number]): Promise<string> {
   const { PORTAL_ORIGIN, PROVIDER_ORIGIN } = town.stage.env
-  return name === 'edge' ? PORTAL_ORIGIN + one.path.replace('/uuid', `/${await userId()}`) : PROVIDER_ORIGIN + one.path
+  return name === 'edge'
+    ? PORTAL_ORIGIN + routeCase.path.replace('/uuid', `/${await userId()}`)
+    : PROVIDER_ORIGIN + routeCase.path
 }
 
 test.each(WORKERS)('every route of the $name that takes a body is looked at here', ({ app, cases }) => {
-  expect(Object.keys(cases).sort()).toEqual(routesOf(app))
+  expect(Object.keys(cases).sort()).toEqual(listRoutes(app))
 })
 
 test.each(ALL)('$title refuses a body without length and end at its limit', async (each) => {
   const { method, max, headers, status = 413, says = /^/ } = each.one
-  const most = (max ?? 0) + SLACK
-  const outcome = await sendEndless(await addressOf(each), { method, headers: headers(), most })
+  const maxBytes = (max ?? 0) + SLACK
+  const outcome = await sendEndless(await buildUrl(each), { method, headers: headers(), most: maxBytes })
   expect(outcome).toMatchObject({ status, body: expect.stringMatching(says) as string })
-  expect(outcome.given).toBeLessThanOrEqual(most)
+  expect(outcome.given).toBeLessThanOrEqual(maxBytes)
 })
 
-test.each(ALL.filter(({ one }) => one.max !== null))('$title refuses a length above its limit unread', async (each) => {
-  const { method, max, headers, says = /^/ } = each.one
-  const announced = { ...headers(), 'content-length': String(40 * 1024 * 1024) }
-  const outcome = await sendEndless(await addressOf(each), { method, headers: announced, most: 0 })
-  expect(outcome).toMatchObject({ status: 413, given: 0, body: expect.stringMatching(says) as string })
-  expect(max).toBeGreaterThan(0)
-})
+test.each(ALL.filter(({ one: routeCase }) => routeCase.max !== null))(
+  '$title refuses a length above its limit unread',
+  async (each) => {
+    const { method, max, headers, says = /^/ } = each.one
+    const announced = { ...headers(), 'content-length': String(40 * 1024 * 1024) }
+    const outcome = await sendEndless(await buildUrl(each), { method, headers: announced, most: 0 })
+    expect(outcome).toMatchObject({ status: 413, given: 0, body: expect.stringMatching(says) as string })
+    expect(max).toBeGreaterThan(0)
+  },
+)
 
 test('bodies that do not go on hold nobody else', async () => {
   const slow = await Promise.all(
     ALL.map(async (each) =>
-      beginSlowly(await addressOf(each), { method: each.one.method, headers: each.one.headers() }),
+      startSlowRequest(await buildUrl(each), { method: each.one.method, headers: each.one.headers() }),
     ),
   )
   const { PORTAL_ORIGIN, PROVIDER_ORIGIN } = town.stage.env
@@ -266,7 +271,7 @@ test('bodies that do not go on hold nobody else', async () => {
     town.a.bridge.register('door_a'),
   ])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 400, 200])
-  for (const one of slow) one.destroy()
+  for (const request of slow) request.destroy()
   expect((await fetch(`${PROVIDER_ORIGIN}/healthz`)).status).toBe(200)
 })
 

@@ -23,7 +23,7 @@ const routes = [
       .filter(({ path }) => path.startsWith('/api/') && !isMiddleware(path))
       .flatMap(({ method, path }) => {
         const example = path.replace(':group', 'new-device').replace('/*', '/app/v4/home')
-        return (method === 'ALL' ? METHODS : [method]).map((one) => `${one} ${example}`)
+        return (method === 'ALL' ? METHODS : [method]).map((httpMethod) => `${httpMethod} ${example}`)
       }),
   ),
 ].map((line) => line.split(' ') as [string, string])
@@ -53,7 +53,7 @@ function write(method: string, path: string, change: Record<string, string | und
 test('the app has the routes that this file expects', () => {
   expect(routes).toContainEqual(['POST', '/api/auth/logout'])
   expect(routes).toContainEqual(['PUT', '/api/p/new-device/app/v4/home'])
-  expect(NAVIGATIONS.every((path) => reads.some(([, one]) => one === path))).toBe(true)
+  expect(NAVIGATIONS.every((path) => reads.some(([, readPath]) => readPath === path))).toBe(true)
 })
 
 describe.each(reads)('%s %s', (_, path) => {

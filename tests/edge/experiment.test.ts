@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MEASURE_KEY } from '../../contract/telemetry/analytics-events.ts'
 import { experimentFlags, experimentVariants, VARIANTS } from '../../contract/telemetry/telemetry-calls.ts'
 import { openEdge, type EdgeStage } from '../support/edge.ts'
-import { uuidOf } from '../support/measured.ts'
+import { makeUuid } from '../support/measured.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 const EXPERIMENT = 'short-prices'
@@ -17,7 +17,7 @@ beforeEach(() => void (visitor = edge.visitor()))
 afterAll(() => edge.close())
 
 describe('the experiment', () => {
-  const asked = (path: string, headers: Record<string, string>) =>
+  const sendRequest = (path: string, headers: Record<string, string>) =>
     visitor.fetch(path, { headers: { 'sec-fetch-site': 'same-origin', ...headers } })
   const httpClient = {
     async request(url: string, method: string, headers: Record<string, string>) {
@@ -25,10 +25,10 @@ describe('the experiment', () => {
       return { status: answer.status, body: await answer.text() }
     },
   }
-  const personOf = (user: object) => Buffer.from(JSON.stringify(user)).toString('base64url')
-  const variantOf = async (user: object) => {
-    const headers = { authorization: `Api-Key ${MEASURE_KEY}`, 'x-amp-exp-user': personOf(user) }
-    const answer = await asked(experimentVariants.path, headers)
+  const encodeUser = (user: object) => Buffer.from(JSON.stringify(user)).toString('base64url')
+  const fetchVariant = async (user: object) => {
+    const headers = { authorization: `Api-Key ${MEASURE_KEY}`, 'x-amp-exp-user': encodeUser(user) }
+    const answer = await sendRequest(experimentVariants.path, headers)
     return ((await answer.json()) as Record<string, { key: string } | undefined>)[EXPERIMENT]?.key
   }
 
@@ -36,8 +36,8 @@ describe('the experiment', () => {
     const serverUrl = `${edge.portal}/t/experiment`
     const options = { serverUrl, flagsServerUrl: serverUrl, httpClient, pollOnStart: false, instanceName: 'real' }
     const client = Experiment.initialize(MEASURE_KEY, options)
-    await client.start({ user_id: 'user_1a', device_id: uuidOf(1) })
-    expect(client.variant(EXPERIMENT).value).toBe(await variantOf({ user_id: 'user_1a' }))
+    await client.start({ user_id: 'user_1a', device_id: makeUuid(1) })
+    expect(client.variant(EXPERIMENT).value).toBe(await fetchVariant({ user_id: 'user_1a' }))
     client.stop()
   })
 
@@ -46,23 +46,23 @@ describe('the experiment', () => {
     ['CALL-70 flags', experimentFlags.path],
   ])('%s is refused without the key', async (_, path) => {
     for (const authorization of ['', 'Api-Key another', MEASURE_KEY, `Bearer ${MEASURE_KEY}`])
-      expect((await asked(path, { authorization })).status).toBe(401)
-    const answer = await asked(path, { authorization: `Api-Key ${MEASURE_KEY}` })
+      expect((await sendRequest(path, { authorization })).status).toBe(401)
+    const answer = await sendRequest(path, { authorization: `Api-Key ${MEASURE_KEY}` })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json'])
   })
 
   test('CALL-69 gives about half of all people each variant, the same one always, by account before device', async () => {
-    const people = Array.from({ length: 200 }, (_, n) => ({ user_id: `user_${n}`, device_id: uuidOf(n) }))
-    const variants = await Promise.all(people.map(variantOf))
+    const people = Array.from({ length: 200 }, (_, n) => ({ user_id: `user_${n}`, device_id: makeUuid(n) }))
+    const variants = await Promise.all(people.map(fetchVariant))
     const treated = variants.filter((variant) => variant === VARIANTS[1]).length
     expect(variants.filter((variant) => variant === VARIANTS[0])).toHaveLength(200 - treated)
     expect(treated).toBeGreaterThan(60)
     expect(treated).toBeLessThan(140)
-    const elsewhere = people.map((person) => ({ ...person, device_id: uuidOf(9) }))
-    expect(await Promise.all(elsewhere.map(variantOf))).toEqual(variants)
+    const elsewhere = people.map((person) => ({ ...person, device_id: makeUuid(9) }))
+    expect(await Promise.all(elsewhere.map(fetchVariant))).toEqual(variants)
   })
 
   test.each([{}, { user_id: 'owner@example.com' }, { user_id: 7 }])('has no variant for %j', async (user) => {
-    expect(await variantOf(user)).toBeUndefined()
+    expect(await fetchVariant(user)).toBeUndefined()
   })
 })

@@ -4,7 +4,7 @@ import type { Settings } from '../../functions/lib/settings.ts'
 import { provider } from '../../functions/lib/auth/oidc-client.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import {
-  accountOf,
+  deriveAccountId,
   EMAIL,
   openForeignIssuer,
   RESOURCE,
@@ -12,7 +12,7 @@ import {
   type ForeignIssuer,
   type Habits,
 } from '../support/foreign-issuer.ts'
-import { personOf, sendVisit, TOKEN } from '../support/revenue.ts'
+import { hashEmail, sendVisit, TOKEN } from '../support/revenue.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 interface Me {
@@ -25,7 +25,7 @@ const DISCOVERY = '/.well-known/openid-configuration'
 const HOUR_S = 3600
 const me = async (visitor: Visitor) => (await (await visitor.get('/api/auth/me')).json()) as Me
 const now = () => Math.floor(Date.now() / 1000)
-const claimsOf = (token = '') =>
+const decodeClaims = (token = '') =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>
 
 /** A portal that a foreign issuer signs people in for, for the tests of one group. */
@@ -77,7 +77,7 @@ describe('the same issuer, told by OIDC_PROMPT and OIDC_RESOURCE what it wants t
     expect((await me(it.visitor)).web_app_token).not.toBe(generation)
     await it.visitor.get('/api/p/new-device/app/v4/home')
     const sent = it.edge.proxy.seen.find(({ path }) => path.startsWith('/app/v4/home'))?.headers['access_token']
-    expect(claimsOf(String(sent))).toMatchObject({ aud: RESOURCE })
+    expect(decodeClaims(String(sent))).toMatchObject({ aud: RESOURCE })
   })
 })
 
@@ -92,7 +92,7 @@ describe('an issuer without user info and without an address that ends its sessi
 
   test('OPEN-181 counts no visit of an address that it does not mark as verified', async () => {
     await walkForeignPages(it.visitor)
-    expect((await sendVisit(it.visitor, { token: TOKEN, person: personOf(EMAIL) })).status).toBe(204)
+    expect((await sendVisit(it.visitor, { token: TOKEN, person: hashEmail(EMAIL) })).status).toBe(204)
     await it.visitor.get('/api/p/new-device/app/v4/home')
     const paths = it.edge.proxy.seen.map(({ path }) => path)
     expect([paths.includes(REVENUE_PATH), paths.some((path) => path.startsWith('/app/v4/home'))]).toEqual([false, true])
@@ -122,22 +122,22 @@ describe('a sign-in that fails after its tokens have come', () => {
 describe('discovery', () => {
   const it = company({})
   const settings = () => ({ ...it.edge.stage.env, ...it.issuer.settings }) as unknown as Settings
-  const asked = () => it.issuer.seen.filter((path) => path === DISCOVERY).length
+  const countDiscoveries = () => it.issuer.seen.filter((path) => path === DISCOVERY).length
   const MINUTE = 60_000
 
   test('is asked again after an hour, and goes on by what it knew where that fails', async () => {
     const first = await provider(settings(), 0)
     expect(await provider(settings(), 60 * MINUTE - 1)).toBe(first)
-    expect(asked()).toBe(1)
+    expect(countDiscoveries()).toBe(1)
     it.issuer.spoil(DISCOVERY, 'broken')
     expect(await provider(settings(), 60 * MINUTE)).toBe(first)
     expect(await provider(settings(), 61 * MINUTE - 1)).toBe(first)
-    expect(asked()).toBe(2)
+    expect(countDiscoveries()).toBe(2)
     it.issuer.spoil(null)
     const second = await provider(settings(), 61 * MINUTE)
     expect(second).not.toBe(first)
     expect(await provider(settings(), 121 * MINUTE - 1)).toBe(second)
-    expect(asked()).toBe(3)
+    expect(countDiscoveries()).toBe(3)
   })
 })
 
@@ -165,7 +165,7 @@ describe('an account of another issuer that says it is one of ours', () => {
     })
     const visitor = edge.visitor()
     await walkForeignPages(visitor)
-    expect((await me(visitor)).user_id).toBe(accountOf(issuer?.issuer ?? '', owner))
+    expect((await me(visitor)).user_id).toBe(deriveAccountId(issuer?.issuer ?? '', owner))
     const answer = await visitor.get('/m/last/cam_0123456789abcdef')
     expect([answer.status, answer.headers.get('location')]).toEqual([403, null])
     await edge.close()

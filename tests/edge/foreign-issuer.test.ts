@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openEdge, type EdgeStage } from '../support/edge.ts'
 import {
-  accountOf,
+  deriveAccountId,
   EMAIL,
   walkForeignPages,
   openForeignIssuer,
@@ -46,7 +46,7 @@ describe('any other OpenID Connect provider', () => {
     for (const path of ['/auth', '/token', '/me']) expect(issuer.seen).toContain(path)
     expect(await me()).toMatchObject({
       user_account: EMAIL,
-      user_id: accountOf(issuer.issuer, SUBJECT),
+      user_id: deriveAccountId(issuer.issuer, SUBJECT),
     })
   })
 

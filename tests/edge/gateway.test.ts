@@ -154,13 +154,13 @@ describe('an endpoint with a secret of its own', () => {
         },
         ...(body && { body: JSON.stringify(body) }),
       })
-      const { headers, path: asked, body: content } = sent()
+      const { headers, path: sentPath, body: content } = sent()
       const token = tokenHeaders.map((header) => headers[header]).find((value) => value !== undefined)
-      const signed = method === 'GET' ? (asked.split('?')[1] ?? '') : content
+      const signed = method === 'GET' ? (sentPath.split('?')[1] ?? '') : content
       const signers = endpoints.filter(
-        ([, , one]) => sign(name, signed, String(token), edge.stage.env[one]) === headers['signature'],
+        ([, , signer]) => sign(name, signed, String(token), edge.stage.env[signer]) === headers['signature'],
       )
-      expect(signers.map(([, , one]) => one)).toEqual([binding])
+      expect(signers.map(([, , signer]) => signer)).toEqual([binding])
     })
 })
 

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import type { Env } from '../../provider/env.ts'
 import { unseal } from '../../provider/platform/crypto/encrypt-text.ts'
-import { readEnvironment, rotateKeysOf, writePrivate } from '../../scripts/lib/secrets-file.ts'
+import { readEnvironment, rotateKeysInFile, writePrivate } from '../../scripts/lib/secrets-file.ts'
 import { openDoor } from '../support/demo-door.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import { startSignIn, walkSignInPage } from '../support/sign-in-walk.ts'
 import { makeEvent } from '../support/home.ts'
-import { follow, submitForm } from '../support/provider.ts'
-import { appCode, keyOf, ticketOf, typePassword, type Typed } from '../support/second-factor.ts'
+import { resolveRedirects, submitForm } from '../support/provider.ts'
+import { appCode, parseTotpKey, parseTicket, typePassword, type Typed } from '../support/second-factor.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 let edge: EdgeStage
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** What `npm run keys -- rotate` does, and the restart after it. */
 async function rotate(): Promise<void> {
-  rotateKeysOf(file)
+  rotateKeysInFile(file)
   const bindings = readEnvironment(file) as Record<string, string>
   await Promise.all([edge.stage.portal?.restart(bindings), edge.stage.provider.restart(bindings)])
 }
@@ -50,10 +50,10 @@ function holding(cookie: string): Visitor {
 /** A browser of which only what says that it has signed in before is left. */
 function knownAs(before: Visitor): Visitor {
   const [next, origin] = [edge.visitor(), edge.stage.env.PROVIDER_ORIGIN]
-  for (const [name, value] of knownOf(before)) next.setCookie(name, value, origin)
+  for (const [name, value] of listKnownCookies(before)) next.setCookie(name, value, origin)
   return next
 }
-const knownOf = (visitor: Visitor) => {
+const listKnownCookies = (visitor: Visitor) => {
   const origin = edge.stage.env.PROVIDER_ORIGIN
   const names = visitor.cookieNames(origin).filter((name) => /^known_[0-9a-f]{16}$/.test(name))
   return [...names, ...names.map((name) => `${name}.sig`)].map(
@@ -61,7 +61,7 @@ const knownOf = (visitor: Visitor) => {
   )
 }
 const bindings = async () => (await edge.stage.provider.getWorker().getEnv()) as Env
-const statusOf = async (address: string) => (await fetch(address)).status
+const fetchStatus = async (address: string) => (await fetch(address)).status
 
 async function clipAddress(visitor: Visitor): Promise<string> {
   const answer = await visitor.get('/m/clip/evt_t')
@@ -75,29 +75,29 @@ async function storeClip(): Promise<void> {
 }
 
 const MAYA = { email: 'maya@example.com', password: 'correct horse' }
-const askMaya = (by: Visitor) => typePassword(by, edge.stage.env, MAYA.email, MAYA.password)
+const enterMayaPassword = (by: Visitor) => typePassword(by, edge.stage.env, MAYA.email, MAYA.password)
 
 /** An account of its own with a second factor; answers the key of its app. */
 async function addMaya(by: Visitor): Promise<string> {
   const { PROVIDER_ORIGIN, ADMIN_KEY } = edge.stage.env
   const headers = { authorization: `Admin ${ADMIN_KEY}` }
   await fetch(PROVIDER_ORIGIN + ADMIN_PATHS.accounts, { method: 'POST', headers, body: JSON.stringify(MAYA) })
-  const at = await askMaya(by)
-  await follow(by, edge.stage.env, new URL(at.answer.headers.get('location') ?? '', at.at))
+  const at = await enterMayaPassword(by)
+  await resolveRedirects(by, edge.stage.env, new URL(at.answer.headers.get('location') ?? '', at.at))
   const page = new URL('/account/second-factor', PROVIDER_ORIGIN)
   const post = async (fields: Record<string, string>) => (await submitForm(by, page, fields)).text()
-  const key = keyOf(await post({ step: 'begin', password: MAYA.password }))
+  const key = parseTotpKey(await post({ step: 'begin', password: MAYA.password }))
   await post({ step: 'code', code: appCode(key) })
   await post({ step: 'on', kept: '1' })
   return key
 }
 /** Whether the second step lets somebody in by a code of this key; the code that was used last is one of long ago. */
-async function opensBy(key: string, at: Typed): Promise<boolean> {
+async function isCodeAccepted(key: string, at: Typed): Promise<boolean> {
   await (await bindings()).DB.prepare('UPDATE second_factors SET last_step = last_step - 10').run()
-  const code = { ticket: ticketOf(at.html) ?? '', way: 'code', code: appCode(key) }
+  const code = { ticket: parseTicket(at.html) ?? '', way: 'code', code: appCode(key) }
   return (await submitForm(at.visitor, at.at, code)).headers.has('location')
 }
-const purposeOf = async () =>
+const readPurpose = async () =>
   `key of ${await (await bindings()).DB.prepare('SELECT user_id FROM second_factors').first<string>('user_id')}`
 const secretAtRest = async () =>
   (await bindings()).DB.prepare('SELECT secret FROM second_factors').first<string>('secret')
@@ -106,7 +106,7 @@ describe('a change of the keys', () => {
   let there: Visitor, away: Visitor, mayas: Visitor
   let first: string, clip: string, factor: string, sealed: string | null, ids: string[]
   /** Sign-ins that were under way at the first change: of the owner, and of Maya, who has typed her password. */
-  let early: Visitor, begun: URL, half: Typed
+  let early: Visitor, pendingUrl: URL, half: Typed
 
   beforeAll(async () => {
     ;[there, away, early, mayas] = [edge.visitor(), edge.visitor(), edge.visitor(), edge.visitor()]
@@ -114,8 +114,12 @@ describe('a change of the keys', () => {
     for (const visitor of [there, away]) await signIn(visitor)
     factor = await addMaya(mayas)
     ;[first, clip, sealed] = [there.cookie('__Host-Http-sid') ?? '', await clipAddress(away), await secretAtRest()]
-    ;[begun, half, ids] = [await startSignIn(early, '/live'), await askMaya(edge.visitor()), await keyIds()]
-    await follow(early, edge.stage.env, begun)
+    ;[pendingUrl, half, ids] = [
+      await startSignIn(early, '/live'),
+      await enterMayaPassword(edge.visitor()),
+      await keyIds(),
+    ]
+    await resolveRedirects(early, edge.stage.env, pendingUrl)
     await rotate()
   })
 
@@ -126,33 +130,33 @@ describe('a change of the keys', () => {
   })
 
   test('lets a sign-in that was under way go on, and what it gets is signed by the new key', async () => {
-    const callback = await walkSignInPage(early, begun)
+    const callback = await walkSignInPage(early, pendingUrl)
     expect((await early.navigate(callback)).headers.get('location')).toMatch(/^\/user\/callback/)
     expect(await me(early)).toBe(200)
-    expect(await opensBy(factor, half)).toBe(true)
+    expect(await isCodeAccepted(factor, half)).toBe(true)
   })
 
   test('leaves the provider knowing who is signed in there, and browsers that were', async () => {
     const again = await walkSignInPage(there, await startSignIn(there, '/live'), 'owner@example.com', 'not asked for')
     expect((await there.navigate(again)).headers.get('location')).toMatch(/^\/user\/callback/)
-    const [[before = '', id = ''] = []] = knownOf(away)
-    const known = knownAs(away)
-    await signIn(known)
-    const written = knownOf(known).filter(([name]) => name !== before && name !== `${before}.sig`)
+    const [[before = '', id = ''] = []] = listKnownCookies(away)
+    const knownVisitor = knownAs(away)
+    await signIn(knownVisitor)
+    const written = listKnownCookies(knownVisitor).filter(([name]) => name !== before && name !== `${before}.sig`)
     expect(written[0]).toEqual([expect.stringMatching(/^known_/), id])
   })
 
   test('leaves addresses of clips as good as they were', async () => {
     expect(await (await fetch(clip)).text()).toBe('a whole clip')
-    expect(await statusOf(await clipAddress(there))).toBe(200)
-    expect(await statusOf(`${clip.slice(0, -1)}${clip.endsWith('0') ? '1' : '0'}`)).toBe(403)
+    expect(await fetchStatus(await clipAddress(there))).toBe(200)
+    expect(await fetchStatus(`${clip.slice(0, -1)}${clip.endsWith('0') ? '1' : '0'}`)).toBe(403)
   })
 
   test('locks no second factor out, and what it is opened with is sealed by the new key from then on', async () => {
-    expect(await opensBy(factor, await askMaya(edge.visitor()))).toBe(true)
+    expect(await isCodeAccepted(factor, await enterMayaPassword(edge.visitor()))).toBe(true)
     const now = await secretAtRest()
     expect(now).not.toBe(sealed)
-    expect(await unseal([readEnvironment(file)['FACTOR_KEY'] ?? ''], await purposeOf(), now ?? '')).toBe(factor)
+    expect(await unseal([readEnvironment(file)['FACTOR_KEY'] ?? ''], await readPurpose(), now ?? '')).toBe(factor)
   })
 
   test('for the second time ends what the key before the last one has made, but no second factor', async () => {
@@ -165,8 +169,8 @@ describe('a change of the keys', () => {
     expect(await keyIds()).toHaveLength(2)
     expect(await keyIds()).not.toContain(ids[0])
     expect(await (await fetch(clip)).text()).toContain('The address is not valid.')
-    expect(await statusOf(between)).toBe(200)
-    expect(await opensBy(factor, await askMaya(edge.visitor()))).toBe(true)
+    expect(await fetchStatus(between)).toBe(200)
+    expect(await isCodeAccepted(factor, await enterMayaPassword(edge.visitor()))).toBe(true)
   })
 })
 
@@ -174,7 +178,7 @@ test('only the lines of those keys change in the file, and one without them is l
   const other = join(folder, 'production.env')
   writeFileSync(other, `# Ours.\nPORTAL_ORIGIN=https://cam.example.com\n${readFileSync(file, 'utf8')}`)
   const [before, text] = [readEnvironment(other), readFileSync(other, 'utf8')]
-  rotateKeysOf(other)
+  rotateKeysInFile(other)
   const after = readEnvironment(other)
   const changed = Object.keys(after).filter((name) => after[name] !== before[name])
   const pairs = ['COOKIE_KEY', 'FACTOR_KEY', 'MEDIA_KEY', 'PROVIDER_COOKIE_KEY']
@@ -182,6 +186,6 @@ test('only the lines of those keys change in the file, and one without them is l
   for (const name of pairs) expect(after[`${name}_OLD`]?.split(',')[0]).toBe(before[name])
   expect(readFileSync(other, 'utf8').split('\n')[0]).toBe(text.split('\n')[0])
   writeFileSync(other, 'PORTAL_ORIGIN=https://cam.example.com\n')
-  expect(() => rotateKeysOf(other)).toThrow(/cannot be changed.*Nothing was changed/)
+  expect(() => rotateKeysInFile(other)).toThrow(/cannot be changed.*Nothing was changed/)
   expect(readFileSync(other, 'utf8')).toBe('PORTAL_ORIGIN=https://cam.example.com\n')
 })

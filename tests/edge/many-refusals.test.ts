@@ -7,10 +7,10 @@ import { createRefresher } from '../../src/api/token-refresh.ts'
 import { tries } from '../support/cases.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import { scaled } from '../support/machine.ts'
-import { sweep } from '../support/tier.ts'
+import { selectExtent } from '../support/tier.ts'
 import type { Visitor } from '../support/visitor.ts'
 
-const MANY = sweep(200, 1000)
+const MANY = selectExtent(200, 1000)
 let edge: EdgeStage
 let visitor: Visitor
 let token = ''
@@ -80,13 +80,15 @@ test('a session that asks on and on is told to wait, and another one is answered
   edge.proxy.heal()
   const other = edge.visitor()
   await signIn(other, '/live', 'free@example.com')
-  const ask = (who: Visitor) => who.post(gatewayPath(feedTicket), {})
-  const answers = await Promise.all(Array.from({ length: 300 }, () => ask(visitor)))
-  const refused = answers.filter(({ status }) => status === 429)
+  const requestTicket = (client: Visitor) => client.post(gatewayPath(feedTicket), {})
+  const answers = await Promise.all(Array.from({ length: 300 }, () => requestTicket(visitor)))
+  const rejected = answers.filter(({ status }) => status === 429)
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(6)
-  expect(refused.length).toBeGreaterThan(100)
-  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(rejected.length).toBeGreaterThan(100)
+  expect(Number(rejected[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(
-    await Promise.all([ask(other), ask(other), ask(other)]).then((all) => all.map(({ status }) => status)),
+    await Promise.all([requestTicket(other), requestTicket(other), requestTicket(other)]).then((all) =>
+      all.map(({ status }) => status),
+    ),
   ).toEqual([200, 200, 200])
 })

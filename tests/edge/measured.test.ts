@@ -6,7 +6,7 @@ import { analyticsBatch, EVENTS } from '../../contract/telemetry/telemetry-calls
 import { SESSION_COOKIE } from '../../contract/wire/constants.ts'
 import { app } from '../../functions/app.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
-import { batchOf, countKept, keptEvent, keptEvents, rawEvent, sendBatch, uuidOf } from '../support/measured.ts'
+import { makeBatch, countKept, keptEvent, keptEvents, rawEvent, sendBatch, makeUuid } from '../support/measured.ts'
 import { patience } from '../support/patience.ts'
 import type { Visitor } from '../support/visitor.ts'
 
@@ -27,14 +27,14 @@ afterAll(() => edge.close())
 
 const handedOn = () => edge.proxy.seen.filter(({ path }) => path === analyticsBatch.path)
 const keptWith = async (...ids: number[]) =>
-  (await keptEvents(edge.stage)).filter(({ id }) => ids.some((n) => id.startsWith(uuidOf(n))))
+  (await keptEvents(edge.stage)).filter(({ id }) => ids.some((n) => id.startsWith(makeUuid(n))))
 
 describe('a batch of the analytics library', () => {
   test('CALL-67 ANALYTICS-08 is kept by the provider, and answered as the library wants it', async () => {
     await signIn(visitor)
     const { user_id: user } = (await (await visitor.get('/api/auth/me')).json()) as { user_id: string }
-    const told = [rawEvent(1, NOW, { user_id: user }), rawEvent(2, NOW, { user_id: undefined })]
-    const answer = await sendBatch(visitor, batchOf(...told, rawEvent(3, NOW, { user_id: 'user_1a' })))
+    const rawEvents = [rawEvent(1, NOW, { user_id: user }), rawEvent(2, NOW, { user_id: undefined })]
+    const answer = await sendBatch(visitor, makeBatch(...rawEvents, rawEvent(3, NOW, { user_id: 'user_1a' })))
     const body = (await answer.json()) as Record<string, unknown>
     expect([answer.status, body]).toEqual([200, { code: 200 }])
     expect(new BaseTransport().buildResponse(body)).toMatchObject({ status: 'success', statusCode: 200 })
@@ -46,7 +46,7 @@ describe('a batch of the analytics library', () => {
       ])
     }, patience)
     // Nobody tells of an account without its session.
-    await sendBatch(edge.visitor(), batchOf(rawEvent(4, NOW, { user_id: user })))
+    await sendBatch(edge.visitor(), makeBatch(rawEvent(4, NOW, { user_id: user })))
     await vi.waitFor(async () => expect(await keptWith(4)).toEqual([keptEvent(4, NOW, { user: '' })]), patience)
   })
 
@@ -64,7 +64,7 @@ describe('a batch of the analytics library', () => {
       props: {},
     }
     const cookie = `${SESSION_COOKIE}=${visitor.cookie(SESSION_COOKIE)}`
-    const body = JSON.stringify(batchOf(rawEvent(5, NOW)))
+    const body = JSON.stringify(makeBatch(rawEvent(5, NOW)))
     const headers = { cookie, origin: edge.portal, 'sec-fetch-site': 'same-origin' }
     expect((await app.request(analyticsBatch.path, { method: 'POST', body, headers }, env, context)).status).toBe(200)
     await Promise.all(tasks)
@@ -77,24 +77,25 @@ describe('a batch of the analytics library', () => {
     const events = Array.from({ length: 500 }, (_, n) =>
       rawEvent(200_000 + n, NOW, { event_type: CAPTURED.webVitals, event_properties }),
     )
-    expect((await sendBatch(visitor, batchOf(...events))).status).toBe(200)
+    expect((await sendBatch(visitor, makeBatch(...events))).status).toBe(200)
     const ids = new Set(events.map(({ insert_id }) => insert_id))
-    const kept = async () => (await keptEvents(edge.stage)).filter(({ id }) => ids.has(id.split(':')[0] ?? '')).length
-    await vi.waitFor(async () => expect(await kept()).toBe(2500), patience)
+    const countStored = async () =>
+      (await keptEvents(edge.stage)).filter(({ id }) => ids.has(id.split(':')[0] ?? '')).length
+    await vi.waitFor(async () => expect(await countStored()).toBe(2500), patience)
   })
 
   test('of a browser whose clock is ahead is of one session', async () => {
     const session = Date.now() + 300_000
-    for (const n of [61, 62]) await sendBatch(visitor, batchOf(rawEvent(n, session + n, { session_id: session })))
+    for (const n of [61, 62]) await sendBatch(visitor, makeBatch(rawEvent(n, session + n, { session_id: session })))
     await vi.waitFor(async () => {
-      expect((await keptWith(61, 62)).map((one) => one.session)).toEqual([session, session])
+      expect((await keptWith(61, 62)).map((event) => event.session)).toEqual([session, session])
     }, patience)
   })
 
   test('is taken as JSON too, and an event that comes twice counts once', async () => {
     const json = { 'content-type': 'application/json' }
-    await sendBatch(visitor, batchOf(rawEvent(11, NOW)), json)
-    await sendBatch(visitor, batchOf(rawEvent(11, NOW), rawEvent(12, NOW)), json)
+    await sendBatch(visitor, makeBatch(rawEvent(11, NOW)), json)
+    await sendBatch(visitor, makeBatch(rawEvent(11, NOW), rawEvent(12, NOW)), json)
     await vi.waitFor(async () => expect(await keptWith(12)).toHaveLength(1), patience)
     await vi.waitFor(async () => expect(await keptWith(11)).toHaveLength(1), patience)
   })
@@ -110,7 +111,7 @@ describe('a batch of the analytics library', () => {
       '[Amplitude] Status Code': 503,
       '[Amplitude] Duration': 41,
     }
-    const told = [
+    const rawEvents = [
       rawEvent(21, NOW, { event_type: CAPTURED.webVitals, event_properties: { ...vitals, route: '/live' } }),
       rawEvent(22, NOW, { event_type: CAPTURED.networkRequest, event_properties: call }),
       rawEvent(23, NOW, {
@@ -118,25 +119,25 @@ describe('a batch of the analytics library', () => {
         event_properties: { flag_key: EXPERIMENT, variant: 'control' },
       }),
     ]
-    expect((await sendBatch(visitor, batchOf(...told))).status).toBe(200)
+    expect((await sendBatch(visitor, makeBatch(...rawEvents))).status).toBe(200)
     await vi.waitFor(async () => expect(await keptWith(21, 22, 23)).toHaveLength(4), patience)
-    const kept = await keptWith(21, 22, 23)
-    expect(kept.map(({ id, route, props }) => [id, route, props])).toEqual([
-      [`${uuidOf(21)}:LCP`, '/live', { metric: 'LCP', value: 812.5, rating: 'good' }],
-      [`${uuidOf(21)}:CLS`, '/live', { metric: 'CLS', value: 0.3 }],
-      [uuidOf(22), '', { method: 'POST', status: 503, ms: 41, target: '/api/v2/subscriptions/{uuid}' }],
-      [uuidOf(23), '', { flag: EXPERIMENT, variant: 'control' }],
+    const stored = await keptWith(21, 22, 23)
+    expect(stored.map(({ id, route, props }) => [id, route, props])).toEqual([
+      [`${makeUuid(21)}:LCP`, '/live', { metric: 'LCP', value: 812.5, rating: 'good' }],
+      [`${makeUuid(21)}:CLS`, '/live', { metric: 'CLS', value: 0.3 }],
+      [makeUuid(22), '', { method: 'POST', status: 503, ms: 41, target: '/api/v2/subscriptions/{uuid}' }],
+      [makeUuid(23), '', { flag: EXPERIMENT, variant: 'control' }],
     ])
   })
 
   test('ten thousand events in batches are counted exactly', async () => {
     const batch = (from: number) =>
-      batchOf(...Array.from({ length: 500 }, (_, n) => rawEvent(from + n, NOW, { event_type: EVENTS.bought })))
-    for (let told = 0; told < 10_000;) {
-      for (const end = told + 2500; told < end; told += 500)
-        expect((await sendBatch(visitor, batch(100_000 + told))).status).toBe(200)
+      makeBatch(...Array.from({ length: 500 }, (_, n) => rawEvent(from + n, NOW, { event_type: EVENTS.bought })))
+    for (let sentCount = 0; sentCount < 10_000;) {
+      for (const end = sentCount + 2500; sentCount < end; sentCount += 500)
+        expect((await sendBatch(visitor, batch(100_000 + sentCount))).status).toBe(200)
       // The edge waits four seconds for its sink, which a slow machine needs for a few batches.
-      await vi.waitFor(async () => expect(await countKept(edge.stage, EVENTS.bought)).toBe(told), patience)
+      await vi.waitFor(async () => expect(await countKept(edge.stage, EVENTS.bought)).toBe(sentCount), patience)
     }
     expect(await countKept(edge.stage, EVENTS.bought)).toBe(10_000)
   })
@@ -180,18 +181,18 @@ describe('what could tell of a person', () => {
       ),
       rawEvent(1090 + at * 100, NOW, { user_properties: { $set: { name: leak } }, groups: { [leak]: [leak] } }),
     ])
-    expect((await sendBatch(visitor, batchOf(...events, rawEvent(31, NOW)))).status).toBe(200)
+    expect((await sendBatch(visitor, makeBatch(...events, rawEvent(31, NOW)))).status).toBe(200)
     await vi.waitFor(async () => expect(await keptWith(31)).toHaveLength(1), patience)
     const sent = handedOn().map(({ body }) => body)
-    const kept = JSON.stringify(await keptEvents(edge.stage))
-    for (const canary of CANARIES) for (const text of [...sent, kept]) expect(text).not.toContain(canary)
-    expect(kept).toContain(uuidOf(1050))
+    const stored = JSON.stringify(await keptEvents(edge.stage))
+    for (const canary of CANARIES) for (const text of [...sent, stored]) expect(text).not.toContain(canary)
+    expect(stored).toContain(makeUuid(1050))
   })
 
   test('is not kept for longer by a clock that is ahead, nor counted by one that is far behind', async () => {
     await sendBatch(
       visitor,
-      batchOf(rawEvent(41, Date.now() + 400 * DAY), rawEvent(42, NOW - 91 * DAY), rawEvent(43, NOW)),
+      makeBatch(rawEvent(41, Date.now() + 400 * DAY), rawEvent(42, NOW - 91 * DAY), rawEvent(43, NOW)),
     )
     await vi.waitFor(async () => expect(await keptWith(43)).toHaveLength(1), patience)
     const [ahead, ...rest] = await keptWith(41, 42)
@@ -205,7 +206,7 @@ describe('a batch', () => {
     ['of another site', { 'sec-fetch-site': 'cross-site' }],
     ['with a foreign origin', { origin: 'https://evil.test' }],
   ])('%s is refused', async (_, change) => {
-    expect((await sendBatch(visitor, batchOf(rawEvent(51, NOW)), change)).status).toBe(403)
+    expect((await sendBatch(visitor, makeBatch(rawEvent(51, NOW)), change)).status).toBe(403)
     expect(handedOn()).toEqual([])
   })
 
@@ -213,14 +214,14 @@ describe('a batch', () => {
     ['is no JSON', '{{', 400],
     ['has another shape', { api_key: MEASURE_KEY, events: {} }, 400],
     ['has the key of another portal', { api_key: 'another', events: [rawEvent(52, NOW)] }, 401],
-    ['is too large', { ...batchOf(), more: 'x'.repeat(BODY_MAX.events) }, 413],
-    ['has too many events', batchOf(...Array.from({ length: 501 }, () => null)), 413],
+    ['is too large', { ...makeBatch(), more: 'x'.repeat(BODY_MAX.events) }, 413],
+    ['has too many events', makeBatch(...Array.from({ length: 501 }, () => null)), 413],
   ])('that %s is refused, and given up or halved by the library', async (_, batch, status) => {
     const answer = await sendBatch(visitor, batch)
     const body = (await answer.json()) as Record<string, unknown>
     expect([answer.status, body['code']]).toEqual([status, status])
-    const taken = status === 413 ? 'payload_too_large' : 'invalid'
-    expect(new BaseTransport().buildResponse(body)?.status).toBe(taken)
+    const expectedStatus = status === 413 ? 'payload_too_large' : 'invalid'
+    expect(new BaseTransport().buildResponse(body)?.status).toBe(expectedStatus)
     expect(handedOn()).toEqual([])
   })
 
@@ -234,8 +235,8 @@ describe('a batch', () => {
       rawEvent(53, NOW, { event_type: 'My Own' }),
       rawEvent(54, NOW, { insert_id: 'x' }),
     ]
-    expect((await sendBatch(visitor, batchOf(...bad))).status).toBe(200)
-    expect((await sendBatch(visitor, batchOf())).status).toBe(200)
+    expect((await sendBatch(visitor, makeBatch(...bad))).status).toBe(200)
+    expect((await sendBatch(visitor, makeBatch())).status).toBe(200)
     expect(handedOn()).toEqual([])
   })
 
@@ -245,7 +246,7 @@ describe('a batch', () => {
     ['answers nonsense', { kind: 'answer', status: 500, body: 'x' }],
   ] as const)('is answered at once where the provider %s, and nothing else is the worse for it', async (_, fault) => {
     edge.proxy.fail(analyticsBatch.path, fault)
-    expect((await sendBatch(visitor, batchOf(rawEvent(55, NOW)))).status).toBe(200)
+    expect((await sendBatch(visitor, makeBatch(rawEvent(55, NOW)))).status).toBe(200)
     await vi.waitFor(() => expect(handedOn()).toHaveLength(1), patience)
     expect((await visitor.get('/api/auth/me')).status).toBe(401)
   })
@@ -256,7 +257,7 @@ test('CALL-68 ANALYTICS-09 the library fetches its remote configuration and read
   const logger = { error: (e: unknown) => errors.push(e), warn() {}, log() {}, debug() {}, enable() {}, disable() {} }
   const none = { fetchConfig: () => Promise.resolve({ remoteConfig: null, lastFetch: new Date(0) }) }
   const storage = { ...none, setConfig: () => Promise.resolve(true) }
-  const ask = (key: string) =>
+  const loadConfig = (key: string) =>
     new Promise((resolve) => {
       const url = `${edge.portal}/t/config`
       new RemoteConfigClient(key, logger, 'US', url, undefined, undefined, storage).subscribe(
@@ -265,7 +266,7 @@ test('CALL-68 ANALYTICS-09 the library fetches its remote configuration and read
         (config, source) => source === 'remote' && resolve(config),
       )
     })
-  expect([await ask(MEASURE_KEY), errors]).toEqual([{}, []])
-  expect(await ask('another')).toBeNull()
+  expect([await loadConfig(MEASURE_KEY), errors]).toEqual([{}, []])
+  expect(await loadConfig('another')).toBeNull()
   expect(errors).toHaveLength(1)
 })

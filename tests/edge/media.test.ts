@@ -29,7 +29,7 @@ async function clipAddress(visitor: Visitor): Promise<string> {
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'private, no-store'])
   return answer.headers.get('location') ?? ''
 }
-const statusOf = async (address: string) => (await fetch(address)).status
+const fetchStatus = async (address: string) => (await fetch(address)).status
 
 describe('/m', () => {
   test('sends on to a clip by an address that says nothing of the account, kept by nobody', async () => {
@@ -71,7 +71,7 @@ describe('/m', () => {
     const stranger = await signedIn('free@example.com')
     expect((await stranger.get('/m/thumb/evt_t')).status).toBe(404)
     expect((await stranger.get('/m/last/door_t')).status).toBe(204)
-    expect(await statusOf(await clipAddress(stranger))).toBe(404)
+    expect(await fetchStatus(await clipAddress(stranger))).toBe(404)
     expect((await edge.visitor().get('/m/thumb/evt_t')).status).toBe(401)
   })
 
@@ -94,12 +94,12 @@ describe('/m', () => {
 
 describe('a sign-out', () => {
   test('ends the addresses of its own browser at once, those of another go on', async () => {
-    const [one, other] = [await signedIn(), await signedIn()]
-    const [mine, theirs] = [await clipAddress(one), await clipAddress(other)]
-    expect([await statusOf(mine), await statusOf(theirs)]).toEqual([200, 200])
-    expect((await one.post('/api/auth/logout')).status).toBe(200)
-    expect([await statusOf(mine), await statusOf(theirs)]).toEqual([403, 200])
-    expect((await one.get('/m/thumb/evt_t')).status).toBe(401)
+    const [browser, other] = [await signedIn(), await signedIn()]
+    const [mine, theirs] = [await clipAddress(browser), await clipAddress(other)]
+    expect([await fetchStatus(mine), await fetchStatus(theirs)]).toEqual([200, 200])
+    expect((await browser.post('/api/auth/logout')).status).toBe(200)
+    expect([await fetchStatus(mine), await fetchStatus(theirs)]).toEqual([403, 200])
+    expect((await browser.get('/m/thumb/evt_t')).status).toBe(401)
     expect((await other.get('/m/thumb/evt_t')).status).toBe(200)
   })
 
@@ -107,7 +107,7 @@ describe('a sign-out', () => {
     const visitor = await signedIn()
     const first = await clipAddress(visitor)
     await signIn(visitor)
-    await expect.poll(() => statusOf(first), { timeout: scaled(5000) }).toBe(403)
-    expect(await statusOf(await clipAddress(visitor))).toBe(200)
+    await expect.poll(() => fetchStatus(first), { timeout: scaled(5000) }).toBe(403)
+    expect(await fetchStatus(await clipAddress(visitor))).toBe(200)
   })
 })

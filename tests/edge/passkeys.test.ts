@@ -5,7 +5,7 @@ import { browserOptions } from '../../scripts/tools.mjs'
 import { findings } from '../support/axe.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { atName } from '../support/passkeys.ts'
-import { beginFlow } from '../support/provider.ts'
+import { startFlow } from '../support/provider.ts'
 
 const WHO = { email: 'pat@example.com', password: 'correct horse' }
 let browser: Browser
@@ -103,7 +103,7 @@ test('axe finds nothing on the pages of passkeys', async () => {
   await page.getByLabel('Your password').waitFor()
   found.push(...(await findings(page, 'removing one')))
   await context.clearCookies()
-  await page.goto(beginFlow(stage.env).url.href)
+  await page.goto(startFlow(stage.env).url.href)
   await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
   expect([...found, ...(await findings(page, 'the sign-in page'))]).toEqual([])
   await context.close()
@@ -111,7 +111,7 @@ test('axe finds nothing on the pages of passkeys', async () => {
 
 test('without script the sign-in page offers no passkey and is the same besides', async () => {
   const { context, page } = await openPage(false)
-  await page.goto(beginFlow(stage.env).url.href)
+  await page.goto(startFlow(stage.env).url.href)
   expect(await page.getByRole('button', { name: 'Sign in' }).isVisible()).toBe(true)
   expect(await page.getByText('Use a passkey').isVisible()).toBe(false)
   await context.close()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
-import { finishReturn, proofOf, typeCard } from '../support/card-form.ts'
+import { finishReturn, readReturnProof, typeCard } from '../support/card-form.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import { openTlsProxy, type TlsProxy } from '../support/tls-proxy.ts'
@@ -15,7 +15,7 @@ let proxies: TlsProxy[]
 let ports: Record<string, number>
 const certificate = makeCertificate()
 
-const portOf = (origin: string) => Number(new URL(origin).port)
+const readPort = (origin: string) => Number(new URL(origin).port)
 
 beforeAll(async () => {
   let cards = ''
@@ -25,8 +25,8 @@ beforeAll(async () => {
   })
   ports = { [PORTAL]: await anyFreePort(), [CARDS]: await anyFreePort() }
   proxies = [
-    await openTlsProxy(ports[PORTAL] ?? 0, portOf(edge.stage.portal?.origin ?? ''), certificate),
-    await openTlsProxy(ports[CARDS] ?? 0, portOf(cards), certificate),
+    await openTlsProxy(ports[PORTAL] ?? 0, readPort(edge.stage.portal?.origin ?? ''), certificate),
+    await openTlsProxy(ports[CARDS] ?? 0, readPort(cards), certificate),
   ]
 })
 afterAll(async () => {
@@ -41,14 +41,14 @@ const redirected = async (visitor: Visitor, url: string) =>
 test('OPEN-158 REDIRECT-08 payment leads to the domain of payment and back, by https alone', async () => {
   const visitor = visit()
   await signIn(visitor, '/account/payment')
-  const begun = await visitor.post('/api/payment/start', { return_to: '/account/payment' })
-  const { url } = (await begun.json()) as { url: string }
-  expect([begun.status, new URL(url).origin]).toEqual([200, CARDS])
+  const startResponse = await visitor.post('/api/payment/start', { return_to: '/account/payment' })
+  const { url } = (await startResponse.json()) as { url: string }
+  expect([startResponse.status, new URL(url).origin]).toEqual([200, CARDS])
   const back = await typeCard(visitor, url)
-  expect(back.headers.get('location')).toBe(`${PORTAL}/account/payment?payment=200#proof=${proofOf(back)}`)
+  expect(back.headers.get('location')).toBe(`${PORTAL}/account/payment?payment=200#proof=${readReturnProof(back)}`)
   expect(visitor.cookieNames(CARDS)).toEqual([])
-  const taken = await finishReturn(visitor, back)
-  expect([taken.status, await taken.json()]).toMatchObject([200, { method: { last_four: '4242' } }])
+  const finishResponse = await finishReturn(visitor, back)
+  expect([finishResponse.status, await finishResponse.json()]).toMatchObject([200, { method: { last_four: '4242' } }])
 })
 
 test('OPEN-158 the redirect rule knows that domain with its subdomains, and no origin of this machine', async () => {

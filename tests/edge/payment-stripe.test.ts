@@ -23,7 +23,7 @@ const start = async () => {
   const answer = await visitor.post('/api/payment/start', { return_to: '/account/products/cam-ai' })
   return { status: answer.status, ...((await answer.json()) as { url?: string; code: unknown }) }
 }
-async function ask(path: string, body: object) {
+async function postCall(path: string, body: object) {
   const answer = await visitor.post(`/api/p/web-backend${path}`, body)
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are looked into, field by field
   return ((await answer.json()) as { data: any }).data
@@ -35,8 +35,8 @@ test('PAY-01 OPEN-158 a card is typed on the page of Stripe, and taken in by the
   const early = await visitor.post('/api/payment/return')
   expect([early.status, await early.json()]).toMatchObject([409, { code: 4226 }])
   stripe.account.fill(url, { does: 'asks' })
-  const taken = await visitor.post('/api/payment/return')
-  expect([taken.status, await taken.json()]).toEqual([
+  const returnResponse = await visitor.post('/api/payment/return')
+  expect([returnResponse.status, await returnResponse.json()]).toEqual([
     200,
     {
       code: 200,
@@ -48,16 +48,16 @@ test('PAY-01 OPEN-158 a card is typed on the page of Stripe, and taken in by the
 })
 
 test('CALL-10 the page of the bank comes through to the page that follows the purchase', async () => {
-  const { methods } = await ask('/services/recurring_info', { kind: 'payment_methods' })
-  const { quote } = await ask('/purchase_v3/preview_purchase', T1)
+  const { methods } = await postCall('/services/recurring_info', { kind: 'payment_methods' })
+  const { quote } = await postCall('/purchase_v3/preview_purchase', T1)
   const paid = { quote, intent: 'intent_through_the_edge', method_id: methods.at(-1).method_id }
-  const { process_id } = await ask('/purchase_v3/create', { ...T1, ...paid })
-  expect(await ask('/api/v2/get_process_task', { process_id })).toMatchObject({
+  const { process_id } = await postCall('/purchase_v3/create', { ...T1, ...paid })
+  expect(await postCall('/api/v2/get_process_task', { process_id })).toMatchObject({
     ...{ state: 'pending', step: 'asked' },
     action_url: expect.stringMatching(/^https:\/\/hooks\.stripe\.com\//),
   })
-  stripe.account.answerBank(stripe.account.intentOf(process_id), true)
-  expect(await ask('/api/v2/get_process_task', { process_id })).toMatchObject({ state: 'done' })
+  stripe.account.answerBank(stripe.account.getIntentByKey(process_id), true)
+  expect(await postCall('/api/v2/get_process_task', { process_id })).toMatchObject({ state: 'done' })
 })
 
 test('OPEN-158 a page that is not where payment is does not get a visitor', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PAYMENT_COOKIE } from '../../contract/wire/constants.ts'
 import { CARD_ELSEWHERE } from '../../contract/billing/payment-calls.ts'
 import { seal } from '../../functions/lib/security/encrypt-value.ts'
-import { finishReturn, openCard, proofOf, submitCard, typeCard } from '../support/card-form.ts'
+import { finishReturn, openCard, readReturnProof, submitCard, typeCard } from '../support/card-form.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import type { Visitor } from '../support/visitor.ts'
 
@@ -23,28 +23,30 @@ beforeEach(async () => {
 
 const start = (visitor: Visitor, body: object = { return_to: '/account/payment' }) =>
   visitor.post('/api/payment/start', body)
-const urlOf = async (visitor: Visitor, returnTo = '/account/payment') =>
+const createCardUrl = async (visitor: Visitor, returnTo = '/account/payment') =>
   ((await (await start(visitor, { return_to: returnTo })).json()) as { url: string }).url
 /** Returns without a proof. */
 const finish = (visitor: Visitor) => visitor.post('/api/payment/return')
-async function methodsOf(visitor: Visitor): Promise<{ method_id: string; last_four: string }[]> {
+async function listMethods(visitor: Visitor): Promise<{ method_id: string; last_four: string }[]> {
   const answer = await visitor.post('/api/p/web-backend/services/recurring_info', { kind: 'payment_methods' })
   return ((await answer.json()) as { data: { methods: { method_id: string; last_four: string }[] } }).data.methods
 }
 
 describe('the way to the card page and back', () => {
   test('PAY-01 OPEN-158 saves what was typed in the browser that began, and leads to the page that was left', async () => {
-    const before = await methodsOf(a)
-    const begun = await start(a, { return_to: '/account/products/unlimited?mode=annual' })
-    expect(begun.headers.getSetCookie().join()).toMatch(
+    const before = await listMethods(a)
+    const startResponse = await start(a, { return_to: '/account/products/unlimited?mode=annual' })
+    expect(startResponse.headers.getSetCookie().join()).toMatch(
       new RegExp(`^${PAYMENT_COOKIE}=[\\w-]+; Max-Age=1800; Path=/; HttpOnly; Secure; SameSite=Lax$`),
     )
-    const { url } = (await begun.json()) as { url: string }
+    const { url } = (await startResponse.json()) as { url: string }
     expect(new URL(url).origin).toBe(edge.stage.env.PAYMENT_ORIGIN)
     const back = await typeCard(a, url, { number: '5555 5555 5555 4444' })
-    expect(back.headers.get('location')).toBe(`${edge.portal}/account/payment?payment=200#proof=${proofOf(back)}`)
-    const taken = await finishReturn(a, back)
-    expect([taken.status, await taken.json()]).toEqual([
+    expect(back.headers.get('location')).toBe(
+      `${edge.portal}/account/payment?payment=200#proof=${readReturnProof(back)}`,
+    )
+    const finishResponse = await finishReturn(a, back)
+    expect([finishResponse.status, await finishResponse.json()]).toEqual([
       200,
       {
         code: 200,
@@ -53,57 +55,57 @@ describe('the way to the card page and back', () => {
       },
     ])
     expect(a.cookie(PAYMENT_COOKIE)).toBeUndefined()
-    expect(await methodsOf(a)).toHaveLength(before.length + 1)
+    expect(await listMethods(a)).toHaveLength(before.length + 1)
     expect((await finishReturn(a, back)).status).toBe(403)
   })
 
   test('saves nothing for either where somebody else types into a ticket of this account', async () => {
-    const before = [await methodsOf(a), await methodsOf(b)]
-    const url = await urlOf(a)
+    const before = [await listMethods(a), await listMethods(b)]
+    const url = await createCardUrl(a)
     const page = await openCard(b, url)
     expect(await page.text()).toContain('owner@example.com')
     await submitCard(b, edge.stage.env.PAYMENT_ORIGIN, { do: 'leave' })
-    const other = await urlOf(a)
+    const other = await createCardUrl(a)
     const back = await typeCard(b, other)
-    const refused = await finishReturn(b, back)
-    expect([refused.status, await refused.json()]).toEqual([
+    const rejection = await finishReturn(b, back)
+    expect([rejection.status, await rejection.json()]).toEqual([
       403,
       { code: CARD_ELSEWHERE, msg: expect.stringMatching(/nothing was saved/i) as unknown },
     ])
-    const ownProof = proofOf(await typeCard(a, await urlOf(a))) ?? ''
+    const ownProof = readReturnProof(await typeCard(a, await createCardUrl(a))) ?? ''
     for (const proof of [undefined, '', 'x', ownProof.slice(1)]) {
       const answer = await a.post('/api/payment/return', { proof })
       expect([answer.status, await answer.json()]).toMatchObject([409, { code: CARD_ELSEWHERE }])
     }
-    expect([await methodsOf(a), await methodsOf(b)]).toEqual(before)
+    expect([await listMethods(a), await listMethods(b)]).toEqual(before)
   })
 
   test('OPEN-158 takes a card once from a return that is sent twice at the same time', async () => {
-    const before = await methodsOf(a)
-    const back = await typeCard(a, await urlOf(a))
+    const before = await listMethods(a)
+    const back = await typeCard(a, await createCardUrl(a))
     const both = await Promise.all([finishReturn(a, back), finishReturn(a, back)])
-    const answers = await Promise.all(both.map((one) => one.json()))
+    const answers = await Promise.all(both.map((response) => response.json()))
     expect(answers).toEqual([answers[1], expect.objectContaining({ code: 200 })])
-    expect(await methodsOf(a)).toHaveLength(before.length + 1)
+    expect(await listMethods(a)).toHaveLength(before.length + 1)
   })
 
   test('saves nothing in a browser in which somebody else has signed in meanwhile', async () => {
-    const before = [await methodsOf(a), await methodsOf(b)]
-    const back = await typeCard(a, await urlOf(a))
+    const before = [await listMethods(a), await listMethods(b)]
+    const back = await typeCard(a, await createCardUrl(a))
     b.setCookie(PAYMENT_COOKIE, a.cookie(PAYMENT_COOKIE) ?? '')
     expect((await finishReturn(b, back)).status).toBe(403)
-    expect([await methodsOf(a), await methodsOf(b)]).toEqual(before)
+    expect([await listMethods(a), await listMethods(b)]).toEqual(before)
   })
 
   test('says 4226 where nothing was saved, and takes what comes later', async () => {
-    const url = await urlOf(a)
+    const url = await createCardUrl(a)
     const early = await finish(a)
     expect([early.status, await early.json()]).toEqual([409, expect.objectContaining({ code: 4226 })])
     expect((await finishReturn(a, await typeCard(a, url))).status).toBe(200)
   })
 
   test('goes on from two tabs, whichever comes back first', async () => {
-    const [first, second] = [await urlOf(a, '/account/first'), await urlOf(a, '/account/second')]
+    const [first, second] = [await createCardUrl(a, '/account/first'), await createCardUrl(a, '/account/second')]
     const amex = await typeCard(a, first, { number: '3782 822463 10005', code: '1234' })
     const answer = await finishReturn(a, amex)
     expect(await answer.json()).toMatchObject({ method: { last_four: '0005' }, return_to: '/account/first' })
@@ -112,7 +114,7 @@ describe('the way to the card page and back', () => {
   })
 
   test('takes no cookie that it has not sealed, and none that is older than half an hour', async () => {
-    await urlOf(a)
+    await createCardUrl(a)
     const sealed = a.cookie(PAYMENT_COOKIE) ?? ''
     a.setCookie(PAYMENT_COOKIE, `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`)
     expect((await finish(a)).status).toBe(403)
@@ -144,8 +146,8 @@ describe('the way to the card page and back', () => {
   })
 
   test('renews a token that the card page refuses once, and asks no more where the next is refused too', async () => {
-    await urlOf(a, '/account/first')
-    const back = await typeCard(a, await urlOf(a, '/account/second'))
+    await createCardUrl(a, '/account/first')
+    const back = await typeCard(a, await createCardUrl(a, '/account/second'))
     edge.proxy.heal()
     edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 401, body: '{"code":401,"msg":"No."}' })
     expect((await finishReturn(a, back)).status).toBe(401)
@@ -157,8 +159,8 @@ describe('the way to the card page and back', () => {
   })
 
   test('says what may pass rather than that nothing was saved', async () => {
-    await typeCard(a, await urlOf(a, '/account/first'))
-    await urlOf(a, '/account/second')
+    await typeCard(a, await createCardUrl(a, '/account/first'))
+    await createCardUrl(a, '/account/second')
     const nothing = { kind: 'answer', status: 409, body: '{"code":4226,"msg":"Nothing was saved."}' } as const
     edge.proxy.fail('/extension/card-confirm', nothing, 1)
     edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 503, body: '{"code":503,"msg":"Later."}' })
@@ -167,7 +169,7 @@ describe('the way to the card page and back', () => {
   })
 
   test('survives a provider that does not answer: said, and tried again by a click', async () => {
-    const back = await typeCard(a, await urlOf(a))
+    const back = await typeCard(a, await createCardUrl(a))
     edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 503, body: '{"code":503,"msg":"Later."}' })
     expect((await finishReturn(a, back)).status).toBe(503)
     edge.proxy.heal()

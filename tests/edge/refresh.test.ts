@@ -17,13 +17,13 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   edge.proxy.heal()
-  handle = await handleOf(visitor)
+  handle = await fetchHandle(visitor)
   edge.proxy.heal()
 })
 afterAll(() => edge.close())
 
-async function handleOf(one: Visitor): Promise<string> {
-  return ((await (await one.get('/api/auth/me')).json()) as { web_app_token: string }).web_app_token
+async function fetchHandle(browser: Visitor): Promise<string> {
+  return ((await (await browser.get('/api/auth/me')).json()) as { web_app_token: string }).web_app_token
 }
 const refresh = (generation = handle) => visitor.post('/api/auth/refresh', { generation })
 const tokenCalls = () => edge.proxy.count('/oauth/token')
@@ -39,7 +39,7 @@ describe('a refresh', () => {
     const { code, access_token: next } = (await answer.json()) as { code: number; access_token: string }
     expect(code).toBe(200)
     expect(next).not.toBe(handle)
-    expect(await handleOf(visitor)).toBe(next)
+    expect(await fetchHandle(visitor)).toBe(next)
     expect((await homes()).status).toBe(200)
     expect(tokenSent()).not.toBe(before)
   })
@@ -100,7 +100,7 @@ describe('a token endpoint', () => {
     expect(performance.now() - began).toBeLessThan(15_000)
     expect(answer.status).toBe(status)
     expect(await answer.json()).toMatchObject({ code: status })
-    expect(await handleOf(visitor)).toBe(handle)
+    expect(await fetchHandle(visitor)).toBe(handle)
     edge.proxy.heal()
     expect((await refresh()).status).toBe(200)
     expect(tokenCalls()).toBe(1)
@@ -151,7 +151,7 @@ describe('a session', () => {
   test('outlives a restart of its Durable Object', async () => {
     const name = visitor.cookie('__Host-Http-sid')?.split('.')[0] ?? ''
     await edge.stage.portal?.getWorker().evictDurableObject('Session', { name })
-    expect(await handleOf(visitor)).toBe(handle)
+    expect(await fetchHandle(visitor)).toBe(handle)
     expect((await refresh()).status).toBe(200)
   })
 
@@ -169,7 +169,7 @@ describe('a session', () => {
   test.each(['interaction_required', 'invalid_grant'])('ends when the token endpoint answers %s', async (error) => {
     await signIn(visitor)
     edge.proxy.fail('/oauth/token', { kind: 'answer', status: 400, body: JSON.stringify({ error }) })
-    const answer = await refresh(await handleOf(visitor))
+    const answer = await refresh(await fetchHandle(visitor))
     expect(answer.status).toBe(401)
     expect(await answer.json()).toMatchObject({ code: 401 })
     expect([visitor.cookie('__Host-Http-sid'), visitor.cookie('signed_in')]).toEqual([undefined, undefined])
@@ -189,16 +189,16 @@ describe('a provider without the standard grant', () => {
   })
   beforeEach(() => other.proxy.heal())
   afterAll(() => other.close())
-  const renew = async () => guest.post('/api/auth/refresh', { generation: await handleOf(guest) })
+  const renew = async () => guest.post('/api/auth/refresh', { generation: await fetchHandle(guest) })
   const sent = () => other.proxy.seen.findLast(({ path }) => path.startsWith('/app/v4/home'))?.headers['access_token']
-  const ask = () => guest.get('/api/p/new-device/app/v4/home')
+  const fetchHome = () => guest.get('/api/p/new-device/app/v4/home')
 
   test('OPEN-10 gives the next access token by its own call, and the browser gets a handle', async () => {
-    await ask()
+    await fetchHome()
     const before = sent()
     const answer = (await (await renew()).json()) as { code: number; access_token: string }
     expect([other.proxy.count(SANTA), other.proxy.count('/oauth/token')]).toEqual([1, 0])
-    expect((await ask()).status).toBe(200)
+    expect((await fetchHome()).status).toBe(200)
     expect(sent()).not.toBe(before)
     expect(answer).toEqual({ code: 200, access_token: expect.stringMatching(/^2\.[\w-]{16}$/) })
   })
@@ -207,7 +207,7 @@ describe('a provider without the standard grant', () => {
     other.proxy.fail(SANTA, { kind: 'reset' })
     expect((await renew()).status).toBe(503)
     other.proxy.heal()
-    expect((await ask()).status).toBe(200)
+    expect((await fetchHome()).status).toBe(200)
     other.proxy.fail(SANTA, { kind: 'answer', status: 401, body: '{"code":401}' })
     expect((await renew()).status).toBe(401)
     expect(guest.cookie('__Host-Http-sid')).toBeUndefined()

@@ -4,9 +4,9 @@ import { REQUEST_ID_HEADER } from '../../contract/wire/call.ts'
 import type { errorKind } from '../../contract/telemetry/telemetry-calls.ts'
 import type { InferOutput } from 'valibot'
 import type { Env } from '../../provider/env.ts'
-import { reportOf } from '../../src/services/error-reports.ts'
+import { buildReport } from '../../src/services/error-reports.ts'
 import { loggedFetch, type Exchange } from '../../src/services/logged-fetch.ts'
-import { buildIdOf } from '../../scripts/lib/build.ts'
+import { computeBuildId } from '../../scripts/lib/build.ts'
 import { Frames } from '../../scripts/lib/frames.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import { root } from '../support/ground.ts'
@@ -49,7 +49,7 @@ async function fail() {
 /** Reports as a page of this build does. */
 async function reportAs({ method, url, status, requestId }: Exchange): Promise<void> {
   const page = `${edge.portal}/live`
-  const report = reportOf(new Error(`${method} ${url} ${status}`), { at: 1, page, trail: [], requestId }, 'warning')
+  const report = buildReport(new Error(`${method} ${url} ${status}`), { at: 1, page, trail: [], requestId }, 'warning')
   const frames = report?.errors.map((error) => ({ ...error, frames: [] }))
   const answer = await visitor.fetch('/t/errors', {
     method: 'POST',
@@ -63,7 +63,7 @@ describe('a request that fails inside the provider, without an outside collector
   beforeAll(() => open())
   afterAll(() => edge.close())
 
-  async function kept() {
+  async function listErrors() {
     const headers = { authorization: `Admin ${edge.stage.env.ADMIN_KEY}` }
     const answer = await fetch(edge.stage.env.PROVIDER_ORIGIN + ADMIN_PATHS.errors, { headers })
     return ((await answer.json()) as { data: { errors: InferOutput<typeof errorKind>[] } }).data.errors
@@ -75,33 +75,38 @@ describe('a request that fails inside the provider, without an outside collector
     expect(edge.proxy.seen.findLast(({ path }) => path.startsWith(HOME))?.headers[REQUEST_ID_HEADER]).toBe(id)
     expect(noted).toMatchObject([{ status: 500, requestId: id }])
     for (const exchange of noted) await reportAs(exchange)
-    await expect.poll(async () => (await kept()).length, SOON).toBe(2)
+    await expect.poll(async () => (await listErrors()).length, SOON).toBe(2)
     expect(
-      (await kept()).map(({ build, report: { from, request_id } }) => [from, build, request_id]).toSorted(),
+      (await listErrors()).map(({ build, report: { from, request_id } }) => [from, build, request_id]).toSorted(),
     ).toEqual([
       ['browser', 'test', id],
       ['provider', 'test', id],
     ])
     // The stack of a Worker leads into our source, by the map that its build has left.
-    const maps = new Frames(root, buildIdOf(root))
-    const failed = (await kept()).find(({ report }) => report.from === 'provider')?.report.errors[0]
+    const maps = new Frames(root, computeBuildId(root))
+    const failed = (await listErrors()).find(({ report }) => report.from === 'provider')?.report.errors[0]
     expect(failed?.frames.map((frame) => maps.resolve(frame, 'provider').text)).toContainEqual(
       expect.stringMatching(/^at .*\(provider\/.+\.ts:\d+:\d+\)$/),
     )
     const printed = () => edge.stage.provider.printed.join('\n')
     await expect.poll(printed, SOON).toContain(`"build":"test","request_id":"${id}"`)
-    for (const canary of CANARIES) expect(JSON.stringify(await kept())).not.toContain(canary)
+    for (const canary of CANARIES) expect(JSON.stringify(await listErrors())).not.toContain(canary)
   })
 
   test('has its id at the provider where a picture is asked for, too', async () => {
     const { headers } = await visitor.get('/m/last/camera_1')
-    const asked = edge.proxy.seen.filter((one) => one.headers[REQUEST_ID_HEADER] === headers.get(REQUEST_ID_HEADER))
-    expect(asked).toMatchObject([{ path: expect.stringContaining('camera_1') as string }])
+    const pictureCalls = edge.proxy.seen.filter(
+      (call) => call.headers[REQUEST_ID_HEADER] === headers.get(REQUEST_ID_HEADER),
+    )
+    expect(pictureCalls).toMatchObject([{ path: expect.stringContaining('camera_1') as string }])
   })
 
   test('has another id each time, and none that the browser chose', async () => {
-    const ask = () => visitor.fetch('/api/nothing', { headers: { [REQUEST_ID_HEADER]: 'mine' } })
-    const ids = [(await ask()).headers.get(REQUEST_ID_HEADER), (await ask()).headers.get(REQUEST_ID_HEADER)]
+    const sendRequest = () => visitor.fetch('/api/nothing', { headers: { [REQUEST_ID_HEADER]: 'mine' } })
+    const ids = [
+      (await sendRequest()).headers.get(REQUEST_ID_HEADER),
+      (await sendRequest()).headers.get(REQUEST_ID_HEADER),
+    ]
     expect(new Set([...ids, 'mine', null]).size).toBe(4)
   })
 })

@@ -4,11 +4,11 @@ import { REVENUE_PATH } from '../../contract/telemetry/visits.ts'
 import type { Env } from '../../provider/env.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import { patience } from '../support/patience.ts'
-import { keptVisits, personOf, sendVisit, TOKEN } from '../support/revenue.ts'
+import { keptVisits, hashEmail, sendVisit, TOKEN } from '../support/revenue.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 const EMAIL = 'owner@example.com'
-const person = personOf(EMAIL)
+const person = hashEmail(EMAIL)
 const good = { token: TOKEN, person }
 
 let edge: EdgeStage
@@ -76,7 +76,7 @@ describe('a visit', () => {
 
   test('ANALYTICS-01 of nobody, or of somebody else than who is signed in, is refused', async () => {
     expect((await sendVisit(edge.visitor(), good)).status).toBe(401)
-    for (const other of [personOf('free@example.com'), '0'.repeat(64)])
+    for (const other of [hashEmail('free@example.com'), '0'.repeat(64)])
       expect((await sendVisit(visitor, { ...good, person: other })).status).toBe(403)
     expect(handedOn()).toEqual([])
   })

@@ -23,7 +23,7 @@ describe('/api/redirect', () => {
   const to = (url: string) => go(`?url=${encodeURIComponent(url)}`)
 
   test('REDIRECT-09 answers /account/services for every address that is not accepted', async () => {
-    const refused = [
+    const rejectedUrls = [
       'http://own.example/',
       'https://evil-portal.example/',
       'https://portal.example@evil.test/',
@@ -35,7 +35,7 @@ describe('/api/redirect', () => {
       `https://portal.example/${'a'.repeat(2048)}`,
       '',
     ]
-    for (const url of refused) expect(await to(url)).toBe('/account/services')
+    for (const url of rejectedUrls) expect(await to(url)).toBe('/account/services')
   })
 
   test('REDIRECT-09 answers the fallback without an address, or with two', async () => {

@@ -4,7 +4,7 @@ import { scaled } from '../support/machine.ts'
 import { startSignIn, walkSignInPage } from '../support/sign-in-walk.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { patience } from '../support/patience.ts'
-import { catalogueEntry } from '../../contract/wire/error-codes.ts'
+import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
 
 /** Shorter than the 30 days of production, longer than anything below takes between two requests on a busy machine. */
 const IDLE_MS = 15_000
@@ -54,8 +54,8 @@ describe('a second sign-in in the same browser', () => {
 
   test('that was begun in another tab before the first was done ends that one too', async () => {
     const visitor = edge.visitor()
-    const [one, two] = [await startSignIn(visitor, '/live'), await startSignIn(visitor, '/events')]
-    await visitor.navigate(await walkSignInPage(visitor, one))
+    const [firstUrl, two] = [await startSignIn(visitor, '/live'), await startSignIn(visitor, '/events')]
+    await visitor.navigate(await walkSignInPage(visitor, firstUrl))
     const first = sid(visitor)
     await visitor.navigate(await walkSignInPage(visitor, two))
     expect(sid(visitor)).not.toBe(first)
@@ -85,8 +85,8 @@ test('a session that nobody uses ends after its time, one that is used goes on',
   await signIn(used)
   await signIn(left)
   const until = Date.now() + IDLE_MS * 1.5
-  const keepUsing = async () => [await me(used), Date.now() > until]
-  await expect.poll(keepUsing, { timeout: IDLE_MS * 3, interval: 1000 }).toEqual([200, true])
+  const pollUsed = async () => [await me(used), Date.now() > until]
+  await expect.poll(pollUsed, { timeout: IDLE_MS * 3, interval: 1000 }).toEqual([200, true])
   expect(await me(left)).toBe(401)
   expect(await me(used)).toBe(200)
 })
@@ -96,8 +96,8 @@ test('the provider is told of every sign-in, after it, and a sign-in does not wa
   edge.proxy.fail('/api/v2/user/status', { kind: 'hang' })
   expect((await signIn(visitor)).status).toBe(302)
   await expect.poll(() => edge.proxy.count('/api/v2/user/status'), patience).toBe(1)
-  const told = edge.proxy.seen.find(({ path }) => path === '/api/v2/user/status')
-  expect([told?.method, JSON.parse(told?.body ?? '')]).toEqual(['POST', { source: 'login' }])
+  const statusCall = edge.proxy.seen.find(({ path }) => path === '/api/v2/user/status')
+  expect([statusCall?.method, JSON.parse(statusCall?.body ?? '')]).toEqual(['POST', { source: 'login' }])
   expect(await me(visitor)).toBe(200)
 })
 
@@ -107,7 +107,7 @@ test('no address starts sign-ins without limit: 429, when to come back, and the 
   const start = () => visitor.post('/api/auth/authorize', { state: '/live', kount_session_id: 'k' })
   let answer = await start()
   for (let n = 0; n < 250 && answer.status === 200; n++) answer = await start()
-  expect([answer.status, await answer.json()]).toEqual([429, { code: 429, msg: catalogueEntry('429')?.text }])
+  expect([answer.status, await answer.json()]).toEqual([429, { code: 429, msg: findCatalogEntry('429')?.text }])
   expect(answer.headers.get('retry-after')).toBe('60')
   expect(await me(visitor)).toBe(401)
 
@@ -119,6 +119,6 @@ test('no address starts sign-ins without limit: 429, when to come back, and the 
   expect(page.headers.get('retry-after')).toBe('60')
   expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'sha256-[\w+/]{43}='/)
   const html = await page.text()
-  expect(html).toContain(catalogueEntry('429')?.text)
+  expect(html).toContain(findCatalogEntry('429')?.text)
   expect(html).toContain('href="/user/login"')
 })

@@ -30,10 +30,10 @@ async function browser(userAgent: string, email: string): Promise<Visitor> {
 }
 const list = async (visitor: Visitor) =>
   v.parse(sessionsAnswer, await (await visitor.get('/api/auth/sessions')).json()).sessions
-const end = async (visitor: Visitor, which: object) =>
+const end = async (visitor: Visitor, selection: object) =>
   v.parse(
     endSessionsAnswer,
-    await (await visitor.post('/api/auth/sessions/end', which, { 'user-agent': CHROME })).json(),
+    await (await visitor.post('/api/auth/sessions/end', selection, { 'user-agent': CHROME })).json(),
   ).ended
 /** What the account's log says last of sessions that ended; it is written behind the answer. */
 const notes = (visitor: Visitor, entry: Partial<ActivityEntry>) =>
@@ -50,14 +50,14 @@ const alone = async (visitor: Visitor) => end(visitor, { others: true })
 describe('the sessions of an account', () => {
   test('are those that live, the newest first, with what each browser is and when it was there', async () => {
     const [first, second] = [await browser(CHROME, 'owner@example.com'), await browser(FIREFOX, 'owner@example.com')]
-    const gone = await browser(CHROME, 'owner@example.com')
-    await gone.post('/api/auth/logout')
+    const endedBrowser = await browser(CHROME, 'owner@example.com')
+    await endedBrowser.post('/api/auth/logout')
     const seen = (await list(second)).slice(0, 2)
     expect(seen.map(({ device, current }) => [device, current])).toEqual([
       ['Firefox on Linux', true],
       ['Chrome on Windows', false],
     ])
-    const cookies = [first, second].map((one) => (one.cookie('__Host-Http-sid') ?? '').split('.')[0])
+    const cookies = [first, second].map((visitor) => (visitor.cookie('__Host-Http-sid') ?? '').split('.')[0])
     for (const { id, started, last_used: used, ends } of seen) {
       expect(cookies).not.toContain(id)
       expect(used).toBeGreaterThanOrEqual(started)
@@ -66,17 +66,17 @@ describe('the sessions of an account', () => {
   })
 
   test('are the same seen from each of them, and nobody else sees or ends one', async () => {
-    const [one, other, stranger] = [
+    const [ownerBrowser, other, stranger] = [
       await browser(CHROME, 'owner@example.com'),
       await browser(FIREFOX, 'owner@example.com'),
       await browser(CHROME, 'free@example.com'),
     ]
     const ids = async (visitor: Visitor) => (await list(visitor)).map(({ id }) => id)
-    expect(await ids(one)).toEqual(await ids(other))
-    const [mine = ''] = await ids(one)
+    expect(await ids(ownerBrowser)).toEqual(await ids(other))
+    const [mine = ''] = await ids(ownerBrowser)
     expect(await ids(stranger)).not.toContain(mine)
     expect(await end(stranger, { id: mine })).toBe(0)
-    expect([await me(one), await me(other)]).toEqual([200, 200])
+    expect([await me(ownerBrowser), await me(other)]).toEqual([200, 200])
   })
 
   test('end one at a time as by its own sign-out: at the provider too', async () => {

@@ -71,10 +71,10 @@ describe('a sign-in', () => {
 
   test('that has not begun is a usual answer to a page that says so, and a refusal to others', async () => {
     const visitor = edge.visitor()
-    const asked = await visitor.fetch('/api/auth/me', {
+    const response = await visitor.fetch('/api/auth/me', {
       headers: { 'sec-fetch-site': 'same-origin', prefer: NOBODY_IS_AN_ANSWER },
     })
-    expect([asked.status, await asked.json()]).toEqual([200, { code: 401, msg: 'Please sign in.' }])
+    expect([response.status, await response.json()]).toEqual([200, { code: 401, msg: 'Please sign in.' }])
     expect((await visitor.get('/api/auth/me')).status).toBe(401)
   })
 
@@ -100,7 +100,7 @@ describe('a sign-in', () => {
 
   test('leaves no more than four behind that nobody ends', async () => {
     const visitor = edge.visitor()
-    for (let begun = 0; begun < 10; begun++) await startSignIn(visitor, `/live?${begun}`)
+    for (let attempt = 0; attempt < 10; attempt++) await startSignIn(visitor, `/live?${attempt}`)
     expect(visitor.cookieNames().filter((name) => name.includes('-tx-'))).toHaveLength(4)
   })
 
@@ -133,12 +133,12 @@ describe('a sign-in', () => {
 })
 
 describe('a callback that nobody asked for', () => {
-  const refused = '/user/redirect?error=invalid_request'
+  const errorPath = '/user/redirect?error=invalid_request'
 
   test('opens no session', async () => {
     const visitor = edge.visitor()
     const answer = await visitor.navigate('/api/auth/callback?code=abc&state=%2Flive')
-    expect(landing(answer)).toBe(refused)
+    expect(landing(answer)).toBe(errorPath)
     expect(answer.headers.getSetCookie().join()).not.toContain('sid')
   })
 
@@ -154,14 +154,14 @@ describe('a callback that nobody asked for', () => {
     const visitor = edge.visitor()
     const callback = new URL(await walkSignInPage(visitor, await startSignIn(visitor, '/live')))
     callback.searchParams.set('state', '/account/billing')
-    expect(landing(await visitor.navigate(callback.href))).toBe(refused)
+    expect(landing(await visitor.navigate(callback.href))).toBe(errorPath)
   })
 
   test('cannot be repeated', async () => {
     const visitor = edge.visitor()
     const callback = await walkSignInPage(visitor, await startSignIn(visitor, '/live'))
     await visitor.navigate(callback)
-    expect(landing(await visitor.navigate(callback))).toBe(refused)
+    expect(landing(await visitor.navigate(callback))).toBe(errorPath)
     expect((await visitor.get('/api/auth/me')).status).toBe(200)
   })
 })
@@ -170,13 +170,13 @@ describe('a sign-in that fails', () => {
   test.each([
     ['access_denied', 'access_denied'],
     ['<script>', 'server_error'],
-  ])('at the provider with %s lands on a page that knows the code %s', async (given, shown) => {
+  ])('at the provider with %s lands on a page that knows the code %s', async (error, code) => {
     const visitor = edge.visitor()
     await startSignIn(visitor, '/live')
     const answer = await visitor.navigate(
-      `/api/auth/callback?${new URLSearchParams({ error: given, state: '/live' }).toString()}`,
+      `/api/auth/callback?${new URLSearchParams({ error: error, state: '/live' }).toString()}`,
     )
-    expect(landing(answer)).toBe(`/user/redirect?error=${shown}`)
+    expect(landing(answer)).toBe(`/user/redirect?error=${code}`)
     expect(visitor.cookieNames().filter((name) => name.includes('-tx-'))).toEqual([])
   })
 

@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto'
 import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
 import { REPORT_AGE_MAX_MS, REPORT_TIME_HEADER, reportContent } from '../../contract/telemetry/telemetry-calls.ts'
-import { reportOf } from '../../src/services/error-reports.ts'
+import { buildReport } from '../../src/services/error-reports.ts'
 import { openEdge, type EdgeStage } from '../support/edge.ts'
 import { openEnvelopeSink, type EnvelopeSink } from '../support/envelope-sink.ts'
 import { scaled } from '../support/machine.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { catalogueEntry } from '../../contract/wire/error-codes.ts'
+import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
 
 /** Things that no report may hold, where a page could come across them. */
 const CANARIES = [
@@ -123,11 +123,13 @@ describe('an error report', () => {
       expect((await beacon(visitor, { ...LEAKY, build, errors })).status).toBe(204)
     }
     const builds = async () =>
-      (await kept()).filter(({ report }) => JSON.stringify(report).includes('of a build')).map(({ build }) => build)
+      (await listErrors())
+        .filter(({ report }) => JSON.stringify(report).includes('of a build'))
+        .map(({ build }) => build)
     await expect.poll(async () => (await builds()).toSorted(), { timeout: scaled(10_000) }).toEqual(['abcdef0', 'test'])
   })
 
-  const kept = async (key = edge.stage.env.ADMIN_KEY) => {
+  const listErrors = async (key = edge.stage.env.ADMIN_KEY) => {
     const answer = await fetch(edge.proxy.origin + ADMIN_PATHS.errors, { headers: { authorization: `Admin ${key}` } })
     return ((await answer.json()) as { data: { errors: { count: number; build: string; report: unknown }[] } }).data
       .errors
@@ -136,12 +138,16 @@ describe('an error report', () => {
   test('is kept by the provider, once per kind and masked, for the operator', async () => {
     for (const id of [12, 13]) {
       const error = new Error(`no such event ${id} of ${email}`)
-      const report = reportOf(error, { at: id, page: `${edge.portal}/events?token=canary-in-the-address`, trail: [] })
+      const report = buildReport(error, {
+        at: id,
+        page: `${edge.portal}/events?token=canary-in-the-address`,
+        trail: [],
+      })
       expect((await beacon(visitor, { ...report, errors: [{ ...report?.errors[0], frames: [] }] })).status).toBe(204)
       await expect.poll(() => edge.proxy.count('/t/errors'), { timeout: scaled(10_000) }).toBe(id - 11)
     }
-    await expect.poll(async () => (await kept())[0]?.count, { timeout: scaled(10_000) }).toBe(2)
-    const [row] = await kept()
+    await expect.poll(async () => (await listErrors())[0]?.count, { timeout: scaled(10_000) }).toBe(2)
+    const [row] = await listErrors()
     expect(row).toMatchObject({ count: 2, build: 'test', report: { level: 'error', at: 13 } })
     for (const canary of CANARIES) expect(JSON.stringify(row)).not.toContain(canary)
   })
@@ -198,7 +204,7 @@ describe('an error report', () => {
   test('is one of at most sixty a minute from one address', async () => {
     let answer = await beacon(visitor, '{{')
     for (let n = 0; n < 130 && answer.status === 400; n++) answer = await beacon(visitor, '{{')
-    expect([answer.status, await answer.json()]).toEqual([429, { code: 429, msg: catalogueEntry('429')?.text }])
+    expect([answer.status, await answer.json()]).toEqual([429, { code: 429, msg: findCatalogEntry('429')?.text }])
     expect(answer.headers.get('retry-after')).toBe('60')
   })
 })

@@ -51,17 +51,17 @@ async function collect(page: Page): Promise<void> {
 
 /** What passed between the edge and the provider, which the browser must never see. */
 function tokens(): Map<string, string> {
-  const known = new Map<string, string>()
+  const secrets = new Map<string, string>()
   for (const { path, headers, body } of edge.proxy.seen) {
     const isTokenCall = path.startsWith('/oauth/token')
     for (const name of ['access_token', 'authorization', 'token'])
-      known.set(String(headers[name] ?? '').replace(/^\w+ /, ''), isTokenCall ? 'client secret' : 'access token')
+      secrets.set(String(headers[name] ?? '').replace(/^\w+ /, ''), isTokenCall ? 'client secret' : 'access token')
     if (!isTokenCall) continue
     const form = new URLSearchParams(body)
-    for (const name of ['refresh_token', 'code_verifier']) known.set(form.get(name) ?? '', name)
+    for (const name of ['refresh_token', 'code_verifier']) secrets.set(form.get(name) ?? '', name)
   }
-  known.delete('')
-  return known
+  secrets.delete('')
+  return secrets
 }
 
 test('no token of the provider is in an address, an answer, the storage, the log or a document', async () => {
@@ -80,12 +80,12 @@ test('no token of the provider is in an address, an answer, the storage, the log
   await collect(page)
   await Promise.all(answers)
 
-  const known = tokens()
+  const secrets = tokens()
   // Before and after the renewal.
-  expect([...known.values()].filter((name) => name === 'access token')).toHaveLength(2)
-  expect([...known.values()]).toEqual(expect.arrayContaining(['client secret', 'code_verifier', 'refresh_token']))
-  expect([...known.keys()].filter((token) => token.length < 16)).toEqual([])
-  const leaks = [...known].flatMap(([token, name]) =>
+  expect([...secrets.values()].filter((name) => name === 'access token')).toHaveLength(2)
+  expect([...secrets.values()]).toEqual(expect.arrayContaining(['client secret', 'code_verifier', 'refresh_token']))
+  expect([...secrets.keys()].filter((token) => token.length < 16)).toEqual([])
+  const leaks = [...secrets].flatMap(([token, name]) =>
     found.filter(([, text]) => text.includes(token)).map(([where]) => `${name} in ${where}`),
   )
   expect(leaks).toEqual([])

@@ -45,13 +45,13 @@ const TAGS: Readonly<Record<Role, string>> = {
 }
 
 /** What has the role and exactly this name, and can be seen. */
-async function look(page: Page, role: Role, name: string): Promise<ElementHandle<HTMLElement> | null> {
+async function findElement(page: Page, role: Role, name: string): Promise<ElementHandle<HTMLElement> | null> {
   const found = await page.evaluateHandle(
-    (css, wanted) =>
+    (css, accessibleName) =>
       [...document.querySelectorAll<HTMLElement>(css)].find((element) => {
         const label = document.getElementById(element.getAttribute('aria-labelledby') ?? '') ?? element
         const called = element.getAttribute('aria-label') ?? label.textContent
-        return called.trim() === wanted && element.checkVisibility({ visibilityProperty: true })
+        return called.trim() === accessibleName && element.checkVisibility({ visibilityProperty: true })
       }),
     TAGS[role],
     name,
@@ -60,10 +60,10 @@ async function look(page: Page, role: Role, name: string): Promise<ElementHandle
 }
 
 export const find = (page: Page, role: Role, name: string): Promise<ElementHandle<HTMLElement>> =>
-  until(`There is no ${role} “${name}”.`, () => look(page, role, name))
+  until(`There is no ${role} “${name}”.`, () => findElement(page, role, name))
 
 export const isThere = async (page: Page, role: Role, name: string): Promise<boolean> =>
-  (await look(page, role, name)) !== null
+  (await findElement(page, role, name)) !== null
 
 /** Clicks what has the role and the name, once it stands still. */
 export async function press(page: Page, role: Role, name: string): Promise<void> {
@@ -88,12 +88,12 @@ export async function settled(element: ElementHandle): Promise<Box> {
   })
 }
 
-const labelOf = (input: HTMLInputElement): string => input.labels?.[0]?.textContent?.trim() ?? ''
+const readLabel = (input: HTMLInputElement): string => input.labels?.[0]?.textContent?.trim() ?? ''
 
 /** Types into the field of that name, in place of what stands there. */
 export async function fill(page: Page, name: string, text: string): Promise<void> {
   const field = await until(`There is no field “${name}”.`, async () => {
-    for (const input of await page.$$('input')) if ((await input.evaluate(labelOf)) === name) return input
+    for (const input of await page.$$('input')) if ((await input.evaluate(readLabel)) === name) return input
     return null
   })
   await field.evaluate((input) => input.select())
@@ -101,22 +101,22 @@ export async function fill(page: Page, name: string, text: string): Promise<void
 }
 
 /** Waits until the address after the origin is this. */
-export async function address(page: Page, wanted: string | RegExp): Promise<void> {
+export async function address(page: Page, expected: string | RegExp): Promise<void> {
   const here = () => page.url().replace(/^https?:\/\/[^/]+/, '')
-  const fits = () => (typeof wanted === 'string' ? here() === wanted : wanted.test(here()))
+  const fits = () => (typeof expected === 'string' ? here() === expected : expected.test(here()))
   await until('', fits).catch((error: unknown) => {
-    throw new Error(`The address is ${here()}, not ${String(wanted)}.`, { cause: error })
+    throw new Error(`The address is ${here()}, not ${String(expected)}.`, { cause: error })
   })
 }
 
 /** The texts of what a CSS selector finds. */
-export const textsOf = (page: Page, css: string): Promise<string[]> =>
-  page.$$eval(css, (all) => all.map((one) => (one.textContent ?? '').trim()))
+export const readTexts = (page: Page, css: string): Promise<string[]> =>
+  page.$$eval(css, (all) => all.map((element) => (element.textContent ?? '').trim()))
 
 /** Waits until what a CSS selector finds has the text somewhere. */
 export async function says(page: Page, css: string, text: string): Promise<void> {
   await until(`“${text}” does not stand there.`, async () =>
-    (await textsOf(page, css)).some((one) => one.includes(text)),
+    (await readTexts(page, css)).some((candidate) => candidate.includes(text)),
   )
 }
 

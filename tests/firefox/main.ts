@@ -23,7 +23,7 @@ const HELP = `npm run firefox -- [options]
 const JOURNEYS: readonly Journey[] = [signInJourney, live, events, search, account]
 const WIDTHS = [1440, 390] as const
 
-interface Told {
+interface JourneyResult {
   readonly journey: string
   readonly width: number
   readonly ok: boolean
@@ -46,9 +46,9 @@ if (values.help) console.log(HELP)
 else process.exitCode = await main()
 
 async function main(): Promise<number> {
-  const unknown = (values.only ?? []).filter((name) => !JOURNEYS.some((one) => one.name === name))
+  const unknown = (values.only ?? []).filter((name) => !JOURNEYS.some((journey) => journey.name === name))
   for (const name of unknown)
-    console.error(`There is no journey ${name}: ${JOURNEYS.map((one) => one.name).join(', ')}.`)
+    console.error(`There is no journey ${name}: ${JOURNEYS.map((journey) => journey.name).join(', ')}.`)
   if (unknown.length > 0) return 1
   const firefox = await openFirefox()
   try {
@@ -71,25 +71,25 @@ async function atItsOwn(firefox: Firefox): Promise<number> {
 }
 
 async function report(firefox: Firefox, origin: string): Promise<number> {
-  const told: Told[] = []
+  const results: JourneyResult[] = []
   for (const journey of JOURNEYS.filter(({ name }) => values.only?.includes(name) ?? true))
     for (const width of WIDTHS) {
-      const one = await travel(firefox, origin, journey, width)
-      told.push(one)
-      const mark = one.ok ? 'ok    ' : 'failed'
-      console.log(`${mark} ${one.journey} at ${width} px (${one.seconds.toFixed(1)} s): ${one.sentence}`)
+      const result = await travel(firefox, origin, journey, width)
+      results.push(result)
+      const mark = result.ok ? 'ok    ' : 'failed'
+      console.log(`${mark} ${result.journey} at ${width} px (${result.seconds.toFixed(1)} s): ${result.sentence}`)
     }
-  const failed = told.filter(({ ok }) => !ok).length
+  const failed = results.filter(({ ok }) => !ok).length
   mkdirSync(join(root, 'test-results'), { recursive: true })
   const browser = await firefox.browser.version()
-  const file = { date: new Date().toISOString(), browser, journeys: told }
+  const file = { date: new Date().toISOString(), browser, journeys: results }
   writeFileSync(join(root, 'test-results/firefox.json'), JSON.stringify(file, null, 2))
-  console.log(`${told.length - failed} ok, ${failed} failed (${browser}).`)
+  console.log(`${results.length - failed} ok, ${failed} failed (${browser}).`)
   return failed > 0 ? 1 : 0
 }
 
 /** One journey in a session of its own. A failure leaves a picture of the page. */
-async function travel(firefox: Firefox, origin: string, journey: Journey, width: number): Promise<Told> {
+async function travel(firefox: Firefox, origin: string, journey: Journey, width: number): Promise<JourneyResult> {
   const began = performance.now()
   const { context, page, problems } = await visit(firefox, origin, width)
   let wrong = ''

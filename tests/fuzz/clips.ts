@@ -6,7 +6,7 @@ const HDLR = fullBox('hdlr', 0, 0, u32(0, 0, 0, 0, 0))
 const VMHD = fullBox('vmhd', 0, 0, u32(0, 0))
 
 /** The boxes of a track with so many samples, each a chunk, a row of each table and a segment of its own. */
-function mediaOf(samples: number): Buffer {
+function buildMedia(samples: number): Buffer {
   const numbers = Array.from({ length: samples }, (_, i) => i + 1)
   const tables = [
     fullBox('stsd', 0, 0, u32(0)),
@@ -20,16 +20,16 @@ function mediaOf(samples: number): Buffer {
 
 /** An index of about `length` bytes in which every sample is a chunk and a segment of its own. */
 export const manyChunks = (length: number): Buffer =>
-  box('moov', box('trak', TKHD, box('mdia', mediaOf(Math.floor(length / 16)))))
+  box('moov', box('trak', TKHD, box('mdia', buildMedia(Math.floor(length / 16)))))
 
 /** An index of about `length` bytes in which the media of each track reaches over all tracks behind it. */
 export function overlappingTracks(length: number): Buffer {
-  const media = mediaOf(1)
-  const one = 8 + TKHD.length + 8
-  const count = Math.floor(length / one)
+  const media = buildMedia(1)
+  const trackBytes = 8 + TKHD.length + 8
+  const count = Math.floor(length / trackBytes)
   const tracks = Array.from({ length: count }, (_, i) => {
-    const reach = 8 + (count - 1 - i) * one + media.length
-    return Buffer.concat([u32(one), Buffer.from('trak'), TKHD, u32(reach), Buffer.from('mdia')])
+    const reach = 8 + (count - 1 - i) * trackBytes + media.length
+    return Buffer.concat([u32(trackBytes), Buffer.from('trak'), TKHD, u32(reach), Buffer.from('mdia')])
   })
   return box('moov', ...tracks, media)
 }

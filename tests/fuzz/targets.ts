@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { OggReader } from '../../bridge/media/audio/ogg-reader.ts'
-import { attributeOf, elements, textOf } from '../../bridge/discovery/xml.ts'
+import { getAttribute, elements, getElementText } from '../../bridge/discovery/xml.ts'
 import { nalType, NAL, splitNals, type Picture } from '../../bridge/media/h264/annex-b.ts'
 import { FlvReader } from '../../bridge/media/h264/flv-reader.ts'
 import { PictureOrder } from '../../bridge/media/h264/picture-order-count.ts'
@@ -13,7 +13,7 @@ import { channelToBridge, channelToPage, encodeBytes } from '../../contract/brid
 import { openTicket } from '../../provider/platform/tickets/tickets.ts'
 import { cutSegments, initSegment } from '../../provider/media/hls-segments.ts'
 import { readTracks } from '../../provider/media/mp4-samples.ts'
-import { outcomeOf } from '../support/cases.ts'
+import { captureOutcome } from '../support/cases.ts'
 import { manyChunks, overlappingTracks } from './clips.ts'
 
 /** A parser of untrusted bytes. Its corpus is the folder `tests/fuzz/corpus/{name}`. */
@@ -40,8 +40,8 @@ function readSoap(input: Buffer): number {
   const xml = input.toString()
   const found = ['Profiles', 'Media', 'UTCDateTime'].flatMap((name) => elements(xml, name, 16))
   const texts = [
-    ...found.flatMap((one) => [one.content, attributeOf(one, 'token')]),
-    ...['RelatesTo', 'XAddrs', 'Scopes', 'Uri', 'Year'].map((name) => textOf(xml, name)),
+    ...found.flatMap((element) => [element.content, getAttribute(element, 'token')]),
+    ...['RelatesTo', 'XAddrs', 'Scopes', 'Uri', 'Year'].map((name) => getElementText(xml, name)),
   ]
   return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
 }
@@ -50,11 +50,11 @@ function readParameterSets(input: Buffer): number {
   const nals = splitNals(input)
   const order = new PictureOrder()
   for (const nal of nals) {
-    order.countOf({ nals: [nal], keyframe: nalType(nal) === NAL.idr })
-    const sequence = nalType(nal) === NAL.sps ? outcomeOf(() => readSequence(nal)) : undefined
+    order.readCount({ nals: [nal], keyframe: nalType(nal) === NAL.idr })
+    const sequence = nalType(nal) === NAL.sps ? captureOutcome(() => readSequence(nal)) : undefined
     if (sequence instanceof Error && !(sequence instanceof RangeError)) throw sequence
   }
-  return bytesOf(newestSets(nals))
+  return countBytes(newestSets(nals))
 }
 
 /** Output of a reader for the pieces of an input. */
@@ -67,12 +67,12 @@ function readPieces<T>(input: Buffer, push: (piece: Buffer) => T[]): T[] {
 
 function readFlv(input: Buffer): number {
   const reader = new FlvReader()
-  return bytesOf(readPieces<Picture>(input, (piece) => reader.push(piece)).flatMap(({ nals }) => nals))
+  return countBytes(readPieces<Picture>(input, (piece) => reader.push(piece)).flatMap(({ nals }) => nals))
 }
 
 function readOgg(input: Buffer): number {
   const reader = new OggReader()
-  return bytesOf(readPieces(input, (piece) => reader.push(piece)))
+  return countBytes(readPieces(input, (piece) => reader.push(piece)))
 }
 
 function readClip(input: Buffer): number {
@@ -87,7 +87,7 @@ async function readTicket(input: Buffer): Promise<number> {
   return opened.reduce((sum, content) => sum + (content ? JSON.stringify(content).length : 0), 0)
 }
 
-function readWords(input: Buffer): number {
+function readMoments(input: Buffer): number {
   const parsed = v.safeParse(postMoments, JSON.parse(input.toString()))
   return parsed.success ? JSON.stringify(parsed.output).length : 0
 }
@@ -111,7 +111,7 @@ async function readBox(input: Buffer): Promise<number> {
   return JSON.stringify(await channel.open(input.toString())).length
 }
 
-const bytesOf = (parts: readonly Buffer[]) => parts.reduce((sum, { length }) => sum + length, 0)
+const countBytes = (parts: readonly Buffer[]) => parts.reduce((sum, { length }) => sum + length, 0)
 
 export const TARGETS: readonly Target[] = [
   { name: 'soap', read: readSoap, refusals: [], result: { each: 8, base: 0 }, work: LINEAR },
@@ -142,6 +142,6 @@ export const TARGETS: readonly Target[] = [
     result: { each: 1, base: 0 },
     work: LINEAR,
   },
-  { name: 'describer', read: readWords, refusals: ['SyntaxError'], result: { each: 2, base: 2000 }, work: LINEAR },
+  { name: 'describer', read: readMoments, refusals: ['SyntaxError'], result: { each: 2, base: 2000 }, work: LINEAR },
   { name: 'provider-message', read: readMessage, refusals: [], result: { each: 20, base: 2000 }, work: LINEAR },
 ]

@@ -70,7 +70,7 @@ export const EDGE: readonly Mutant[] = [
     id: 'F20',
     says: 'the tag of a session cookie is not looked at',
     file: 'functions/lib/auth/session-id.ts',
-    find: 'timingSafeEqual(bytes, tagOf(id, key))',
+    find: 'timingSafeEqual(bytes, computeTag(id, key))',
     put: 'timingSafeEqual(bytes, bytes)',
     tests: ['tests/unit/sealed-cookies.test.ts'],
   },

@@ -1,4 +1,4 @@
-import { mutantsOf, type Mutant } from './mutant.ts'
+import { createMutants, type Mutant } from './mutant.ts'
 
 const rules = 'tests/unit/money-rules.test.ts'
 const book = 'tests/unit/book.test.ts'
@@ -10,7 +10,7 @@ const bills = 'tests/unit/bills.test.ts'
 
 /** Prices, taxes and periods. */
 const MONEY: readonly Mutant[] = [
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/pricing/tax.ts',
     [rules],
     [
@@ -22,7 +22,7 @@ const MONEY: readonly Mutant[] = [
       ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/pricing/coupon-discount.ts',
     [rules],
     [
@@ -30,7 +30,7 @@ const MONEY: readonly Mutant[] = [
       ['N3', 'a coupon takes off more than the price', 'Math.min(line, Math.max(0, off))', 'Math.max(0, off)'],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/pricing/proration.ts',
     [rules],
     [
@@ -42,12 +42,12 @@ const MONEY: readonly Mutant[] = [
       ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/pricing/billing-period.ts',
     [rules],
     [['N5', 'a month after January 31 is in March', 'Math.min(from.getUTCDate(), lastDay)', 'from.getUTCDate()']],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/pricing/plan-change.ts',
     [rules],
     [
@@ -55,7 +55,7 @@ const MONEY: readonly Mutant[] = [
       ['N7', 'a plan that is canceled calls off its next period', "from.status === 'active' && isSame", 'isSame'],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/pricing/quote.ts',
     [rules],
     [
@@ -70,12 +70,12 @@ const MONEY: readonly Mutant[] = [
       [
         'N31',
         'rounding of tax returns a cent more than was paid',
-        'taxOf(plan.amount - off, taxBasisPoints) - plan.tax',
-        'taxOf(-off, taxBasisPoints)',
+        'taxFor(plan.amount - off, taxBasisPoints) - plan.tax',
+        'taxFor(-off, taxBasisPoints)',
       ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/pricing/cancellation-refund.ts',
     [leaving],
     [
@@ -87,7 +87,7 @@ const MONEY: readonly Mutant[] = [
 
 /** Ledger entries and charges. */
 const BOOK: readonly Mutant[] = [
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/ledger-store.ts',
     [book, gifts],
     [
@@ -95,17 +95,17 @@ const BOOK: readonly Mutant[] = [
       ['L2', 'a quote is true after money has moved', "if (moved.length > 0) this.next('revision')", ''],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/begin-purchase.ts',
     [book],
     [
       ['L3', 'two purchases run at once', 'if (isBusy(ctx.book)) return busy()', ''],
-      ['L4', 'a key buys something else', 'if (known && known.hash !== hash) return intentUsed()', ''],
+      ['L4', 'a key buys something else', 'if (stored && stored.hash !== hash) return intentUsed()', ''],
       ['L5', 'an expired quote is charged', ' && sealed.exp > now', ''],
       ['L6', 'a quote of an older book is charged', 'sealed.book === fresh.book && ', ''],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/charge-processor.ts',
     [book, 'tests/unit/book-ended.test.ts', open],
     [
@@ -135,7 +135,7 @@ const BOOK: readonly Mutant[] = [
       ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/pending-charges.ts',
     ['tests/unit/book-post.test.ts', 'tests/unit/book-stuck.test.ts', book],
     [
@@ -148,7 +148,7 @@ const BOOK: readonly Mutant[] = [
       ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/invoices.ts',
     [bills],
     [
@@ -161,34 +161,34 @@ const BOOK: readonly Mutant[] = [
       ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/idempotency-keys.ts',
     ['tests/unit/book-licences.test.ts', leaving],
     [
       [
         'L15',
         'a key with another body has the first answer',
-        'known.hash === hash && known.answer !== null ?',
-        'known.answer !== null ?',
+        'stored.hash === hash && stored.answer !== null ?',
+        'stored.answer !== null ?',
       ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/payment-methods.ts',
     [gifts],
-    [['L16', 'the last card of a plan that renews is removed', '!isGood(one) || !pays', '!isGood(one) || pays']],
+    [['L16', 'the last card of a plan that renews is removed', '!isGood(record) || !pays', '!isGood(record) || pays']],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/refunds.ts',
     [leaving, 'tests/unit/book-whole-refund.test.ts'],
     [
       ['L17', 'a refund goes to the oldest charge', 'b.begun_at - a.begun_at', 'a.begun_at - b.begun_at'],
-      ['L18', 'a charge is refunded twice', 'charge.cents - refundedOf(book, charge.charge_id)', 'charge.cents'],
+      ['L18', 'a charge is refunded twice', 'charge.cents - sumRefunds(book, charge.charge_id)', 'charge.cents'],
       ['L19', 'the card gets back what the balance paid', 'const part = Math.min(left, open)', 'const part = left'],
       ['L30', 'a whole refund leaves collected money on the balance', 'isWhole && open > cents ?', 'false ?'],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/balance.ts',
     ['tests/unit/book-whole-refund.test.ts', 'tests/unit/book-closing.test.ts'],
     [
@@ -198,10 +198,15 @@ const BOOK: readonly Mutant[] = [
         "if (kind === 'credit') promotional += change",
         "if (kind === 'credit') collected += change",
       ],
-      ['L32', 'credit that paid a plan comes back as money', 'Math.min(change, lent.get(subject) ?? 0)', '0'],
+      [
+        'L32',
+        'credit that paid a plan comes back as money',
+        'Math.min(change, promotionalBySubscription.get(subject) ?? 0)',
+        '0',
+      ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/account-closing.ts',
     ['tests/unit/book-closing.test.ts'],
     [
@@ -209,14 +214,14 @@ const BOOK: readonly Mutant[] = [
       ['L34', 'the balance of a deleted account is kept', 'if (balance === 0) return', 'if (balance >= 0) return'],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/billing-service.ts',
     [book],
     [
       [
         'L20',
         'a quote of another account is taken',
-        'if (sealed && sealed.user !== this.ctx.book.account) return refuse(403, 403)',
+        'if (sealed && sealed.user !== this.ctx.book.account) return ledgerError(403, 403)',
         '',
       ],
     ],
@@ -224,64 +229,86 @@ const BOOK: readonly Mutant[] = [
 ]
 
 const RENEWALS: readonly Mutant[] = [
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/renewals.ts',
     [book, gifts, pausing],
     [
-      ['R1', 'a period that was given counts as two', 'months: monthsAfter(one) },', 'months: monthsAfter(one) + 1 },'],
+      [
+        'R1',
+        'a period that was given counts as two',
+        'months: monthsAfter(subscription) },',
+        'months: monthsAfter(subscription) + 1 },',
+      ],
       ['R2', 'the last retry is left out', 'if (tries > RETRY_DAYS.length)', 'if (tries >= RETRY_DAYS.length)'],
       [
         'R4',
         'free months without a card become past due',
-        'return one.free && defaultMethod(book) === null',
+        'return subscription.free && defaultMethod(book) === null',
         'return false',
       ],
       [
         'R6',
         'a plan of another channel is charged',
-        "one.channel !== 'web' || ctx.gateway === null",
+        "subscription.channel !== 'web' || ctx.gateway === null",
         'ctx.gateway === null',
       ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/subscription-rules.ts',
     [book, open],
     [
-      ['R8', 'the last retry may not be late', 'now > givesUntil(one) + LATE_MS', 'now > givesUntil(one)'],
+      [
+        'R8',
+        'the last retry may not be late',
+        'now > accessEndsAt(subscription) + LATE_MS',
+        'now > accessEndsAt(subscription)',
+      ],
       ['R9', 'a plan that is declined late has fewer days of grace', 'overdue?.since ?? until', 'until'],
-      ['R10', 'a change for the next period is forgotten', '= one.scheduled ?? one', '= one'],
+      [
+        'R10',
+        'a change for the next period is forgotten',
+        '= subscription.scheduled ?? subscription',
+        '= subscription',
+      ],
       [
         'R11',
         'a short month shortens all that follow',
-        'addMonths(one.anchor, one.months + monthsOf(targetOf(one).period))',
-        'addMonths(one.until, monthsOf(targetOf(one).period))',
+        'addMonths(subscription.anchor, subscription.months + monthsInPeriod(nextSelection(subscription).period))',
+        'addMonths(subscription.until, monthsInPeriod(nextSelection(subscription).period))',
       ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/renewals.ts',
     [leaving],
     [
       [
         'R5',
         'a canceled plan is renewed',
-        "if (one.status === 'cancelled' || one.status === 'trial') return true",
-        "if (one.status === 'trial') return true",
+        "if (subscription.status === 'cancelled' || subscription.status === 'trial') return true",
+        "if (subscription.status === 'trial') return true",
       ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/renewals.ts',
     [open],
     [['R7', 'a charge that failed names no reason', "code: why?.code ?? ''", "code: ''"]],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/subscription-rules.ts',
     [pausing],
-    [['R3', 'a renewal that is a day late is given', 'nextUntil(one) <= now', 'one.until + DAY_MS <= now']],
+    [
+      [
+        'R3',
+        'a renewal that is a day late is given',
+        'nextUntil(subscription) <= now',
+        'subscription.until + DAY_MS <= now',
+      ],
+    ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/reminders.ts',
     [open],
     [['R12', 'the notice of an annual renewal comes only 3 days ahead', 'renewal_ahead: 30', 'renewal_ahead: 3']],

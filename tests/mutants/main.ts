@@ -64,7 +64,7 @@ else process.exitCode = await main()
 
 async function main(): Promise<number> {
   const chosen = values.only ? all.filter(({ id }) => values.only?.includes(id)) : all
-  const problems = problemsOf(chosen)
+  const problems = findProblems(chosen)
   for (const problem of problems) console.error(problem)
   if (values.check && problems.length === 0) console.log(`All ${chosen.length} mutants can be made.`)
   if (values.check || problems.length > 0) return problems.length > 0 ? 1 : 0
@@ -90,20 +90,22 @@ async function main(): Promise<number> {
   }
 }
 
-function problemsOf(mutants: readonly Mutant[]): string[] {
+function findProblems(mutants: readonly Mutant[]): string[] {
   const few = all.length < LEAST ? [`The list has ${all.length} mutants; ${LEAST} are wanted.`] : []
-  const unknown = (values.only ?? []).filter((id) => !all.some((one) => one.id === id))
-  const twice = all.filter(({ id }, at) => all.findIndex((one) => one.id === id) !== at)
+  const unknown = (values.only ?? []).filter((id) => !all.some((mutant) => mutant.id === id))
+  const twice = all.filter(({ id }, at) => all.findIndex((mutant) => mutant.id === id) !== at)
   return [
     ...few,
     ...unknown.map((id) => `There is no mutant ${id}.`),
     ...twice.map(({ id }) => `${id} is the name of two mutants.`),
-    ...mutants.flatMap((one) => {
-      const made = existsSync(join(root, one.file)) ? mutate(readFileSync(join(root, one.file), 'utf8'), one) : null
-      const absent = [...(made ? [] : [one.file]), ...one.tests].filter((file) => !existsSync(join(root, file)))
+    ...mutants.flatMap((mutant) => {
+      const made = existsSync(join(root, mutant.file))
+        ? mutate(readFileSync(join(root, mutant.file), 'utf8'), mutant)
+        : null
+      const absent = [...(made ? [] : [mutant.file]), ...mutant.tests].filter((file) => !existsSync(join(root, file)))
       return [
         ...(made && 'problem' in made ? [made.problem] : []),
-        ...absent.map((file) => `${one.id}: ${file} is not there.`),
+        ...absent.map((file) => `${mutant.id}: ${file} is not there.`),
       ]
     }),
   ]
@@ -111,7 +113,7 @@ function problemsOf(mutants: readonly Mutant[]): string[] {
 
 /** A test that fails without any mutant would notice every one. */
 async function isGreen(scratch: Scratch, mutants: readonly Mutant[]): Promise<boolean> {
-  const tests = [...new Set(mutants.flatMap((one) => one.tests))]
+  const tests = [...new Set(mutants.flatMap((mutant) => mutant.tests))]
   console.log(`Running ${tests.length} test files without a mutant ...`)
   const { passed, failed, broken } = await scratch.run(tests, false)
   for (const title of [...failed, ...broken]) console.error(`Fails without a mutant: ${title}`)
@@ -134,7 +136,7 @@ async function tryOut(scratch: Scratch, mutant: Mutant): Promise<Omit<Result, 's
 }
 
 function conclude(results: readonly Result[]): number {
-  const count = (outcome: Result['outcome']) => results.filter((one) => one.outcome === outcome).length
+  const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length
   const share = count('killed') / results.length
   mkdirSync(join(root, 'test-results'), { recursive: true })
   writeFileSync(join(root, 'test-results/mutants.json'), JSON.stringify({ share, results }, null, 2))

@@ -23,5 +23,5 @@ export function mutate(text: string, { id, file, find, put }: Mutant): { text: s
 type Row = readonly [id: string, says: string, find: string, put: string]
 
 /** Mutants of one file that the same tests notice. */
-export const mutantsOf = (file: string, tests: readonly string[], rows: readonly Row[]): Mutant[] =>
+export const createMutants = (file: string, tests: readonly string[], rows: readonly Row[]): Mutant[] =>
   rows.map(([id, says, find, put]) => ({ id, says, file, find, put, tests }))

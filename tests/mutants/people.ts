@@ -1,24 +1,24 @@
-import { mutantsOf, type Mutant } from './mutant.ts'
+import { createMutants, type Mutant } from './mutant.ts'
 
 const people = 'tests/provider/people.test.ts'
 const names = 'tests/unit/person-names.test.ts'
 
 /** People of a home: who sees names, and what forgetting deletes. */
 export const PEOPLE: readonly Mutant[] = [
-  ...mutantsOf(
+  ...createMutants(
     'provider/people/shown-names.ts',
     [people, 'tests/provider/plan-truth.test.ts'],
     [
-      ['HP1', 'guests see names without being allowed to', ' && recognitionOf(sql).guests === 0', ' && false'],
+      ['HP1', 'guests see names without being allowed to', ' && readRecognition(sql).guests === 0', ' && false'],
       [
         'HP2',
         'names stand on events of cameras without a plan with people',
-        '(given.get(deviceId)?.people === true ? names : NO_NAMES)',
+        '(entitlements.get(deviceId)?.people === true ? names : NO_NAMES)',
         'names',
       ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/people/recognition.ts',
     [people, names],
     [
@@ -33,7 +33,7 @@ export const PEOPLE: readonly Mutant[] = [
       ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/people/home-people.ts',
     [people],
     [
@@ -42,7 +42,7 @@ export const PEOPLE: readonly Mutant[] = [
       ['HP9', 'merged people can be separated for ever', 'now - MERGE_UNDO_MS', '0'],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/people/people-rows.ts',
     [people],
     [
@@ -55,7 +55,7 @@ export const PEOPLE: readonly Mutant[] = [
       ['HP11', 'hidden people are mentioned', 'hidden ? null : (name', 'false ? null : (name'],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/people/routes.ts',
     [people],
     [

@@ -1,4 +1,4 @@
-import { mutantsOf, type Mutant } from './mutant.ts'
+import { createMutants, type Mutant } from './mutant.ts'
 
 const person = 'tests/stores/analytics-person.test.ts'
 const capture = 'tests/stores/analytics-capture.test.ts'
@@ -9,7 +9,7 @@ const record = 'tests/unit/session-record.test.ts'
 
 /** Analytics: events and the people they belong to. */
 const ANALYTICS: readonly Mutant[] = [
-  ...mutantsOf(
+  ...createMutants(
     'src/services/analytics.ts',
     ['tests/stores/analytics.test.ts', person],
     [
@@ -34,41 +34,51 @@ const ANALYTICS: readonly Mutant[] = [
       ['A4', 'ids in an address decide who is measured', '...{ ...browser, optOut: false },', '...{ optOut: false },'],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'src/stores/storage/analytics-opt-out.ts',
     [person, measured, 'tests/stores/measure-page.test.ts'],
     [
       ['A5', 'Do Not Track is not heard', "asks.doNotTrack === '1' || ", ''],
       ['A6', 'Global Privacy Control is not heard', ' || asks.globalPrivacyControl === true', ''],
-      ['A7', 'what waits is sent after measuring was switched off', '  forgetMeasured()\n  local', '  local'],
-      ['A8', 'a price changes under the eyes of a visitor', 'shown ??= {', 'shown = {'],
+      ['A7', 'what waits is sent after measuring was switched off', '  deleteAnalyticsData()\n  local', '  local'],
+      ['A8', 'a price changes under the eyes of a visitor', 'documentVariant ??= {', 'documentVariant = {'],
       ['A9', 'the variant of an account is that of its browser', 'userId === null ? MEASURE_KEYS.variant : ', ''],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'src/stores/storage/sent-analytics-events.ts',
     [person, measured],
     [
-      ['A10', 'what waits of one person is sent as another', 'if (!waiting.every(isOf(userId)))', 'if (!waiting)'],
-      ['A11', 'a new person has the browser number of the last', '(kept.userId ?? userId) !== userId', '!kept'],
+      [
+        'A10',
+        'what waits of one person is sent as another',
+        'if (!waiting.every(belongsToUser(userId)))',
+        'if (!waiting)',
+      ],
+      ['A11', 'a new person has the browser number of the last', '(stored.userId ?? userId) !== userId', '!stored'],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'src/services/analytics-rules.ts',
     [capture, person],
     [
       ['A12', 'events leave that nobody listed', 'if (!MEASURED_TYPES.includes(event_type)) return null', ''],
-      ['A13', 'the address of a call leaves', "['target', groupOf(address)] as const", "['target', address] as const"],
+      [
+        'A13',
+        'the address of a call leaves',
+        "['target', endpointGroup(address)] as const",
+        "['target', address] as const",
+      ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'src/services/experiments.ts',
     ['tests/stores/experiments.test.ts'],
     [
       [
         'A14',
         'a variant that was kept for somebody else is shown',
-        'if (!this.#ports.isSamePerson(nameOf(person))) this.#client.clear()',
+        'if (!this.#ports.isSamePerson(personKey(person))) this.#client.clear()',
         '',
       ],
       [
@@ -79,7 +89,7 @@ const ANALYTICS: readonly Mutant[] = [
       ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'src/services/visit-report.ts',
     ['tests/unit/revenue.test.ts'],
     [
@@ -87,7 +97,7 @@ const ANALYTICS: readonly Mutant[] = [
       ['A17', 'one person is two by the case of an address', '.trim().toLowerCase()', '.trim()'],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'functions/lib/telemetry/filter-analytics-events.ts',
     ['tests/edge/measured.test.ts'],
     [
@@ -104,7 +114,7 @@ const ANALYTICS: readonly Mutant[] = [
 
 /** Sealed messages that only one reader can open. */
 const SEALED: readonly Mutant[] = [
-  ...mutantsOf(
+  ...createMutants(
     'contract/bridge/sealed-channel.ts',
     [box],
     [
@@ -114,24 +124,24 @@ const SEALED: readonly Mutant[] = [
       ['X4', 'the nonce of a bridge counts for nothing', 'salt: decodeBytes(nonce)', 'salt: new Uint8Array(0)'],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'src/stores/add-camera/sealed-requests.ts',
     ['tests/stores/add-camera.test.ts'],
     [['X5', 'a box that answers in seven portions is given up', 'if (boxes.length > 0) silent = -1', '']],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'src/stores/add-camera/sealing-key.ts',
     ['tests/stores/box-doors.test.tsx'],
     [
       [
         'X6',
         'a box with another fingerprint is sent passwords',
-        'known.length === 0 || known.includes(fingerprint)',
+        'knownFingerprints.length === 0 || knownFingerprints.includes(fingerprint)',
         'true',
       ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'functions/lib/security/encrypt-value.ts',
     [cookies],
     [
@@ -143,15 +153,15 @@ const SEALED: readonly Mutant[] = [
       ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'functions/lib/auth/pending-authorizations.ts',
     [cookies],
     [
       [
         'X8',
         'a sign-in may be completed a day later',
-        'now - one.at < TRANSACTION_MS',
-        'now - one.at < 144 * TRANSACTION_MS',
+        'now - authorization.at < TRANSACTION_MS',
+        'now - authorization.at < 144 * TRANSACTION_MS',
       ],
       ['X9', 'a pending sign-in opens under the name of another', ' && transactionCookie(parsed.output) === name', ''],
     ],
@@ -159,7 +169,7 @@ const SEALED: readonly Mutant[] = [
 ]
 
 const SESSIONS: readonly Mutant[] = [
-  ...mutantsOf(
+  ...createMutants(
     'functions/lib/auth/session-record.ts',
     [record],
     [
@@ -178,10 +188,10 @@ const SESSIONS: readonly Mutant[] = [
         'record.usedAt + rules.sessionIdleMs',
       ],
       ['H5', 'an old record of a foreign issuer is believed', 'rules.embedded && isSameIssuer', 'isSameIssuer'],
-      ['H6', 'an old record has ended', 'kept.startedAt ?? now', 'kept.startedAt ?? 0'],
+      ['H6', 'an old record has ended', 'stored.startedAt ?? now', 'stored.startedAt ?? 0'],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'functions/session.ts',
     ['tests/edge/session-end.test.ts'],
     [['H7', 'a short session that is used ends', 'Math.min(settings.sessionIdleMs / 30, USE_MS)', 'USE_MS']],

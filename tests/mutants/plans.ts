@@ -1,13 +1,13 @@
-import { mutantsOf, type Mutant } from './mutant.ts'
+import { createMutants, type Mutant } from './mutant.ts'
 
 const coupons = 'tests/unit/coupon-rules.test.ts'
 const gifts = 'tests/unit/book-gifts.test.ts'
 const leaving = 'tests/unit/book-leaving.test.ts'
-const licences = 'tests/unit/book-licences.test.ts'
+const licenses = 'tests/unit/book-licences.test.ts'
 const cart = 'tests/stores/bind-cart.test.ts'
 
 const COUPONS: readonly Mutant[] = [
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/coupons/coupon-rules.ts',
     [coupons],
     [
@@ -21,18 +21,23 @@ const COUPONS: readonly Mutant[] = [
       ['K8', 'an ended plan keeps a coupon from being used', '.filter(({ isRunning }) => isRunning)', ''],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/coupon-redemption.ts',
     [gifts],
     [
       ['K9', 'free months are for one camera', 'before?.sku === sku ? before.quantity : 1', '1'],
-      ['K10', 'free months cover no camera that was covered', 'if (before?.sku === sku) coverBy', 'if (!sku) coverBy'],
+      [
+        'K10',
+        'free months cover no camera that was covered',
+        'if (before?.sku === sku) reassignLicenses',
+        'if (!sku) reassignLicenses',
+      ],
       ['K11', 'a credit is shown on a fourth bill', 'bills.length < BILLS', 'bills.length <= BILLS'],
       ['K12', 'an account uses a code twice', 'if (used) return used', ''],
       ['K13', 'a credit is owed and not given', "['promotion', value],", "['promotion', 0 - value],"],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/coupons/coupon-rows.ts',
     ['tests/provider/coupon-holds.test.ts'],
     [
@@ -44,7 +49,7 @@ const COUPONS: readonly Mutant[] = [
       ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/coupons/coupon-service.ts',
     ['tests/provider/redeem.test.ts'],
     [['K15', 'a thousand codes may be guessed', "action: 'coupon', count: 10,", "action: 'coupon', count: 1000,"]],
@@ -52,23 +57,38 @@ const COUPONS: readonly Mutant[] = [
 ]
 
 const LEAVING: readonly Mutant[] = [
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/cancellation.ts',
     [leaving, 'tests/unit/book-ended.test.ts', 'tests/unit/book-whole-refund.test.ts'],
     [
       ['E1', 'a bill of $0 counts as the first payment', '=> total > 0)', '=> total >= 0)'],
-      ['E2', 'a page that knows an older plan cancels it', 'one.revision !== revision', 'one.revision < revision'],
+      [
+        'E2',
+        'a page that knows an older plan cancels it',
+        'subscription.revision !== revision',
+        'subscription.revision < revision',
+      ],
       [
         'E3',
         'a plan of another channel is canceled here',
-        "if (one.channel !== 'web') return refuse(403, 403, 'This plan is cancelled where it was bought.')",
+        "if (subscription.channel !== 'web') return ledgerError(403, 403, 'This plan is cancelled where it was bought.')",
         '',
       ],
-      ['E4', 'a failed plan that was left is still owed', 'voidOverdue(book, one, now)\n  const lines', 'const lines'],
-      ['E5', 'a cancellation that is taken back keeps its end', '{ ...staying(one),', '{ ...one,'],
-      ['E6', 'plans of a deleted account keep renewing', 'best && (renews(one) ||', 'best && (false &&'],
-      ['E16', 'every purchase can be refunded whole again', '&& !hadWholeRefund(ctx.book, one, now)', ''],
-      ['E7', 'the end of a plan sends no message', '  tellEnd(book, ended, now)\n', ''],
+      [
+        'E4',
+        'a failed plan that was left is still owed',
+        'voidOverdue(book, subscription, now)\n  const lines',
+        'const lines',
+      ],
+      [
+        'E5',
+        'a cancellation that is taken back keeps its end',
+        '{ ...withoutCancellation(subscription),',
+        '{ ...subscription,',
+      ],
+      ['E6', 'plans of a deleted account keep renewing', 'best && (renews(subscription) ||', 'best && (false &&'],
+      ['E16', 'every purchase can be refunded whole again', '&& !hadWholeRefund(ctx.book, subscription, now)', ''],
+      ['E7', 'the end of a plan sends no message', '  queuePlanEndedNotification(book, ended, now)\n', ''],
       [
         'E8',
         'a credit note is written when a plan is canceled',
@@ -77,20 +97,32 @@ const LEAVING: readonly Mutant[] = [
       ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/pause-subscription.ts',
     ['tests/unit/book-pausing.test.ts'],
     [
-      ['E9', 'a pause is paid for', '...movedBy(one, until - now)', '...movedBy(one, 0)'],
-      ['E10', 'a plan that is past due is paused', "one.status !== 'active' || one.paused", 'one.paused'],
+      ['E9', 'a pause is paid for', '...shiftPeriod(subscription, until - now)', '...shiftPeriod(subscription, 0)'],
+      [
+        'E10',
+        'a plan that is past due is paused',
+        "subscription.status !== 'active' || subscription.paused",
+        'subscription.paused',
+      ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/subscription-transitions.ts',
     ['tests/unit/book-pausing.test.ts'],
-    [['E11', 'a pause that ends early moves dates by all of it', 'movedBy(one, 0 - early)', 'movedBy(one, 0)']],
+    [
+      [
+        'E11',
+        'a pause that ends early moves dates by all of it',
+        'shiftPeriod(subscription, 0 - early)',
+        'shiftPeriod(subscription, 0)',
+      ],
+    ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/trial-extension.ts',
     [leaving],
     [['E12', 'free days are made longer a third time', 'used > MAXIMUM', 'used > MAXIMUM + EXTENSION_DAYS']],
@@ -98,15 +130,15 @@ const LEAVING: readonly Mutant[] = [
 ]
 
 const BINDING: readonly Mutant[] = [
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/licenses.ts',
-    [gifts, licences],
+    [gifts, licenses],
     [
       [
         'W1',
         'more cameras are covered than there are licenses',
-        'boundTo(book, subscription_id) >= one.quantity',
-        'boundTo(book, subscription_id) > one.quantity',
+        'boundTo(book, subscription_id) >= subscription.quantity',
+        'boundTo(book, subscription_id) > subscription.quantity',
       ],
       ['W2', 'a license covers a camera of somebody else', "if (!own.includes(deviceId)) return 'not_yours'", ''],
       ['W3', 'a camera that is gone keeps its license', 'if (!own.includes(device_id)) {', 'if (own.length < 0) {'],
@@ -118,9 +150,9 @@ const BINDING: readonly Mutant[] = [
       ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/ledger/license-transfers.ts',
-    [licences],
+    [licenses],
     [
       [
         'W5',
@@ -132,8 +164,8 @@ const BINDING: readonly Mutant[] = [
       [
         'W7',
         'a new camera takes a license of an ended plan',
-        'isCounted(one) && isLive(one, now) && ',
-        'isCounted(one) && ',
+        'isCounted(candidate) && isLive(candidate, now) && ',
+        'isCounted(candidate) && ',
       ],
       [
         'W8',
@@ -144,19 +176,19 @@ const BINDING: readonly Mutant[] = [
       ['W9', 'a moved license covers both cameras', "book.drop(entry, 'licence', from)", ''],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/billing/plans/entitlements.ts',
     ['tests/unit/entitlement.test.ts'],
     [['W10', 'the newest licenses count first', 'a.bound_at - b.bound_at', 'b.bound_at - a.bound_at']],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'src/stores/billing/license-cart.ts',
     [cart],
     [
       [
         'W11',
         'a failure stays beside a camera that was taken out',
-        'if ($bindResults.get().get(deviceId)?.bound === false) forget(deviceId)',
+        'if ($bindResults.get().get(deviceId)?.bound === false) discardResult(deviceId)',
         '',
       ],
       [
@@ -165,7 +197,7 @@ const BINDING: readonly Mutant[] = [
         "if (bound === 0) showToast('error', entry.text)\n  else ",
         '',
       ],
-      ['W13', 'a note is kept after its undo', 'forget(from)\n  if (failure?.inPlace)', 'if (failure?.inPlace)'],
+      ['W13', 'a note is kept after its undo', 'discardResult(from)\n  if (failure?.inPlace)', 'if (failure?.inPlace)'],
       [
         'W14',
         'a camera is in the cart twice',

@@ -81,7 +81,8 @@ async function run(folder: string, tests: readonly string[], stopsAtFirst: boole
   )
   const broken = testResults
     .filter(
-      ({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),
+      ({ status, assertionResults }) =>
+        status === 'failed' && assertionResults.every((assertion) => assertion.status !== 'failed'),
     )
     .map(({ name }) => name)
   return { passed: numPassedTests, failed, broken }

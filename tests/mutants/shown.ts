@@ -1,4 +1,4 @@
-import { mutantsOf, type Mutant } from './mutant.ts'
+import { createMutants, type Mutant } from './mutant.ts'
 
 const order = 'tests/unit/search-order.test.ts'
 const understand = 'tests/unit/search-understand.test.ts'
@@ -6,7 +6,7 @@ const layout = 'tests/unit/layout-rule.test.ts'
 const wall = 'tests/unit/wall-pages.test.ts'
 
 const SEARCH: readonly Mutant[] = [
-  ...mutantsOf(
+  ...createMutants(
     'provider/search/query/parse-query.ts',
     [understand],
     [
@@ -17,10 +17,15 @@ const SEARCH: readonly Mutant[] = [
         'isNot = false',
       ],
       ['Q2', 'the order of words makes another question', "].sort().join(' ')", "].join(' ')"],
-      ['Q3', 'who was there asks for nothing', 'if (who >= 0 && this.concepts', 'if (who > 99 && this.concepts'],
+      [
+        'Q3',
+        'who was there asks for nothing',
+        'if (whoIndex >= 0 && this.concepts',
+        'if (whoIndex > 99 && this.concepts',
+      ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/search/match-finder.ts',
     ['tests/provider/search-question.test.ts'],
     [
@@ -39,7 +44,7 @@ const SEARCH: readonly Mutant[] = [
       ],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'provider/search/ranking/match-weights.ts',
     [order],
     [
@@ -57,17 +62,17 @@ const SEARCH: readonly Mutant[] = [
       [
         'Q13',
         'a red car is found where something else is red',
-        '(said & bit) !== 0 && (said & things) !== 0',
-        '(said & bit) !== 0',
+        '(sentence & bit) !== 0 && (sentence & things) !== 0',
+        '(sentence & bit) !== 0',
       ],
       ['Q14', 'a rare word counts as much as a common one', 'const RARITY = 0.3', 'const RARITY = 0'],
-      ['Q15', 'a fox that runs is any fox', '&& !one.loose)) > 1 &&', '&& !one.loose)) > 0 &&'],
+      ['Q15', 'a fox that runs is any fox', '&& !concept.loose)) > 1 &&', '&& !concept.loose)) > 0 &&'],
     ],
   ),
 ]
 
 const LAYOUTS: readonly Mutant[] = [
-  ...mutantsOf(
+  ...createMutants(
     'src/domain/live/tile-layout.ts',
     [layout],
     [
@@ -79,7 +84,7 @@ const LAYOUTS: readonly Mutant[] = [
       ['Y6', 'large rooms stay half empty', 'const NEARLY = 0.92', 'const NEARLY = 0.5'],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'src/domain/live/stage-layout.ts',
     [layout],
     [
@@ -87,12 +92,12 @@ const LAYOUTS: readonly Mutant[] = [
       ['Y8', 'Today lies over the second picture', "today === 'under' ? places[1]!.height + GAP : 0", '0'],
     ],
   ),
-  ...mutantsOf(
+  ...createMutants(
     'src/domain/live/wall-pages.ts',
     [wall],
     [
       ['Y9', 'a wall shows ten cameras at once', 'MOST_AT_ONCE = 9', 'MOST_AT_ONCE = 10'],
-      ['Y10', 'a saved layout of all cameras is shown twice', ' && wanted.length < ids.length', ''],
+      ['Y10', 'a saved layout of all cameras is shown twice', ' && visible.length < ids.length', ''],
       ['Y11', 'a wall that slept turns one page', '1 + Math.floor((now - turn.dueAt) / PAGE_MS)', '1'],
     ],
   ),

@@ -4,7 +4,7 @@ import { userLogout, userMe } from '../../contract/auth/user-calls.ts'
 import { feedTicket } from '../../contract/events/feed-and-review-calls.ts'
 import { getSubscriptions } from '../../contract/billing/subscriptions.ts'
 import type { Env } from '../../provider/env.ts'
-import { beginFlow, callbackAddress, follow, newNonce, refresh, send, signIn } from '../support/provider.ts'
+import { startFlow, callbackAddress, resolveRedirects, newNonce, refresh, send, signIn } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { openSocket } from '../support/socket.ts'
 import { Visitor } from '../support/visitor.ts'
@@ -18,7 +18,7 @@ afterAll(() => stage.close())
 const json = async (answer: Response) => (await answer.json()) as Record<string, never>
 const bindings = async () => (await stage.provider.getWorker().getEnv()) as Env
 
-async function userIdOf(token: string): Promise<string> {
+async function fetchUserId(token: string): Promise<string> {
   return (await json(await send(stage.env, userMe, token)))['user_id'] ?? ''
 }
 
@@ -52,15 +52,15 @@ describe('sign-out', () => {
   it('makes the next authorization show the password field, which a signed-in browser is not shown', async () => {
     const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
     const tokens = await signIn(stage.env, 'owner@example.com', visitor)
-    const silent = await follow(visitor, stage.env, beginFlow(stage.env).url)
+    const silent = await resolveRedirects(visitor, stage.env, startFlow(stage.env).url)
     expect(silent.at.searchParams.has('code')).toBe(true)
 
     await send(stage.env, userLogout, tokens.access_token)
 
-    const { at, answer } = await follow(visitor, stage.env, beginFlow(stage.env).url)
+    const { at, answer } = await resolveRedirects(visitor, stage.env, startFlow(stage.env).url)
     expect(at.origin).toBe(stage.env.PROVIDER_ORIGIN)
     expect(await answer?.text()).toContain('<label for="password">Password</label>')
-    const callback = await callbackAddress(visitor, stage.env, beginFlow(stage.env), 'free@example.com')
+    const callback = await callbackAddress(visitor, stage.env, startFlow(stage.env), 'free@example.com')
     expect(callback.searchParams.has('code')).toBe(true)
   })
 })
@@ -69,7 +69,7 @@ describe('subscriptions', () => {
   it('CALL-08 SUB-14 a user reads the own ones', async () => {
     const owner = (await signIn(stage.env)).access_token
     const answer = await json(
-      await send(stage.env, getSubscriptions, owner, { params: { uuid: await userIdOf(owner) } }),
+      await send(stage.env, getSubscriptions, owner, { params: { uuid: await fetchUserId(owner) } }),
     )
     expect(answer).toMatchObject({
       code: 200,
@@ -77,14 +77,14 @@ describe('subscriptions', () => {
     })
     const free = (await signIn(stage.env, 'free@example.com')).access_token
     expect(
-      await json(await send(stage.env, getSubscriptions, free, { params: { uuid: await userIdOf(free) } })),
+      await json(await send(stage.env, getSubscriptions, free, { params: { uuid: await fetchUserId(free) } })),
     ).toEqual({ code: 200, data: { subscriptions: [] } })
   })
 
   it('CALL-08 the id of another user is refused with 403', async () => {
     const [owner, free] = [await signIn(stage.env), await signIn(stage.env, 'free@example.com')]
     const answer = await send(stage.env, getSubscriptions, free.access_token, {
-      params: { uuid: await userIdOf(owner.access_token) },
+      params: { uuid: await fetchUserId(owner.access_token) },
     })
     expect([answer.status, (await json(answer))['code']]).toEqual([403, 403])
   })
@@ -102,9 +102,9 @@ describe('the operator', () => {
   })
 
   it('seeds again without changing anything', async () => {
-    const before = await userIdOf((await signIn(stage.env)).access_token)
+    const before = await fetchUserId((await signIn(stage.env)).access_token)
     expect((await seed(stage.env.ADMIN_KEY)).status).toBe(200)
-    expect(await userIdOf((await signIn(stage.env)).access_token)).toBe(before)
+    expect(await fetchUserId((await signIn(stage.env)).access_token)).toBe(before)
     const { DB } = await bindings()
     const { results } = await DB.prepare('SELECT count(*) AS n FROM subscriptions GROUP BY user_id HAVING user_id = ?')
       .bind(before)

@@ -4,9 +4,9 @@ import { userMe, userStatus } from '../../contract/auth/user-calls.ts'
 import { getHomes } from '../../contract/cameras/devices.ts'
 import type { Env } from '../../provider/env.ts'
 import {
-  beginFlow,
+  startFlow,
   exchangeCode,
-  follow,
+  resolveRedirects,
   newNonce,
   refresh,
   send,
@@ -42,8 +42,8 @@ async function setupCode(): Promise<string | null> {
 
 /** Opens the provider's page of a fresh authorization request. */
 async function open(visitor = person()) {
-  const flow = beginFlow(stage.env)
-  const { at, answer } = await follow(visitor, stage.env, flow.url)
+  const flow = startFlow(stage.env)
+  const { at, answer } = await resolveRedirects(visitor, stage.env, flow.url)
   return { visitor, flow, at, html: (await answer?.text()) ?? '' }
 }
 
@@ -53,12 +53,12 @@ async function signIn(email: string, password: string, visitor = person()): Prom
   const submitted = await submitForm(visitor, at, { email, password })
   const location = submitted.headers.get('location')
   if (location === null) return null
-  const callback = (await follow(visitor, stage.env, new URL(location, at))).at
+  const callback = (await resolveRedirects(visitor, stage.env, new URL(location, at))).at
   return (await (await exchangeCode(stage.env, callback, flow.verifier)).json()) as Tokens
 }
 /** What the product itself makes, whatever other tests put in its place. */
 const REAL_COST = /^scrypt\$16384\$8\$5\$/
-const hashOf = async (email: string) =>
+const readHash = async (email: string) =>
   (await db()).prepare('SELECT password_hash AS hash FROM accounts WHERE email = ?').bind(email).first('hash')
 const me = async (token: string) => (await send(stage.env, userMe, token)).status
 
@@ -110,7 +110,9 @@ describe('an empty provider', () => {
     expect(await setupCode()).toBeNull()
 
     const { visitor, at, flow } = tabs[won] ?? (await open())
-    const callback = (await follow(visitor, stage.env, new URL(answers[won]?.headers.get('location') ?? '', at))).at
+    const callback = (
+      await resolveRedirects(visitor, stage.env, new URL(answers[won]?.headers.get('location') ?? '', at))
+    ).at
     const tokens = (await (await exchangeCode(stage.env, callback, flow.verifier)).json()) as Tokens
     const homes = await json(await send(stage.env, getHomes, tokens.access_token, { payload: { nonce: newNonce() } }))
     expect(JSON.stringify(homes)).toContain('"Home"')
@@ -130,7 +132,7 @@ describe('the operator', () => {
       home: 'Cabin',
     })
     expect(added.status).toBe(200)
-    expect(await hashOf('ann@example.com')).toMatch(REAL_COST)
+    expect(await readHash('ann@example.com')).toMatch(REAL_COST)
     const tokens = await signIn('ann@example.com', PASSWORD)
     await send(stage.env, userStatus, tokens?.access_token ?? '', { payload: { source: 'login' } })
     const { accounts } = (await json(await admin('GET', ADMIN_PATHS.accounts)))['data'] as { accounts: object[] }
@@ -140,17 +142,17 @@ describe('the operator', () => {
       homes: [{ name: 'Cabin', role: 1 }],
     })
 
-    const one = `${ADMIN_PATHS.accounts}/${encodeURIComponent('ann@example.com')}`
-    expect((await admin('PUT', one, { password: 'password12' })).status).toBe(400)
-    expect((await admin('PUT', one, { password: 'another horse' })).status).toBe(200)
+    const accountPath = `${ADMIN_PATHS.accounts}/${encodeURIComponent('ann@example.com')}`
+    expect((await admin('PUT', accountPath, { password: 'password12' })).status).toBe(400)
+    expect((await admin('PUT', accountPath, { password: 'another horse' })).status).toBe(200)
     expect(await me(tokens?.access_token ?? '')).toBe(401)
     expect(await signIn('ann@example.com', PASSWORD)).toBeNull()
     const fresh = await signIn('ann@example.com', 'another horse')
 
-    expect((await admin('DELETE', one)).status).toBe(200)
+    expect((await admin('DELETE', accountPath)).status).toBe(200)
     expect(await me(fresh?.access_token ?? '')).toBe(401)
     expect(await signIn('ann@example.com', 'another horse')).toBeNull()
-    expect((await admin('DELETE', one)).status).toBe(404)
+    expect((await admin('DELETE', accountPath)).status).toBe(404)
   })
 
   it.each([
@@ -160,8 +162,8 @@ describe('the operator', () => {
     ['ten blanks', { email: 'b@example.com', password: ' '.repeat(10) }, 400],
     ['no address', { email: 'somebody', password: PASSWORD }, 400],
     ['a wrong key', { email: 'c@example.com', password: PASSWORD }, 401],
-  ])('adds nothing with %s', async (what, body, status) => {
-    const key = what === 'a wrong key' ? 'wrong' : stage.env.ADMIN_KEY
+  ])('adds nothing with %s', async (label, body, status) => {
+    const key = label === 'a wrong key' ? 'wrong' : stage.env.ADMIN_KEY
     expect((await admin('POST', ADMIN_PATHS.accounts, body, key)).status).toBe(status)
   })
 
@@ -228,14 +230,14 @@ describe('a change of password', () => {
 
     expect(await me(mine?.access_token ?? '')).toBe(200)
     expect((await refresh(stage.env, mine?.refresh_token ?? '')).status).toBe(200)
-    expect((await follow(here, stage.env, beginFlow(stage.env).url)).at.searchParams.has('code')).toBe(true)
+    expect((await resolveRedirects(here, stage.env, startFlow(stage.env).url)).at.searchParams.has('code')).toBe(true)
 
     expect(await me(other?.access_token ?? '')).toBe(401)
     expect((await refresh(stage.env, other?.refresh_token ?? '')).status).toBe(400)
     expect((await open(there)).html).toContain('<h1>Sign in</h1>')
     expect(await signIn(email, PASSWORD)).toBeNull()
     expect(await signIn(email, 'a newer horse')).not.toBeNull()
-    expect(await hashOf(email)).toMatch(REAL_COST)
+    expect(await readHash(email)).toMatch(REAL_COST)
   })
 
   it('takes no more tries after ten wrong ones', async () => {

@@ -7,8 +7,17 @@ import type { Env } from '../../provider/env.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { patience } from '../support/patience.ts'
 import { addQuickAccount } from '../support/quick-accounts.ts'
-import { beginFlow, follow, refresh, send, signIn, submitForm, submitSignIn, type Tokens } from '../support/provider.ts'
-import { appCode, keyOf, recoveryCodesOf, ticketOf, typePassword } from '../support/second-factor.ts'
+import {
+  startFlow,
+  resolveRedirects,
+  refresh,
+  send,
+  signIn,
+  submitForm,
+  submitSignIn,
+  type Tokens,
+} from '../support/provider.ts'
+import { appCode, parseTotpKey, parseRecoveryCodes, parseTicket, typePassword } from '../support/second-factor.ts'
 import { Visitor } from '../support/visitor.ts'
 
 const USER_AGENT =
@@ -45,14 +54,14 @@ async function read(tokens: Pick<Tokens, 'access_token'>): Promise<ActivityEntry
 /** Entries are written behind the answer. */
 async function found(tokens: Tokens, kind: string, is: (entry: ActivityEntry) => boolean = () => true) {
   return await vi.waitFor(async () => {
-    const entry = (await read(tokens)).find((one) => one.kind === kind && is(one))
+    const entry = (await read(tokens)).find((candidate) => candidate.kind === kind && is(candidate))
     expect(entry).toBeDefined()
     return entry!
   }, patience)
 }
 /** Types a password into the sign-in page of a new authorization. */
 async function tryPassword(email: string, password: string, visitor: Visitor): Promise<Response> {
-  const { at } = await follow(visitor, stage.env, beginFlow(stage.env).url)
+  const { at } = await resolveRedirects(visitor, stage.env, startFlow(stage.env).url)
   return await submitSignIn(visitor, at, email, password)
 }
 
@@ -128,12 +137,12 @@ test('a second factor that is turned on, its new codes, a wrong one, and its end
   const tokens = await signIn(stage.env, FAY, visitor)
   const page = new URL('/account/second-factor', stage.env.PROVIDER_ORIGIN)
   const post = async (fields: Record<string, string>) => await (await submitForm(visitor, page, fields)).text()
-  const key = keyOf(await post({ step: 'begin', password: DEMO_PASSWORD }))
-  const [first = ''] = recoveryCodesOf(await post({ step: 'code', code: appCode(key) }))
+  const key = parseTotpKey(await post({ step: 'begin', password: DEMO_PASSWORD }))
+  const [first = ''] = parseRecoveryCodes(await post({ step: 'code', code: appCode(key) }))
   await post({ step: 'on', kept: '1' })
   const { visitor: other, at, html } = await typePassword(new Browser(), stage.env, FAY, DEMO_PASSWORD)
-  await submitForm(other, at, { ticket: ticketOf(html) ?? '', way: 'code', code: '000000' })
-  const [renewed = ''] = recoveryCodesOf(await post({ step: 'renew', password: first }))
+  await submitForm(other, at, { ticket: parseTicket(html) ?? '', way: 'code', code: '000000' })
+  const [renewed = ''] = parseRecoveryCodes(await post({ step: 'renew', password: first }))
   await post({ step: 'off', password: renewed })
 
   const here = { own: true, device: 'Chrome on Windows', address: '203.0.113.x' }
@@ -168,13 +177,17 @@ test('no log holds a password, token, ticket or cookie that went by', async () =
   await found(next, 'sign-in-refused')
   await found(next, 'sign-in', ({ device }) => device.startsWith('Chrome'))
   const cookies = [...visitor.cookies.values()].flatMap((jar) => [...jar.values()])
-  const secrets = [tokens, next].flatMap((one) => [one.access_token, one.refresh_token, one.id_token])
+  const secrets = [tokens, next].flatMap((tokenSet) => [
+    tokenSet.access_token,
+    tokenSet.refresh_token,
+    tokenSet.id_token,
+  ])
   const canaries = [...secrets, ...cookies, 'canary-wrong-password', DEMO_PASSWORD, visitor.address, USER_AGENT]
-  expect(canaries.filter((one) => one.length > 8).length).toBeGreaterThan(8)
+  expect(canaries.filter((canary) => canary.length > 8).length).toBeGreaterThan(8)
   const { results } = await bindings.DB.prepare('SELECT user_id FROM accounts').all<{ user_id: string }>()
   const logs = results.map(({ user_id }) => bindings.ACTIVITY.getByName(`user:${user_id}`))
   const all = await Promise.all(logs.map((log) => log.list({ kinds: null, before: null, limit: 20_000 }, Date.now())))
   const text = JSON.stringify(all)
   expect(text).toContain('203.0.113.x')
-  expect(canaries.filter((one) => one.length > 8 && text.includes(one))).toEqual([])
+  expect(canaries.filter((canary) => canary.length > 8 && text.includes(canary))).toEqual([])
 })

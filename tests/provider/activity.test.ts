@@ -19,15 +19,15 @@ import {
   shareCamera,
 } from '../../contract/cameras/owner-calls.ts'
 import { deleteEvents, exportClips, restoreEvents } from '../../contract/events/timeline.ts'
-import { addAccount, makeEvent, openNeighbourhood, RECENT, signedMedia, type Neighbourhood } from '../support/home.ts'
+import { addAccount, makeEvent, openNeighborhood, RECENT, signedMedia, type Neighborhood } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
 import { patience } from '../support/patience.ts'
 
 type Guest = Awaited<ReturnType<typeof addAccount>>
-let town: Neighbourhood
+let town: Neighborhood
 let guest: Guest
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   for (const device of ['door_a', 'yard_a', 'shed_a']) await town.a.bridge.register(device, { nickname: device })
   await town.b.bridge.register('door_b')
   guest = await addAccount(town.bindings, 'guest')
@@ -103,7 +103,10 @@ describe('what an owner changes', () => {
     await town.call(town.a, shareCamera, { device_id: 'yard_a', email: 'friend@example.com', role: 2 })
     await town.call(town.a, revokeShare, { device_id: 'yard_a', email: 'friend@example.com' })
     for (const kind of ['shared', 'unshared'] as const) {
-      const entry = await found(town.a, (one) => one.kind === kind && one.whom === 'friend@example.com')
+      const entry = await found(
+        town.a,
+        (candidate) => candidate.kind === kind && candidate.whom === 'friend@example.com',
+      )
       expect(entry).toMatchObject({ who: 'a@example.com', own: true })
     }
   })
@@ -136,7 +139,7 @@ describe('what a guest watches', () => {
       ...{ device_id: 'door_a', product_model: 'PL-1', ...times, ...resource },
     })
     await (await fetch(body.data.replay_url ?? body.data.url)).text()
-    expect(await found(town.a, ({ who }) => who === 'replayer@example.com')).toMatchObject({
+    expect(await found(town.a, ({ who: actor }) => actor === 'replayer@example.com')).toMatchObject({
       kind: 'watched',
       clips: 1,
     })
@@ -168,7 +171,10 @@ test('an export of a guest is read by the owner of the camera', async () => {
   const taker = await addAccount(town.bindings, 'taker')
   await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'taker@example.com', role: 2 })
   expect((await exported(taker, 'clip_1')).status).toBe(200)
-  expect(await found(town.a, ({ who }) => who === 'taker@example.com')).toMatchObject({ kind: 'export', count: 1 })
+  expect(await found(town.a, ({ who: actor }) => actor === 'taker@example.com')).toMatchObject({
+    kind: 'export',
+    count: 1,
+  })
   expect(await read(taker)).toEqual([])
 })
 

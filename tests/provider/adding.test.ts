@@ -3,20 +3,20 @@ import { askBridge, openCameraDoor, readAnswers } from '../../contract/cameras/c
 import { getBridges } from '../../contract/cameras/owner-calls.ts'
 import { createHome } from '../../provider/homes/members/create-home.ts'
 import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
-import { addAccount, openNeighbourhood, type Account, type Neighbourhood } from '../support/home.ts'
+import { addAccount, openNeighborhood, type Account, type Neighborhood } from '../support/home.ts'
 import type { Socket } from '../support/socket.ts'
 
 const KEY = 'k'.repeat(87)
 const NONCE = 'n'.repeat(22)
 const sealed = { nonce: NONCE, page_key: KEY, box: 'c2VhbGVk' }
 
-let town: Neighbourhood
+let town: Neighborhood
 let control: Socket
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   control = await town.a.bridge.control()
   control.send({ type: 'hello', version: '9', cameras: [] })
-  await control.take((message) => message.type === 'welcome')
+  await control.receive((message) => message.type === 'welcome')
 })
 afterAll(async () => {
   await control.close()
@@ -24,13 +24,13 @@ afterAll(async () => {
 })
 
 const door = (as: Account) => town.call(as, openCameraDoor)
-const ask = (as: Account, bridge_id = 'bridge_a', change: object = {}) =>
+const sendRequest = (as: Account, bridge_id = 'bridge_a', change: object = {}) =>
   town.call(as, askBridge, { bridge_id, sealed: { ...sealed, ...change } })
 const read = (as: Account, ask_id: string, after = 0) =>
   town.call(as, readAnswers, { bridge_id: 'bridge_a', ask_id, after })
-async function asked(): Promise<string> {
-  const { body } = await ask(town.a)
-  await control.take((message) => message.type === 'sealed')
+async function startRequest(): Promise<string> {
+  const { body } = await sendRequest(town.a)
+  await control.receive((message) => message.type === 'sealed')
   return body.data.ask_id
 }
 const end = (ask_id: string) => control.send({ type: 'answer', ask_id, box: 'ZW5k', over: true })
@@ -48,7 +48,7 @@ async function newcomer(name: string): Promise<Account> {
 describe('the owner of a home', () => {
   test('gets key and nonce from the bridge itself', async () => {
     const opening = door(town.a)
-    const { ask_id } = await control.take((message) => message.type === 'door')
+    const { ask_id } = await control.receive((message) => message.type === 'door')
     control.send({ type: 'door', ask_id, key: KEY, nonce: NONCE })
     expect((await opening).body.data).toEqual({
       ...{ state: 'open', bridge_id: 'bridge_a', home_id: 'home_a', name: 'a', key: KEY, nonce: NONCE },
@@ -56,8 +56,8 @@ describe('the owner of a home', () => {
   })
 
   test('has a box passed on as it is with the home, and reads the answers as they come, once they are there', async () => {
-    const asking = ask(town.a)
-    const passed = await control.take((message) => message.type === 'sealed')
+    const asking = sendRequest(town.a)
+    const passed = await control.receive((message) => message.type === 'sealed')
     const { ask_id } = (await asking).body.data
     expect(passed).toEqual({ type: 'sealed', ask_id, home_id: 'home_a', sealed })
     const first = read(town.a, ask_id)
@@ -74,14 +74,14 @@ describe('the owner of a home', () => {
 
   test('is told of a bridge that is away', async () => {
     expect((await door(town.b)).body.data).toEqual({ state: 'bridge_off', name: 'b' })
-    expect((await ask(town.b, 'bridge_b')).status).toBe(409)
+    expect((await sendRequest(town.b, 'bridge_b')).status).toBe(409)
   })
 })
 
 describe('what is refused', () => {
   test('a bridge of another home, and answers to somebody else, are not there', async () => {
-    expect((await ask(town.b)).status).toBe(404)
-    const ask_id = await asked()
+    expect((await sendRequest(town.b)).status).toBe(404)
+    const ask_id = await startRequest()
     expect((await read(town.b, ask_id)).status).toBe(404)
     expect((await read(town.a, 'nobody_asked')).status).toBe(404)
     end(ask_id)
@@ -90,14 +90,14 @@ describe('what is refused', () => {
 
   test('somebody without a home of their own asks nothing', async () => {
     const guest = await addAccount(town.bindings, 'guest')
-    expect([(await door(guest)).status, (await ask(guest)).status, (await read(guest, 'ask')).status]).toEqual([
+    expect([(await door(guest)).status, (await sendRequest(guest)).status, (await read(guest, 'ask')).status]).toEqual([
       403, 403, 403,
     ])
   })
 
   test('a box that is too long, or none, or a call that is repeated', async () => {
     for (const change of [{ box: 'A'.repeat(3001) }, { box: 'no box!' }, { nonce: 'short' }, { page_key: 'x' }])
-      expect((await ask(town.a, 'bridge_a', change)).status).toBe(400)
+      expect((await sendRequest(town.a, 'bridge_a', change)).status).toBe(400)
     const [first, again, without] = await town.repeat(town.a, askBridge, { bridge_id: 'bridge_a', sealed })
     expect([first?.status, again?.status, without?.status]).toEqual([200, 400, 400])
     end(first?.body.data.ask_id as string)
@@ -106,8 +106,8 @@ describe('what is refused', () => {
 
   test('more asks at once than a person makes, and answers without end', async () => {
     const ids: string[] = []
-    for (let i = 0; i < 5; i++) ids.push(await asked())
-    expect((await ask(town.a)).status).toBe(429)
+    for (let i = 0; i < 5; i++) ids.push(await startRequest())
+    expect((await sendRequest(town.a)).status).toBe(429)
     const [first = '', ...others] = ids
     for (let i = 0; i < 62; i++) control.send({ type: 'answer', ask_id: first, box: 'bW9yZQ', over: false })
     for (const id of others) end(id)
@@ -130,20 +130,20 @@ describe('a home without a bridge', () => {
   })
 
   test('gets the bridge of this machine, keeps it over its next start, and leaves the others theirs', async () => {
-    const enrolment = { key_hash: town.b.bridge.keyHash, name: 'This computer', machine: true, homes: ['home_b'] }
-    await putBridge(town.bindings, 'bridge_b', enrolment, Date.now())
+    const enrollment = { key_hash: town.b.bridge.keyHash, name: 'This computer', machine: true, homes: ['home_b'] }
+    await putBridge(town.bindings, 'bridge_b', enrollment, Date.now())
     const socket = await town.b.bridge.control()
     socket.send({ type: 'hello', version: '9', cameras: [] })
-    await socket.take((message) => message.type === 'welcome')
+    await socket.receive((message) => message.type === 'welcome')
     const newcomers = await newcomer('fresh')
     const opening = door(newcomers)
-    const welcome = await socket.take((message) => message.type === 'welcome')
+    const welcome = await socket.receive((message) => message.type === 'welcome')
     expect(welcome.homes.map((home: { home_id: string }) => home.home_id)).toEqual(['home_b', 'home_fresh'])
-    const { ask_id } = await socket.take((message) => message.type === 'door')
+    const { ask_id } = await socket.receive((message) => message.type === 'door')
     socket.send({ type: 'door', ask_id, key: KEY, nonce: NONCE })
     expect((await opening).body.data).toMatchObject({ state: 'open', home_id: 'home_fresh', name: 'This computer' })
     expect((await town.b.bridge.register('cam_fresh', { home_id: 'home_fresh' })).status).toBe(200)
-    await putBridge(town.bindings, 'bridge_b', enrolment, Date.now())
+    await putBridge(town.bindings, 'bridge_b', enrollment, Date.now())
     expect(socket.isOpen).toBe(true)
     const listed = (await town.call(newcomers, getBridges)).body.data.bridges
     expect(listed).toMatchObject([{ bridge_id: 'bridge_b', cameras: [{ device_id: 'cam_fresh' }] }])
@@ -152,9 +152,9 @@ describe('a home without a bridge', () => {
 })
 
 describe('beyond this machine', () => {
-  let far: Neighbourhood
+  let far: Neighborhood
   beforeAll(async () => {
-    far = await openNeighbourhood({ change: () => ({ PORTAL_ORIGIN: 'https://portal.example' }) })
+    far = await openNeighborhood({ change: () => ({ PORTAL_ORIGIN: 'https://portal.example' }) })
     await far.bindings.DB.prepare("UPDATE accounts SET demo = 1 WHERE user_id = 'user_a'").run()
   })
   afterAll(() => far.close())
@@ -166,8 +166,8 @@ describe('beyond this machine', () => {
 
   test('a home without a bridge needs a code: the one of the provider’s machine is not at home there', async () => {
     const { bridge } = far.b
-    const enrolment = { key_hash: bridge.keyHash, name: 'This computer', machine: true, homes: ['home_b'] }
-    await putBridge(far.bindings, bridge.id, enrolment, Date.now())
+    const enrollment = { key_hash: bridge.keyHash, name: 'This computer', machine: true, homes: ['home_b'] }
+    await putBridge(far.bindings, bridge.id, enrollment, Date.now())
     const account = await addAccount(far.bindings, 'remote')
     await createHome(
       far.bindings,

@@ -2,9 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { userMe } from '../../contract/auth/user-calls.ts'
 import type { Env } from '../../provider/env.ts'
-import { hashedId } from '../../provider/platform/crypto/token-hash.ts'
+import { hashToken } from '../../provider/platform/crypto/token-hash.ts'
 import { cookieSigner } from '../../provider/identity/oidc/cookies.ts'
-import { beginFlow, exchangeCode, follow, refresh, send, submitSignIn, type Tokens } from '../support/provider.ts'
+import {
+  startFlow,
+  exchangeCode,
+  resolveRedirects,
+  refresh,
+  send,
+  submitSignIn,
+  type Tokens,
+} from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { Visitor } from '../support/visitor.ts'
 
@@ -37,17 +45,17 @@ describe('what rests of a person who is signed in', () => {
     const nothing = async () => {
       const rows = await table(stage)
       expect(rows.length).toBeGreaterThan(0)
-      for (const [what, id] of live) expect([what, id]).toEqual([what, expect.stringMatching(/^[\w-]{20,}$/)])
-      for (const [what, id] of live) expect([what, rows.filter((row) => row.includes(id))]).toEqual([what, []])
+      for (const [label, id] of live) expect([label, id]).toEqual([label, expect.stringMatching(/^[\w-]{20,}$/)])
+      for (const [label, id] of live) expect([label, rows.filter((row) => row.includes(id))]).toEqual([label, []])
     }
 
-    const flow = beginFlow(env)
-    const { at } = await follow(visitor, env, flow.url)
+    const flow = startFlow(env)
+    const { at } = await resolveRedirects(visitor, env, flow.url)
     cookie('sign_in')
     await nothing()
     const submitted = await submitSignIn(visitor, at, 'owner@example.com', 'porchlight')
     await nothing()
-    const callback = (await follow(visitor, env, new URL(submitted.headers.get('location') ?? '', at))).at
+    const callback = (await resolveRedirects(visitor, env, new URL(submitted.headers.get('location') ?? '', at))).at
     cookie('sso')
     live.set('code', callback.searchParams.get('code') ?? '')
     await nothing()
@@ -55,7 +63,7 @@ describe('what rests of a person who is signed in', () => {
     live.set('access token', tokens.access_token).set('refresh token', tokens.refresh_token)
     await nothing()
     // A sign-in of somebody who is signed in notes the session.
-    await follow(visitor, env, beginFlow(env, { prompt: 'login' }).url)
+    await resolveRedirects(visitor, env, startFlow(env, { prompt: 'login' }).url)
     cookie('sign_in')
     const rotated = (await (await refresh(env, tokens.refresh_token)).json()) as Tokens
     live.set('second access token', rotated.access_token).set('second refresh token', rotated.refresh_token)
@@ -114,7 +122,7 @@ describe('rows of the version before', () => {
       DB.prepare(
         `INSERT INTO oidc (model, id, payload, uid, account_id, expires_at, hashed)
          SELECT model, ?, '{}', uid, account_id, expires_at, 1 FROM oidc WHERE id = ?`,
-      ).bind(hashedId(sso), sso),
+      ).bind(hashToken(sso), sso),
     ])
   }
 
@@ -129,7 +137,9 @@ describe('rows of the version before', () => {
     const [origin, signer] = [stage.env.PROVIDER_ORIGIN, cookieSigner([stage.env.PROVIDER_COOKIE_KEY])]
     browser.setCookie('sso', sso, origin)
     browser.setCookie('sso.sig', signer.sign(`sso=${sso}`), origin)
-    expect((await follow(browser, stage.env, beginFlow(stage.env).url)).at.searchParams.has('code')).toBe(true)
+    expect((await resolveRedirects(browser, stage.env, startFlow(stage.env).url)).at.searchParams.has('code')).toBe(
+      true,
+    )
 
     const rotated = (await (await refresh(stage.env, token)).json()) as Tokens
     expect(await me(stage, rotated.access_token)).toBe(200)

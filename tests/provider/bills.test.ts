@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { billingInfo, getBook, type Invoice } from '../../contract/billing/payment-methods-and-invoices.ts'
 import { SELLER } from '../../contract/brand.ts'
 import { createPurchase, previewPurchase, type Quote } from '../../contract/billing/purchase.ts'
-import { sellerOf } from '../../provider/platform/seller.ts'
+import { readSeller } from '../../provider/platform/seller.ts'
 import { addCard } from '../support/cards.ts'
-import { type Account, addAccount, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { type Account, addAccount, openNeighborhood, type Neighborhood } from '../support/home.ts'
 
 const T1 = { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: 3 } as const
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
 })
 afterAll(() => town.close())
 
@@ -22,7 +22,7 @@ async function buyer(name: string): Promise<Account> {
   expect((await town.call(as, createPurchase, ask)).body.data.state).toBe('done')
   return as
 }
-const billsOf = async (as: Account) =>
+const listInvoices = async (as: Account) =>
   (await town.call(as, billingInfo, { kind: 'invoices' }, { billing_provider: 'recurring' })).body.data as {
     seller: unknown
     invoices: Invoice[]
@@ -30,7 +30,7 @@ const billsOf = async (as: Account) =>
 
 test('OPEN-83 bills are a kind of what is told about money: number, date, lines, how paid, seller and buyer', async () => {
   const as = await buyer('bills')
-  const { seller, invoices } = await billsOf(as)
+  const { seller, invoices } = await listInvoices(as)
   expect(seller).toEqual(SELLER)
   expect(invoices).toMatchObject([
     {
@@ -41,7 +41,7 @@ test('OPEN-83 bills are a kind of what is told about money: number, date, lines,
     },
   ])
   expect(invoices[0]?.buyer.at(-1)).toBe('bills@example.com')
-  const { invoices: nobodys } = await billsOf(await addAccount(town.bindings, 'none'))
+  const { invoices: nobodys } = await listInvoices(await addAccount(town.bindings, 'none'))
   expect(nobodys).toEqual([])
 })
 
@@ -67,10 +67,10 @@ test('the own book is told to its account and to nobody else', async () => {
 })
 
 test('the seller is who the settings name, and the brand where they name nobody', () => {
-  expect(sellerOf({})).toEqual(SELLER)
-  expect(sellerOf({ SELLER_NAME: ' ', SELLER_ADDRESS: ' ; ', SELLER_TAX_ID: '' })).toEqual(SELLER)
+  expect(readSeller({})).toEqual(SELLER)
+  expect(readSeller({ SELLER_NAME: ' ', SELLER_ADDRESS: ' ; ', SELLER_TAX_ID: '' })).toEqual(SELLER)
   expect(
-    sellerOf({ SELLER_NAME: 'Nightlamp Ltd', SELLER_ADDRESS: '1 Quay; Cork ;Ireland', SELLER_TAX_ID: 'IE1' }),
+    readSeller({ SELLER_NAME: 'Nightlamp Ltd', SELLER_ADDRESS: '1 Quay; Cork ;Ireland', SELLER_TAX_ID: 'IE1' }),
   ).toEqual({
     ...{ name: 'Nightlamp Ltd', address: ['1 Quay', 'Cork', 'Ireland'], tax_id: 'IE1' },
   })

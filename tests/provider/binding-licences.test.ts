@@ -4,31 +4,31 @@ import {
   batchGetBindings,
   type Binding,
   getAutoCover,
-  moveLicence,
+  transferLicense,
   setAutoCover,
   unbind,
 } from '../../contract/billing/licenses.ts'
 import { getHomeDevices } from '../../contract/cameras/devices.ts'
 import { removeCamera, shareCamera } from '../../contract/cameras/owner-calls.ts'
 import { sellFeedTicket } from '../../provider/homes/feed/open-feed.ts'
-import { addAccount, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { addAccount, openNeighborhood, type Neighborhood } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
 
 const CAMERAS = ['door_a', 'yard_a', 'shed_a']
 const PLAN = 'cam_ai_a'
-let town: Neighbourhood
+let town: Neighborhood
 let keys = 0
 const key = () => `intent_of_the_test_${String((keys += 1)).padStart(4, '0')}`
 
 /** Household a has Camera AI for three cameras, and nothing else. */
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.bindings.DB.exec('DELETE FROM subscriptions')
   for (const id of CAMERAS) await town.a.bridge.register(id)
   await town.b.bridge.register('door_b')
-  const sold = { sku: 'cam-ai', channel: 'web', status: 'active', quantity: 3, period: 'monthly' } as const
+  const plan = { sku: 'cam-ai', channel: 'web', status: 'active', quantity: 3, period: 'monthly' } as const
   const paid = { billing_provider: 'recurring', since: Date.now(), renews_at: Date.now() + 9e8 } as const
-  await ledger().open([{ subscription_id: PLAN, ...sold, ...paid }], Date.now())
+  await ledger().open([{ subscription_id: PLAN, ...plan, ...paid }], Date.now())
 })
 afterAll(() => town.close())
 
@@ -72,9 +72,9 @@ describe('freeing', () => {
     await bind(['door_a'])
     const { url } = await sellFeedTicket(town.bindings, town.a.userId, Date.now())
     const feed = await openSocket(url, { origin: town.stage.env.PORTAL_ORIGIN })
-    await feed.take((message) => message.type === 'hello')
+    await feed.receive((message) => message.type === 'hello')
     await free(['door_a'])
-    expect(await feed.take((message) => message.type === 'access')).toEqual({ type: 'access' })
+    expect(await feed.receive((message) => message.type === 'access')).toEqual({ type: 'access' })
     await feed.close()
   })
 })
@@ -83,13 +83,13 @@ describe('moving', () => {
   test('gives the licence of one camera to another in one step', async () => {
     await bind(CAMERAS)
     await town.a.bridge.register('late_a')
-    const asked = { subscription_id: PLAN, from: 'shed_a', to: 'late_a', intent: key() }
-    const moved = await town.call(town.a, moveLicence, asked)
+    const request = { subscription_id: PLAN, from: 'shed_a', to: 'late_a', intent: key() }
+    const moved = await town.call(town.a, transferLicense, request)
     expect(moved.body.data.devices).toEqual([
       { device_mac: 'shed_a', done: true, why: null },
       { device_mac: 'late_a', done: true, why: null },
     ])
-    expect((await town.call(town.a, moveLicence, asked)).body).toEqual(moved.body)
+    expect((await town.call(town.a, transferLicense, request)).body).toEqual(moved.body)
     expect(await boundNow()).toEqual(['door_a', 'late_a', 'yard_a'])
     expect(await ledger().audit(Date.now())).toMatchObject({ crooked: [], strayed: [] })
   })
@@ -97,8 +97,8 @@ describe('moving', () => {
   test('neither takes what is somebody else’s nor gives it to them', async () => {
     await bind(['door_a'])
     const theirs = { subscription_id: PLAN, from: 'door_a', to: 'door_b', intent: key() }
-    expect((await town.call(town.b, moveLicence, theirs)).status).toBe(404)
-    const { body } = await town.call(town.a, moveLicence, theirs)
+    expect((await town.call(town.b, transferLicense, theirs)).status).toBe(404)
+    const { body } = await town.call(town.a, transferLicense, theirs)
     expect(body.data.devices).toMatchObject([{ done: false }, { done: false, why: 'not_yours' }])
     expect(await boundNow()).toEqual(['door_a'])
   })

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import { batchGetBindings, type Binding } from '../../contract/billing/licenses.ts'
 import { removeCamera, shareCamera } from '../../contract/cameras/owner-calls.ts'
-import { openNeighbourhood, type Household, type Neighbourhood } from '../support/home.ts'
+import { openNeighborhood, type Household, type Neighborhood } from '../support/home.ts'
 import { addSubscription } from '../support/subscription-rows.ts'
 
 const now = Date.now()
 const CAMERAS = ['door_a', 'yard_a', 'shed_a']
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   for (const id of CAMERAS) await town.a.bridge.register(id)
   await town.b.bridge.register('door_b')
   await town.call(town.a, shareCamera, { device_id: 'yard_a', email: 'b@example.com', role: 2 })
@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => town.close())
 beforeEach(() => town.bindings.DB.exec('DELETE FROM subscriptions'))
 
-async function ask(as: Household, device_macs: readonly string[]): Promise<Binding[]> {
+async function listBindings(as: Household, device_macs: readonly string[]): Promise<Binding[]> {
   return (await town.call(as, batchGetBindings, { device_macs })).body.data.bindings as Binding[]
 }
 const plans = async (as: Household, ids: readonly string[]) =>
-  (await ask(as, ids)).map(({ device_mac, plan }) => [device_mac, plan?.by ?? null]).toSorted()
+  (await listBindings(as, ids)).map(({ device_mac, plan }) => [device_mac, plan?.by ?? null]).toSorted()
 const subscribe = (to: Household, id: string, sku: 'cam-ai' | 'unlimited' | 'hms', change: object = {}) =>
   addSubscription(
     town.bindings.DB,
@@ -44,10 +44,10 @@ describe('CALL-29 BIND-04 which plan covers a camera', () => {
   test('is a plan for the whole home, whose id its own account alone is told', async () => {
     await subscribe(town.a, 'whole', 'unlimited')
     const plan = { subscription_id: 'whole', sku: 'unlimited', by: 'home' }
-    const [door, ...others] = await ask(town.a, CAMERAS)
+    const [door, ...others] = await listBindings(town.a, CAMERAS)
     expect(door).toEqual({ device_mac: expect.stringMatching('_a'), plan, bound_to: null, keeps_days: 30 })
-    expect(others.map((one) => one.plan)).toEqual([plan, plan])
-    expect(await ask(town.b, ['yard_a'])).toEqual([
+    expect(others.map((binding) => binding.plan)).toEqual([plan, plan])
+    expect(await listBindings(town.b, ['yard_a'])).toEqual([
       { device_mac: 'yard_a', plan: { ...plan, subscription_id: null }, bound_to: null, keeps_days: 30 },
     ])
   })
@@ -68,19 +68,21 @@ describe('CALL-29 BIND-04 which plan covers a camera', () => {
       ['door_a', 'licence'],
       ['yard_a', 'licence'],
     ])
-    expect((await ask(town.a, ['shed_a']))[0]?.bound_to).toBe('two')
-    expect((await ask(town.b, ['yard_a']))[0]).toMatchObject({ plan: { sku: 'cam-ai' }, bound_to: null })
+    expect((await listBindings(town.a, ['shed_a']))[0]?.bound_to).toBe('two')
+    expect((await listBindings(town.b, ['yard_a']))[0]).toMatchObject({ plan: { sku: 'cam-ai' }, bound_to: null })
   })
 
   test('is the one that keeps longer, and the licence stays bound', async () => {
     await subscribe(town.a, 'one', 'cam-ai')
     await subscribe(town.a, 'whole', 'unlimited')
     await bind('door_a', 'one')
-    expect(await ask(town.a, ['door_a'])).toMatchObject([{ plan: { sku: 'unlimited' }, bound_to: 'one' }])
+    expect(await listBindings(town.a, ['door_a'])).toMatchObject([{ plan: { sku: 'unlimited' }, bound_to: 'one' }])
   })
 
   test('is none without a plan, with one that is not for cameras, one that has ended, or a licence of somebody else', async () => {
-    expect(await ask(town.a, ['door_a'])).toEqual([{ device_mac: 'door_a', plan: null, bound_to: null, keeps_days: 1 }])
+    expect(await listBindings(town.a, ['door_a'])).toEqual([
+      { device_mac: 'door_a', plan: null, bound_to: null, keeps_days: 1 },
+    ])
     await subscribe(town.a, 'guard', 'hms')
     await subscribe(town.a, 'ended', 'cam-ai', { status: 'cancelled' })
     await subscribe(town.b, 'theirs', 'cam-ai')
@@ -94,9 +96,9 @@ describe('CALL-29 BIND-04 which plan covers a camera', () => {
 
 describe('CALL-29 a question for bindings', () => {
   test('leaves out what is not there or somebody else’s, and is refused for more than 99', async () => {
-    expect(await ask(town.a, ['nowhere'])).toEqual([])
-    const mixed = await ask(town.a, ['door_a', 'door_b'])
-    expect(mixed).toEqual(await ask(town.a, ['door_a', 'nowhere']))
+    expect(await listBindings(town.a, ['nowhere'])).toEqual([])
+    const mixed = await listBindings(town.a, ['door_a', 'door_b'])
+    expect(mixed).toEqual(await listBindings(town.a, ['door_a', 'nowhere']))
     expect(mixed).toHaveLength(1)
     const many = Array.from({ length: 100 }, (_, n) => `cam_${n}`)
     expect((await town.call(town.a, batchGetBindings, { device_macs: many })).status).toBe(400)

@@ -7,14 +7,14 @@ import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
 import { getHomeDevices } from '../../contract/cameras/devices.ts'
 import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { openFaultProxy } from '../support/fault-proxy.ts'
-import { openNeighbourhood, TestBridge } from '../support/home.ts'
+import { openNeighborhood, TestBridge } from '../support/home.ts'
 import { patience } from '../support/patience.ts'
 
 const AWAKE = ['awake', 'asleep']
 
 test('a camera that the provider knows can be watched before the bridge that is back has registered it anew', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const town = await openNeighbourhood()
+  const town = await openNeighborhood()
   const proxy = await openFaultProxy()
   const data = await mkdtemp(join(tmpdir(), 'bridge-back-'))
   const key = Buffer.alloc(32, 6)

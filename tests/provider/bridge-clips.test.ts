@@ -3,13 +3,13 @@ import { BRIDGE_PATHS, type PostClip } from '../../contract/bridge/bridge-protoc
 import { eventHistory, type Event } from '../../contract/events/events.ts'
 import { getEvent, replayArchive } from '../../contract/events/event-calls.ts'
 import { feedTicket } from '../../contract/events/feed-and-review-calls.ts'
-import { makeEvent, openNeighbourhood, type Neighbourhood, RECENT } from '../support/home.ts'
+import { makeEvent, openNeighborhood, type Neighborhood, RECENT } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
 
 const T = RECENT
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a')
   await town.b.bridge.register('door_b')
 })
@@ -49,8 +49,8 @@ describe('an event that is listed before its clip', () => {
   test('says so, and has its clip once that is stored; the open page hears of both', async () => {
     const socket = await feed()
     await early('first')
-    const told = await socket.take((message) => message.type === 'event')
-    expect(told.event).toMatchObject({ event_id: 'first', clip_state: 'uploading' })
+    const notification = await socket.receive((message) => message.type === 'event')
+    expect(notification.event).toMatchObject({ event_id: 'first', clip_state: 'uploading' })
     expect([await read('first'), await listed('first')]).toMatchObject([
       { clip_state: 'uploading', event_resources: [] },
       { clip_state: 'uploading', tags: ['101'] },
@@ -58,7 +58,7 @@ describe('an event that is listed before its clip', () => {
     const clip_object = await town.a.bridge.upload('door_a', 'clip', 'first', Buffer.from('clip'))
     const clip = { clip_object, event_resources: [resource] }
     expect((await attach('first', clip)).status).toBe(200)
-    expect(await socket.take((message) => message.type === 'clip')).toEqual({
+    expect(await socket.receive((message) => message.type === 'clip')).toEqual({
       type: 'clip',
       event_id: 'first',
       resource,
@@ -111,9 +111,9 @@ test('without a paid plan only free event types are shown: listed, asked for, pl
   const event = { event_ts: T, tags: ['12'], clip_object, event_resources: [resource] }
   await town.a.bridge.post(makeEvent('door_a', 'face', event))
   await town.a.bridge.post(makeEvent('door_a', 'person', { event_ts: T }))
-  expect((await socket.take((message) => message.type === 'event')).event.event_id).toBe('person')
-  const asked = await town.call(town.a, getEvent, { device_id: 'door_a', event_id: 'face' })
-  expect([await listed('face'), asked.status]).toEqual([undefined, 404])
+  expect((await socket.receive((message) => message.type === 'event')).event.event_id).toBe('person')
+  const response = await town.call(town.a, getEvent, { device_id: 'door_a', event_id: 'face' })
+  expect([await listed('face'), response.status]).toEqual([undefined, 404])
   await town.bindings.DB.prepare("UPDATE subscriptions SET status = 'active'").run()
   expect((await listed('face')).event_id).toBe('face')
   await socket.close()

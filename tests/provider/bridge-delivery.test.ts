@@ -14,16 +14,16 @@ import { motionEvent, type RecordedClip } from '../../bridge/recording/recorded-
 import { eventHistory, type Event } from '../../contract/events/events.ts'
 import { replayArchive } from '../../contract/events/event-calls.ts'
 import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
-import { openNeighbourhood, type Neighbourhood, RECENT } from '../support/home.ts'
+import { openNeighborhood, type Neighborhood, RECENT } from '../support/home.ts'
 import { patience } from '../support/patience.ts'
 
 const CLIP = randomBytes(3000)
 const key = randomBytes(32)
-let town: Neighbourhood
+let town: Neighborhood
 let data = ''
 let begin = RECENT
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   const key_hash = createHash('sha256').update(key).digest('hex')
   await putBridge(town.bindings, 'br_real', { key_hash, name: 'Real', homes: ['home_b'] }, Date.now())
   await client().registerCamera('RC_B', {
@@ -67,8 +67,8 @@ async function recorded(): Promise<{ queue: RecordingQueue; entry: RecordedClip 
   const queue = new RecordingQueue(data, () => Promise.reject(new ProviderError(0, 'down')))
   await queue.open()
   const event = motionEvent('RC_B', begin)
-  await writeFile(queue.pathOf(event.event_id, 'mp4'), CLIP)
-  await writeFile(queue.pathOf(event.event_id, 'jpg'), randomBytes(100))
+  await writeFile(queue.getFilePath(event.event_id, 'mp4'), CLIP)
+  await writeFile(queue.getFilePath(event.event_id, 'jpg'), randomBytes(100))
   return { queue, entry: { kind: 'clip', event, clip: { begin, end: begin + 9000 }, thumb: true } }
 }
 
@@ -103,14 +103,14 @@ test.each(deaths)('a delivery that dies $when request $nth is repeated: one even
 })
 
 test('a clip that was given up for room leaves its event listed without one, not waiting for it', async () => {
-  const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const stdoutSpy = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const { queue, entry } = await recorded()
   await expect(deliverClip(new DyingClient({ nth: 4, when: 'before' }), queue, entry)).rejects.toThrow('died')
   expect(await listed(entry.event.event_id)).toMatchObject([{ clip_state: 'uploading' }])
-  await rm(queue.pathOf(entry.event.event_id, 'mp4'))
+  await rm(queue.getFilePath(entry.event.event_id, 'mp4'))
   await deliverClip(client(), queue, entry)
-  const lines = said.mock.calls.map(([line]) => String(line))
-  said.mockRestore()
+  const lines = stdoutSpy.mock.calls.map(([line]) => String(line))
+  stdoutSpy.mockRestore()
   const [event] = await listed(entry.event.event_id)
   expect(event).toMatchObject({ event_resources: [] })
   expect(event).not.toHaveProperty('clip_state')
@@ -146,7 +146,7 @@ test('events behind a clip that does not get through are listed; after kill -9 t
   )
   const next: RecordingQueue = new RecordingQueue(
     data,
-    (entry, known) => deliverClip(client(), next, entry as RecordedClip, known),
+    (entry, isListed) => deliverClip(client(), next, entry as RecordedClip, isListed),
     { list: (entry) => listEvent(client(), next, entry as RecordedClip) },
   )
   await next.open()

@@ -23,18 +23,18 @@ import { prepareProvider } from '../../scripts/lib/provider-admin.ts'
 import { STREAM } from '../bridge/streams.ts'
 import { scaled } from '../support/machine.ts'
 import { RtspServer } from '../support/rtsp-server.ts'
-import { openNeighbourhood, TestBridge, type Household, type Neighbourhood } from '../support/home.ts'
+import { openNeighborhood, TestBridge, type Household, type Neighborhood } from '../support/home.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const waitFor = { timeout: scaled(60_000), interval: 20 }
 /** A bridge that is removed is cut off within a second; a test waits three times as long. */
 const CUT_MS = scaled(3000)
 
-let town: Neighbourhood
+let town: Neighborhood
 const folders: string[] = []
 const children: ChildProcess[] = []
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   // Demo homes get a past, which nobody here waits for.
   await town.bindings.DB.prepare('UPDATE homes SET demo = 0').run()
 })
@@ -88,7 +88,7 @@ function start(data: string, ...args: string[]): string[] {
 const until = (lines: readonly string[], part: string) =>
   vi.waitUntil(() => lines.find((line) => line.includes(part)), waitFor)
 const listed = async (as: Household, id: string) =>
-  (await town.call(as, getBridges)).body.data.bridges.find((one: { bridge_id: string }) => one.bridge_id === id)
+  (await town.call(as, getBridges)).body.data.bridges.find((bridge: { bridge_id: string }) => bridge.bridge_id === id)
 
 describe('a second bridge', () => {
   test('is enrolled by a code, tries motion settings, is renamed, loses a camera and is removed; its key then opens nothing', async () => {
@@ -102,12 +102,11 @@ describe('a second bridge', () => {
     await town.call(town.b, renameBridge, { bridge_id: id, name: 'Boat house' })
     const [camera, other] = before.cameras
     const trial = { device_id: camera.device_id, settings: DEFAULT_CAMERA_SETTINGS }
-    const tried = (await town.call(town.b, tryMotion, trial)).body.data
-    expect(tried).toMatchObject({ state: 'tried', events: [] })
-    expect([tried.since > before.created_at - 1000, tried.since + tried.watched_ms <= Date.now() + 1000]).toEqual([
-      true,
-      true,
-    ])
+    const preview = (await town.call(town.b, tryMotion, trial)).body.data
+    expect(preview).toMatchObject({ state: 'tried', events: [] })
+    expect([preview.since > before.created_at - 1000, preview.since + preview.watched_ms <= Date.now() + 1000]).toEqual(
+      [true, true],
+    )
     expect((await town.call(town.a, tryMotion, trial)).status).toBe(404)
     expect((await town.call(town.b, removeCamera, { device_id: camera.device_id })).status).toBe(200)
     await until(lines, `! ${camera.nickname} was removed by its owner.`)
@@ -130,7 +129,7 @@ describe('a second bridge', () => {
     const thief = new TestBridge(origin(), id, Buffer.from(identityIn(data).key, 'base64url'))
     const socket = await thief.control()
     socket.send({ type: 'hello', version: '1', cameras: [] })
-    await socket.take((message) => message.type === 'welcome')
+    await socket.receive((message) => message.type === 'welcome')
     const began = performance.now()
     const [, code] = await Promise.all([town.call(town.b, revokeBridge, { bridge_id: id }), socket.closed])
     expect(code).toBe(4004)
@@ -142,16 +141,16 @@ describe('a second bridge', () => {
 describe('a bridge whose disk is full', () => {
   const FULL =
     'Recording pauses: the disk of the box is almost full. Make room on its computer; what was recorded is kept.'
-  const cameraOf = async (id: string) => {
+  const findCamera = async (id: string) => {
     const { device_list } = (await town.call(town.b, getHomeDevices, { device_category: 'camera', env: 'test' })).body
       .data
-    const mine = (await listed(town.b, id))?.cameras.map((one: { device_id: string }) => one.device_id) ?? []
-    return device_list.find((one: WireDevice) => mine.includes(one.device_id)) as WireDevice | undefined
+    const mine = (await listed(town.b, id))?.cameras.map((camera: { device_id: string }) => camera.device_id) ?? []
+    return device_list.find((device: WireDevice) => mine.includes(device.device_id)) as WireDevice | undefined
   }
   const reasonNow = async (device_id: string) => {
     const now = Date.now()
-    const asked = { device_ids: [device_id], begin_time: now - 1000, end_time: now }
-    return (await town.call(town.b, timeline, asked)).body.data.devices[0].runs.at(-1).slice(2)
+    const query = { device_ids: [device_id], begin_time: now - 1000, end_time: now }
+    return (await town.call(town.b, timeline, query)).body.data.devices[0].runs.at(-1).slice(2)
   }
 
   test('says so at its cameras, which can still be watched, and on their timeline, until there is room', async (context) => {
@@ -164,12 +163,13 @@ describe('a bridge whose disk is full', () => {
     try {
       await addCamera(data, { url: camera.url() })
       start(data, '--no-virtual')
-      const told = (reason: string) => async () => (await cameraOf(id))?.state_reason === reason && cameraOf(id)
-      const full = await vi.waitUntil(told(FULL), waitFor)
+      const findWithReason = (reason: string) => async () =>
+        (await findCamera(id))?.state_reason === reason && findCamera(id)
+      const full = await vi.waitUntil(findWithReason(FULL), waitFor)
       expect(full).toMatchObject({ state: 'awake', property: { 'iot-state': 1 } })
       await vi.waitFor(async () => expect(await reasonNow(full.device_id)).toEqual(['live_only', FULL]), waitFor)
       spawnSync('mount', ['-o', 'remount,size=400m', queue])
-      expect(await vi.waitUntil(told(''), waitFor)).toMatchObject({ state: 'awake' })
+      expect(await vi.waitUntil(findWithReason(''), waitFor)).toMatchObject({ state: 'awake' })
       // What is to be said of this very second the bridge has not told yet.
       expect((await reasonNow(full.device_id))[0]).toBe('not_indexed')
     } finally {

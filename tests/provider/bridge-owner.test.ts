@@ -6,49 +6,49 @@ import { getBridges, makeBridgeCode, renameBridge, revokeBridge } from '../../co
 import { getHomeDevices } from '../../contract/cameras/devices.ts'
 import { runAction } from '../../contract/live/live-calls.ts'
 import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
-import { makeEvent, openNeighbourhood, TestBridge, type Household, type Neighbourhood } from '../support/home.ts'
+import { makeEvent, openNeighborhood, TestBridge, type Household, type Neighborhood } from '../support/home.ts'
 import { type Socket } from '../support/socket.ts'
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a')
 })
 afterAll(() => town.close())
 
 const newCode = async () => (await town.call(town.a, makeBridgeCode)).body.data.code as string
-const enrol = (code: string) =>
+const enroll = (code: string) =>
   fetch(town.stage.env.PROVIDER_ORIGIN + BRIDGE_PATHS.enrol, {
     method: 'POST',
     body: JSON.stringify({ code, name: 'Garage' }),
   })
 async function enrolled(): Promise<TestBridge> {
-  const { data } = await (await enrol(await newCode())).json()
+  const { data } = await (await enroll(await newCode())).json()
   return new TestBridge(town.stage.env.PROVIDER_ORIGIN, data.bridge_id, Buffer.from(data.key, 'base64url'))
 }
 async function hello(bridge: TestBridge, device_id: string, since?: number): Promise<Socket> {
   const socket = await bridge.control()
   socket.send({ type: 'hello', version: '3.1', cameras: [{ device_id, state: 'awake', reason: '', since }] })
-  await socket.take((message) => message.type === 'welcome')
+  await socket.receive((message) => message.type === 'welcome')
   return socket
 }
 const bridges = async () => (await town.call(town.a, getBridges)).body.data.bridges
-const stateOf = async (device_id: string) => {
-  const asked = { device_category: 'camera', env: 'beta', home_id: 'home_a' }
-  const { device_list } = (await town.call(town.a, getHomeDevices, asked)).body.data
+const findDevice = async (device_id: string) => {
+  const query = { device_category: 'camera', env: 'beta', home_id: 'home_a' }
+  const { device_list } = (await town.call(town.a, getHomeDevices, query)).body.data
   return device_list.find((device: { device_id: string }) => device.device_id === device_id)
 }
 
 describe('a code', () => {
   test('enrols one bridge, typed in any case, and that bridge serves the home at once', async () => {
     const code = await newCode()
-    const answer = await enrol(code.toLowerCase().replace('-', ' '))
+    const answer = await enroll(code.toLowerCase().replace('-', ' '))
     expect([answer.status, answer.headers.has('x-provider-time')]).toEqual([200, true])
     const { data } = await answer.json()
     const key = Buffer.from(data.key, 'base64url')
     const bridge = new TestBridge(town.stage.env.PROVIDER_ORIGIN, data.bridge_id, key)
     expect((await bridge.register('garage_a')).status).toBe(200)
-    expect((await enrol(code)).status).toBe(404)
+    expect((await enroll(code)).status).toBe(404)
     const row = await town.bindings.DB.prepare('SELECT key_hash FROM bridges WHERE bridge_id = ?')
       .bind(data.bridge_id)
       .first('key_hash')
@@ -58,9 +58,9 @@ describe('a code', () => {
   test('is worth nothing after 10 minutes, or once a newer one was made', async () => {
     const former = await newCode()
     const code = await newCode()
-    expect((await enrol(former)).status).toBe(404)
+    expect((await enroll(former)).status).toBe(404)
     await town.bindings.DB.prepare('UPDATE bridge_codes SET expires_at = ?').bind(Date.now()).run()
-    expect((await enrol(code)).status).toBe(404)
+    expect((await enroll(code)).status).toBe(404)
   })
 })
 
@@ -68,13 +68,13 @@ describe('the owner', () => {
   test('sees the bridges of the home with their cameras, version and when they were last heard', async () => {
     const before = Date.now()
     const socket = await hello(town.a.bridge, 'door_a')
-    const [first] = (await bridges()).filter((one: { bridge_id: string }) => one.bridge_id === 'bridge_a')
+    const [first] = (await bridges()).filter((entry: { bridge_id: string }) => entry.bridge_id === 'bridge_a')
     expect(first).toMatchObject({ connected: true, version: '3.1' })
     expect(first.cameras).toEqual([{ device_id: 'door_a', nickname: 'Front door' }])
     expect(first.last_seen).toBeGreaterThanOrEqual(before)
     await town.call(town.a, renameBridge, { bridge_id: 'bridge_a', name: 'Attic' })
     await socket.close()
-    const names = (await bridges()).map((one: { name: string }) => one.name)
+    const names = (await bridges()).map((entry: { name: string }) => entry.name)
     expect(names).toContain('Attic')
   })
 
@@ -83,30 +83,30 @@ describe('the owner', () => {
     await bridge.register('shed_a')
     const socket = await hello(bridge, 'shed_a')
     await town.call(town.a, revokeBridge, { bridge_id: bridge.id })
-    expect(await socket.take((message) => message.type === 'removed')).toEqual({ type: 'removed', device_id: null })
+    expect(await socket.receive((message) => message.type === 'removed')).toEqual({ type: 'removed', device_id: null })
     expect(await socket.closed).toBe(4004)
     await expect(bridge.control()).rejects.toThrow('401')
     expect((await bridge.post(makeEvent('shed_a', 'late'))).status).toBe(401)
-    expect(await stateOf('shed_a')).toMatchObject({
+    expect(await findDevice('shed_a')).toMatchObject({
       state: 'bridge_off',
       state_reason: expect.stringContaining('removed') as unknown,
     })
-    expect((await bridges()).map((one: { bridge_id: string }) => one.bridge_id)).not.toContain(bridge.id)
+    expect((await bridges()).map((entry: { bridge_id: string }) => entry.bridge_id)).not.toContain(bridge.id)
   })
 
   test('of one of two homes names the bridge for that home only, however often it is enrolled', async () => {
     const { bridge } = town.b
-    const enrolment = { key_hash: bridge.keyHash, name: 'Both', homes: ['home_b', 'home_a'] }
+    const enrollment = { key_hash: bridge.keyHash, name: 'Both', homes: ['home_b', 'home_a'] }
     const nameFor = async (as: Household) => {
       const all = (await town.call(as, getBridges)).body.data.bridges as { bridge_id: string; name: string }[]
       return all.find(({ bridge_id }) => bridge_id === bridge.id)?.name
     }
-    await putBridge(town.bindings, bridge.id, enrolment, Date.now())
+    await putBridge(town.bindings, bridge.id, enrollment, Date.now())
     await town.call(town.b, renameBridge, { bridge_id: bridge.id, name: 'Boat house' })
     expect([await nameFor(town.a), await nameFor(town.b)]).toEqual(['Both', 'Boat house'])
-    await putBridge(town.bindings, bridge.id, { ...enrolment, name: 'Anew' }, Date.now())
+    await putBridge(town.bindings, bridge.id, { ...enrollment, name: 'Anew' }, Date.now())
     expect([await nameFor(town.a), await nameFor(town.b)]).toEqual(['Anew', 'Boat house'])
-    await putBridge(town.bindings, bridge.id, { ...enrolment, homes: ['home_b'] }, Date.now())
+    await putBridge(town.bindings, bridge.id, { ...enrollment, homes: ['home_b'] }, Date.now())
     expect([await nameFor(town.a), await nameFor(town.b)]).toEqual([undefined, 'Boat house'])
   })
 
@@ -139,19 +139,19 @@ describe('what a camera did', () => {
     const socket = await hello(bridge, 'runs_a')
     const [first, second] = [Date.now() + 5, Date.now() + 10]
     while (Date.now() <= second) await socket.ping()
-    const say = (state: string, reason: string, at: number) =>
+    const sendState = (state: string, reason: string, at: number) =>
       socket.send({ type: 'state', device_id: 'runs_a', state, reason, at })
-    say('offline', 'The password is wrong.', first)
-    say('awake', '', second)
+    sendState('offline', 'The password is wrong.', first)
+    sendState('awake', '', second)
     await socket.ping()
     await socket.close()
-    const known = await settled(async () => {
+    const history = await settled(async () => {
       const found = await runs('runs_a')
       return found.at(-1)?.state === 'bridge_off' ? found : null
     })
-    expect(known.map((run) => run.state)).toEqual(['bridge_off', 'awake', 'offline', 'awake', 'bridge_off'])
-    expect(known.slice(2, 4).map((run) => run.from)).toEqual([first, second])
-    expect(known.slice(1).map((run) => run.from)).toEqual(known.slice(0, -1).map((run) => run.to))
+    expect(history.map((run) => run.state)).toEqual(['bridge_off', 'awake', 'offline', 'awake', 'bridge_off'])
+    expect(history.slice(2, 4).map((run) => run.from)).toEqual([first, second])
+    expect(history.slice(1).map((run) => run.from)).toEqual(history.slice(0, -1).map((run) => run.to))
     const cut = await runs('runs_a', first + 1, second)
     expect(cut).toEqual([{ from: first + 1, to: second, state: 'offline', reason: 'The password is wrong.' }])
   })
@@ -165,16 +165,19 @@ describe('what a camera did', () => {
     // The last of these pings begins after `greeted`, by the millisecond.
     for (let began = greeted; began <= greeted; await socket.ping()) began = Date.now()
     const seen = async () =>
-      (await bridges()).find((one: { bridge_id: string }) => one.bridge_id === bridge.id).last_seen as number
+      (await bridges()).find((entry: { bridge_id: string }) => entry.bridge_id === bridge.id).last_seen as number
     expect(await seen()).toBeGreaterThan(greeted)
     await town.stage.provider.getWorker().evictDurableObject('Bridge', { name: bridge.id, webSockets: 'close' })
     await socket.closed
-    const known = await seen()
-    expect([known >= before, known <= greeted]).toEqual([true, true])
+    const lastSeen = await seen()
+    expect([lastSeen >= before, lastSeen <= greeted]).toEqual([true, true])
     const targetInfo = { id: 'mute_a', type: 'DEVICE', productModel: 'PL-CAM-V1' }
     const capabilities = [{ name: 'wakeup', functions: [{ name: 'wakeup-live-view' }] }]
     const woken = await town.call(town.a, runAction, { targetInfo, capabilities, transactionId: 't' })
-    expect([woken.status, await stateOf('mute_a')]).toMatchObject([409, { state: 'bridge_off', state_since: known }])
+    expect([woken.status, await findDevice('mute_a')]).toMatchObject([
+      409,
+      { state: 'bridge_off', state_since: lastSeen },
+    ])
   })
 
   test('since when it has been so is taken from a bridge that knows it', async () => {
@@ -182,7 +185,7 @@ describe('what a camera did', () => {
     await bridge.register('since_a')
     const since = Date.now() - 3_600_000
     const socket = await hello(bridge, 'since_a', since)
-    expect(await stateOf('since_a')).toMatchObject({ state: 'awake', state_since: since })
+    expect(await findDevice('since_a')).toMatchObject({ state: 'awake', state_since: since })
     await socket.close()
   })
 })

@@ -11,7 +11,7 @@ import { timeline, type TimelineRun } from '../../contract/events/timeline.ts'
 import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { STREAM } from '../bridge/streams.ts'
 import { openFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
-import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { openNeighborhood, type Neighborhood } from '../support/home.ts'
 import { scaled } from '../support/machine.ts'
 import { RtspServer } from '../support/rtsp-server.ts'
 
@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const waitFor = { timeout: scaled(60_000), interval: 100 }
 const key = randomBytes(32)
 
-let town: Neighbourhood
+let town: Neighborhood
 let proxy: FaultProxy
 let camera: RtspServer
 let bridge: ChildProcess
@@ -29,7 +29,7 @@ let began = 0
 
 /** A real bridge with one camera in which something moves again and again, and a provider that takes no recordings yet. */
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   proxy = await openFaultProxy()
   proxy.forwardTo(town.stage.env.PROVIDER_ORIGIN)
   proxy.fail('/bridge/v1/events', { kind: 'reset' })
@@ -57,15 +57,16 @@ afterAll(async () => {
 /** Where it was said that nothing moved, at any time. */
 const claimed: TimelineRun[] = []
 /** The timeline since the bridge was started. */
-async function look(): Promise<TimelineRun[]> {
-  const asked = { device_ids: [device], begin_time: began, end_time: Date.now() }
-  const answer = await town.call(town.b, timeline, asked)
+async function readTimeline(): Promise<TimelineRun[]> {
+  const query = { device_ids: [device], begin_time: began, end_time: Date.now() }
+  const answer = await town.call(town.b, timeline, query)
   if (answer.status !== 200) return []
   const runs = answer.body.data.devices[0].runs as TimelineRun[]
   claimed.push(...runs.filter(([, , , reason]) => reason.includes('nothing moved')))
   return runs
 }
-const until = (fits: (run: TimelineRun) => boolean) => vi.waitUntil(async () => (await look()).find(fits), waitFor)
+const until = (fits: (run: TimelineRun) => boolean) =>
+  vi.waitUntil(async () => (await readTimeline()).find(fits), waitFor)
 const waits = ([, , state, reason]: TimelineRun) =>
   state === 'not_indexed' && reason.includes('waits in the box at home')
 
@@ -73,11 +74,11 @@ test('of what waits at the bridge the timeline never says that nothing moved, fr
   await until(waits)
   // The connection to the camera ends, and with it the recording; the provider refuses its event.
   camera.drop()
-  await vi.waitUntil(async () => (await look()) && proxy.count('/bridge/v1/events') > 1, waitFor)
+  await vi.waitUntil(async () => (await readTimeline()) && proxy.count('/bridge/v1/events') > 1, waitFor)
   await until(waits)
   proxy.heal()
   await until(([, , state]) => state === 'recorded')
-  const recorded = (await look()).filter(([, , state]) => state === 'recorded')
+  const recorded = (await readTimeline()).filter(([, , state]) => state === 'recorded')
   const overlap = claimed.filter(([from, to]) => recorded.some(([begin, end]) => from < end && begin < to))
   expect(overlap).toEqual([])
 })

@@ -4,12 +4,12 @@ import { eventHistory, type Event } from '../../contract/events/events.ts'
 import { getEvent } from '../../contract/events/event-calls.ts'
 import { cameraStates, feedTicket } from '../../contract/events/feed-and-review-calls.ts'
 import { getStreams } from '../../contract/live/live-calls.ts'
-import { makeEvent, openNeighbourhood, TestBridge, type Neighbourhood, RECENT } from '../support/home.ts'
+import { makeEvent, openNeighborhood, TestBridge, type Neighborhood, RECENT } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a')
   await town.b.bridge.register('door_b')
 })
@@ -48,7 +48,7 @@ describe('a request of a bridge', () => {
     const good = bridge.headers('POST', BRIDGE_PATHS.events, body)
     const stranger = new TestBridge(bridge.origin, bridge.id)
     const unknown = new TestBridge(bridge.origin, 'bridge_unknown')
-    const refused = await Promise.all([
+    const rejections = await Promise.all([
       post(good, body.replace('signed', 'forged')),
       post(bridge.headers('POST', BRIDGE_PATHS.history, body)),
       post(bridge.headers('PUT', BRIDGE_PATHS.events, body)),
@@ -60,8 +60,8 @@ describe('a request of a bridge', () => {
       post(unknown.headers('POST', BRIDGE_PATHS.events, body)),
       post({}),
     ])
-    expect(refused.map((response) => response.status)).toEqual(refused.map(() => 401))
-    expect(refused.every((response) => Number(response.headers.get('x-provider-time')) > T)).toBe(true)
+    expect(rejections.map((response) => response.status)).toEqual(rejections.map(() => 401))
+    expect(rejections.every((response) => Number(response.headers.get('x-provider-time')) > T)).toBe(true)
     expect(await listed()).not.toContain('forged')
   })
 
@@ -138,7 +138,10 @@ describe('events', () => {
       answers.push(await town.a.bridge.post(makeEvent('door_a', 'twice', { title })))
     await town.a.bridge.post(makeEvent('door_a', 'last'))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    const pushed = [await feed.take((one) => one.type === 'event'), await feed.take((one) => one.type === 'event')]
+    const pushed = [
+      await feed.receive((message) => message.type === 'event'),
+      await feed.receive((message) => message.type === 'event'),
+    ]
     expect(pushed.map(({ event }) => [event.event_id, event.title])).toEqual([
       ['twice', 'First'],
       ['last', 'Person'],
@@ -154,7 +157,11 @@ describe('events', () => {
     const resource = { begin_time: T, end_time: T + 1000, resource_version: 1, resource_type: 's3' as const }
     const clip_object = await town.a.bridge.upload('door_a', 'clip', 'later', Buffer.from('clip'))
     await town.a.bridge.post(makeEvent('door_a', 'later', { event_resources: [resource], clip_object }))
-    expect(await feed.take((one) => one.type === 'clip')).toEqual({ type: 'clip', event_id: 'later', resource })
+    expect(await feed.receive((message) => message.type === 'clip')).toEqual({
+      type: 'clip',
+      event_id: 'later',
+      resource,
+    })
     const { body } = await town.call(town.a, getEvent, { device_id: 'door_a', event_id: 'later' })
     expect(body.data.event_resources).toEqual([resource])
     await feed.close()
@@ -183,9 +190,9 @@ describe('history', () => {
     const { body } = await history([makeEvent('door_a', 'known', { title: 'Changed' }), makeEvent('door_a', 'past')])
     expect(body.data).toEqual({ added: 1 })
     await town.a.bridge.post(makeEvent('door_a', 'present'))
-    expect((await feed.take((one) => one.type !== 'hello')).event.event_id).toBe('present')
-    const known = await town.call(town.a, getEvent, { device_id: 'door_a', event_id: 'known' })
-    expect(known.body.data.title).toBe('As it was')
+    expect((await feed.receive((message) => message.type !== 'hello')).event.event_id).toBe('present')
+    const existing = await town.call(town.a, getEvent, { device_id: 'door_a', event_id: 'known' })
+    expect(existing.body.data.title).toBe('As it was')
     await feed.close()
   })
 

@@ -9,18 +9,18 @@ import { addCamera, readCameras } from '../../bridge/cameras/camera-file.ts'
 import { askBridge, openCameraDoor, readAnswers } from '../../contract/cameras/camera-setup.ts'
 import { getHomeDevices } from '../../contract/cameras/devices.ts'
 import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
-import { openedBy, type OpenDoor, sealFor } from '../support/adding.ts'
-import { openNeighbourhood, type Household, type Neighbourhood, TestBridge } from '../support/home.ts'
+import { openAnswers, type OpenDoor, sealFor } from '../support/adding.ts'
+import { openNeighborhood, type Household, type Neighborhood, TestBridge } from '../support/home.ts'
 import { patience } from '../support/patience.ts'
 
 const url = 'rtsp://192.168.1.100/stream1'
 const formerId = (host: string) =>
   `RC${createHash('sha256').update(`${host}:554/stream1`).digest('hex').slice(0, 12).toUpperCase()}`
 
-let town: Neighbourhood
+let town: Neighborhood
 const folders: string[] = []
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
 })
 afterAll(async () => {
   vi.restoreAllMocks()
@@ -46,15 +46,15 @@ test('two homes with a camera at the same address both have it, each under an id
 })
 
 test('an id that is made of an address is refused alike whether or not another home has it, and kept by the home that has', async () => {
-  const [known, free] = [formerId('192.168.1.100'), formerId('192.168.1.101')]
+  const [registered, free] = [formerId('192.168.1.100'), formerId('192.168.1.101')]
   await town.bindings.DB.prepare("INSERT INTO devices (device_id, home_id, bridge_id) VALUES (?, 'home_a', 'bridge_a')")
-    .bind(known)
+    .bind(registered)
     .run()
-  expect((await town.a.bridge.register(known)).status).toBe(200)
-  const answers = [await town.b.bridge.register(known), await town.b.bridge.register(free)]
+  expect((await town.a.bridge.register(registered)).status).toBe(200)
+  const answers = [await town.b.bridge.register(registered), await town.b.bridge.register(free)]
   expect(answers[0]).toEqual(answers[1])
   expect(answers[0]?.status).toBe(409)
-  expect(await cameraIds(town.a)).toContain(known)
+  expect(await cameraIds(town.a)).toContain(registered)
 })
 
 /** A bridge of the second home, as it runs there. */
@@ -106,15 +106,15 @@ test('a camera that is added in the page is told under the id that it has got, w
     const { ask_id } = (await town.call(town.b, askBridge, { bridge_id: 'bridge_page', sealed })).body.data
     const boxes: string[] = []
     const read = async () => {
-      const asked = { bridge_id: 'bridge_page', ask_id, after: boxes.length }
-      const { data: answer } = (await town.call(town.b, readAnswers, asked)).body
+      const request = { bridge_id: 'bridge_page', ask_id, after: boxes.length }
+      const { data: answer } = (await town.call(town.b, readAnswers, request)).body
       boxes.push(...answer.boxes)
       return answer.over as boolean
     }
     await vi.waitUntil(read, patience)
     const device_id = (await readCameras(data)).cameras[0]?.device_id
     expect(device_id).not.toBe(own)
-    expect(await openedBy(channel, boxes)).toEqual([
+    expect(await openAnswers(channel, boxes)).toEqual([
       { answer: 'added', device_id },
       { answer: 'over', words: '' },
     ])

@@ -3,15 +3,15 @@ import { getActivity, type ActivityEntry } from '../../contract/account/activity
 import { getCameraPlaces, setCameraPlaces } from '../../contract/cameras/camera-areas.ts'
 import { removeCamera, shareCamera } from '../../contract/cameras/owner-calls.ts'
 import { onboardingRegister, search, type Match } from '../../contract/search/search-calls.ts'
-import { addAccount, makeEvent, openNeighbourhood, type Account, type Neighbourhood } from '../support/home.ts'
+import { addAccount, makeEvent, openNeighborhood, type Account, type Neighborhood } from '../support/home.ts'
 
 const DAY = 86_400_000
 const now = Date.now()
 
-let town: Neighbourhood
+let town: Neighborhood
 let guest: Account
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('one_a', { nickname: 'Camera 1' })
   await town.a.bridge.register('two_a', { nickname: 'Camera 2', device_order: 2 })
   await town.a.bridge.register('attic_a', { nickname: 'Attic', device_order: 3 })
@@ -32,7 +32,7 @@ const place = (device_id: string, places: string[], as: Account = town.a) =>
 const read = async (device_id: string) =>
   (await town.call(town.a, getCameraPlaces, { device_id })).body.data.places as string[]
 
-async function asked(query: string, as: Account = town.a) {
+async function runSearch(query: string, as: Account = town.a) {
   const all = { device_macs_to_include: [], event_tags_to_include: [], limit: 50 }
   const { body } = await town.call(as, search, { ...all, query, start_ts: now - 2 * DAY, end_ts: now })
   const events = body.data.events as Match[]
@@ -83,32 +83,32 @@ describe('where a camera looks', () => {
 
 describe('a search', () => {
   test('finds a camera by what its owner says, its guest too, and no longer by its name, until that is taken back', async () => {
-    expect(await asked('cat at the back')).toEqual({ found: [], places: ['at the back'] })
+    expect(await runSearch('cat at the back')).toEqual({ found: [], places: ['at the back'] })
     await place('two_a', ['back', 'downstairs'])
-    expect(await asked('cat at the back')).toEqual({ found: ['cat_two_a'], places: [] })
-    expect(await asked('cat downstairs', guest)).toEqual({ found: ['cat_two_a'], places: [] })
+    expect(await runSearch('cat at the back')).toEqual({ found: ['cat_two_a'], places: [] })
+    expect(await runSearch('cat downstairs', guest)).toEqual({ found: ['cat_two_a'], places: [] })
 
-    expect(await asked('cat upstairs')).toEqual({ found: ['cat_attic_a'], places: [] })
+    expect(await runSearch('cat upstairs')).toEqual({ found: ['cat_attic_a'], places: [] })
     await place('attic_a', ['inside'])
-    expect(await asked('cat upstairs')).toEqual({ found: [], places: ['upstairs'] })
+    expect(await runSearch('cat upstairs')).toEqual({ found: [], places: ['upstairs'] })
     await place('one_a', ['upstairs'])
-    expect(await asked('cat upstairs')).toEqual({ found: ['cat_one_a'], places: [] })
+    expect(await runSearch('cat upstairs')).toEqual({ found: ['cat_one_a'], places: [] })
 
     for (const device of ['one_a', 'two_a', 'attic_a']) await place(device, [])
-    expect(await asked('cat upstairs')).toEqual({ found: ['cat_attic_a'], places: [] })
-    expect(await asked('cat at the back')).toEqual({ found: [], places: ['at the back'] })
+    expect(await runSearch('cat upstairs')).toEqual({ found: ['cat_attic_a'], places: [] })
+    expect(await runSearch('cat at the back')).toEqual({ found: [], places: ['at the back'] })
   })
 
   test('knows nothing of a camera that was removed and comes back', async () => {
     const { bridge } = town.a
     await place('one_a', ['downstairs'])
-    expect((await asked('cat downstairs')).found).toEqual(['cat_one_a'])
+    expect((await runSearch('cat downstairs')).found).toEqual(['cat_one_a'])
     await town.call(town.a, removeCamera, { device_id: 'one_a' })
-    expect(await asked('cat downstairs')).toEqual({ found: [], places: ['downstairs'] })
+    expect(await runSearch('cat downstairs')).toEqual({ found: [], places: ['downstairs'] })
     await bridge.send('DELETE', '/bridge/v1/cameras/one_a')
     expect((await bridge.register('one_a', { nickname: 'Camera 1' })).status).toBe(200)
     expect(await read('one_a')).toEqual([])
-    expect(await asked('cat downstairs')).toEqual({ found: [], places: ['downstairs'] })
-    expect((await asked('cat')).found).toEqual(['cat_attic_a', 'cat_one_a', 'cat_two_a'])
+    expect(await runSearch('cat downstairs')).toEqual({ found: [], places: ['downstairs'] })
+    expect((await runSearch('cat')).found).toEqual(['cat_attic_a', 'cat_one_a', 'cat_two_a'])
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getStreams } from '../../contract/live/live-calls.ts'
 import { shareCamera } from '../../contract/cameras/owner-calls.ts'
 import { decodePayload, encodePayload } from '../../contract/live/signaling.ts'
-import { addAccount, openNeighbourhood, type Account, type Neighbourhood } from '../support/home.ts'
+import { addAccount, openNeighborhood, type Account, type Neighborhood } from '../support/home.ts'
 import { openSocket, type Socket } from '../support/socket.ts'
 
 const PORTAL = 'https://portal.example'
@@ -16,12 +16,12 @@ const LINES = {
 }
 const sdp = ['v=0', 'c=IN IP4 192.168.1.5', ...Object.values(LINES).map((line) => `a=${line}`), ''].join('\r\n')
 
-let town: Neighbourhood
-let near: Neighbourhood
+let town: Neighborhood
+let near: Neighborhood
 let guest: Account
 beforeAll(async () => {
-  town = await openNeighbourhood({ change: () => ({ PORTAL_ORIGIN: PORTAL }) })
-  near = await openNeighbourhood()
+  town = await openNeighborhood({ change: () => ({ PORTAL_ORIGIN: PORTAL }) })
+  near = await openNeighborhood()
   for (const { a } of [town, near]) await a.bridge.register('door_a')
   guest = await addAccount(town.bindings, 'guest')
   await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'guest@example.com', role: 2 })
@@ -47,36 +47,36 @@ interface Watching {
 
 const LAST = { action: 'RENDITION', messagePayload: encodePayload({ name: 'last' }) }
 
-async function watch(where: Neighbourhood, as: Account): Promise<Watching> {
+async function watch(where: Neighborhood, as: Account): Promise<Watching> {
   const control = await where.a.bridge.control()
   control.send({ type: 'hello', version: '1', cameras: [{ device_id: 'door_a', state: 'awake', reason: '' }] })
-  await control.take((message) => message.type === 'welcome')
+  await control.receive((message) => message.type === 'welcome')
   const { body } = await where.call(as, getStreams, { device_list: [{ device_id: 'door_a' }] })
   const origin = where === town ? PORTAL : where.stage.env.PORTAL_ORIGIN
   const viewer = await openSocket(body.data.streams[0].signalling_url, { origin })
   opened.push(viewer, control)
-  const { viewer_id } = await control.take((message) => message.event === 'open')
+  const { viewer_id } = await control.receive((message) => message.event === 'open')
   const collect = async (next: () => Promise<{ messageType: string; messagePayload: string }>) => {
-    const heard: string[] = []
+    const signals: string[] = []
     for (let message = await next(); message.messageType !== 'RENDITION'; message = await next()) {
       const payload = decodePayload(message.messagePayload) as { sdp?: string; candidate?: string }
-      heard.push(payload.sdp ?? payload.candidate ?? '')
+      signals.push(payload.sdp ?? payload.candidate ?? '')
     }
-    return heard
+    return signals
   }
   return {
     viewer,
     control,
     toBridge(messages) {
       for (const message of [...messages, LAST]) viewer.send(message)
-      return collect(async () => (await control.take((one) => one.type === 'signal')).message)
+      return collect(async () => (await control.receive((incoming) => incoming.type === 'signal')).message)
     },
     toViewer(messages) {
       for (const message of [...messages, LAST])
         control.send({ type: 'signal', device_id: 'door_a', viewer_id, message })
       const isSaid = ({ messageType }: { messageType: string }) =>
         messageType !== 'CAMERA_STATE' && messageType !== 'STATUS_RESPONSE'
-      return collect(() => viewer.take(isSaid))
+      return collect(() => viewer.receive(isSaid))
     },
   }
 }
@@ -89,7 +89,7 @@ const describeAs = (type: 'offer' | 'answer') => ({
   action: `SDP_${type.toUpperCase()}`,
   messagePayload: encodePayload({ type, sdp }),
 })
-const said = (type: 'offer' | 'answer') => [describeAs(type), ...Object.values(LINES).map(trickle)]
+const buildMessages = (type: 'offer' | 'answer') => [describeAs(type), ...Object.values(LINES).map(trickle)]
 const HIDDEN = LINES.public.replace('192.168.1.5 rport 5000', '0.0.0.0 rport 0')
 const description = (c: string, lines: string[]) =>
   ['v=0', `c=IN IP4 ${c}`, ...lines.map((line) => `a=${line}`), ''].join('\r\n')
@@ -97,15 +97,15 @@ const description = (c: string, lines: string[]) =>
 describe('candidates', () => {
   test('of the home are neither told to a guest nor taken from one', async () => {
     const { toBridge, toViewer } = await watch(town, guest)
-    expect(await toBridge(said('offer'))).toEqual([description('0.0.0.0', [HIDDEN]), HIDDEN])
-    expect(await toViewer(said('answer'))).toEqual([description('0.0.0.0', [HIDDEN]), HIDDEN])
+    expect(await toBridge(buildMessages('offer'))).toEqual([description('0.0.0.0', [HIDDEN]), HIDDEN])
+    expect(await toViewer(buildMessages('answer'))).toEqual([description('0.0.0.0', [HIDDEN]), HIDDEN])
   })
 
   test('of the home pass between its people and its bridge, those of no network do not', async () => {
     const { toBridge, toViewer } = await watch(town, town.a)
     const passing = [LINES.lan, LINES.mapped, LINES.public]
-    expect(await toBridge(said('offer'))).toEqual([description('192.168.1.5', passing), ...passing])
-    expect(await toViewer(said('answer'))).toEqual([description('192.168.1.5', passing), ...passing])
+    expect(await toBridge(buildMessages('offer'))).toEqual([description('192.168.1.5', passing), ...passing])
+    expect(await toViewer(buildMessages('answer'))).toEqual([description('192.168.1.5', passing), ...passing])
   })
 
   test('of this machine pass where all is at this machine', async () => {
@@ -135,8 +135,8 @@ describe('candidates', () => {
     }
     const many = Array.from({ length: 70 }, () => trickle(LINES.public))
     expect(await toBridge([offer, ...many])).toHaveLength(1 + 63)
-    const refused = await viewer.take(({ messageType }) => messageType === 'STATUS_RESPONSE')
-    expect(refused.statusResponse).toMatchObject({
+    const rejection = await viewer.receive(({ messageType }) => messageType === 'STATUS_RESPONSE')
+    expect(rejection.statusResponse).toMatchObject({
       statusCode: '400',
       description: expect.stringMatching(/64 candidates/),
     })
@@ -151,7 +151,7 @@ describe('candidates', () => {
     async (messagePayload) => {
       const { viewer, toBridge } = await watch(town, town.a)
       expect(await toBridge([{ action: 'ICE_CANDIDATE', messagePayload }])).toEqual([])
-      expect(await viewer.take(({ messageType }) => messageType === 'STATUS_RESPONSE')).toMatchObject({
+      expect(await viewer.receive(({ messageType }) => messageType === 'STATUS_RESPONSE')).toMatchObject({
         statusResponse: { statusCode: '400' },
       })
     },

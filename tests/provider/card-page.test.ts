@@ -4,7 +4,7 @@ import { CARD_TICKET_MS, openCardSession } from '../../contract/billing/payment-
 import { CARD_PAGE_MS } from '../../provider/billing/payment/embedded/card-sessions.ts'
 import type { Gateway } from '../../provider/billing/payment/gateway-interface.ts'
 import { gatewayIn } from '../support/card.ts'
-import { CARD, openCard, proofOf, submitCard, typeCard } from '../support/card-form.ts'
+import { CARD, openCard, readReturnProof, submitCard, typeCard } from '../support/card-form.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { send, signIn } from '../support/provider.ts'
 import { Visitor } from '../support/visitor.ts'
@@ -29,10 +29,9 @@ async function ticketFor(account = `user_card_${(accounts += 1)}`, ago = 0) {
   const purpose = { email: 'maya.reyes@example.com', lines: LINES }
   return { account, ...(await gateway.openCardPage(account, purpose, Date.now() - ago)) }
 }
-/** Takes the method of a session by the return `back`; without one, by no proof. */
-const methodOf = ({ account, session }: { account: string; session: string }, back?: Response) =>
-  gateway.takeMethod(account, session, back ? proofOf(back) : null, Date.now())
-const rowsOf = async (account: string, table: string) =>
+const claimMethod = ({ account, session }: { account: string; session: string }, back?: Response) =>
+  gateway.claimMethod(account, session, back ? readReturnProof(back) : null, Date.now())
+const readRows = async (account: string, table: string) =>
   (await stage.provider.getWorker().getDurableObjectStorage('GATEWAYS', { name: account })).exec(
     `SELECT * FROM ${table}`,
   )
@@ -50,8 +49,8 @@ describe('the ticket', () => {
     expect(page.status).toBe(200)
     for (const text of ['maya.reyes@example.com', ...LINES, 'Not you?']) expect(html).toContain(text)
     for (const again of [visitor, browser()]) {
-      const refused = await openCard(again, url)
-      expect([refused.status, await refused.text()]).toEqual([410, expect.stringContaining('Start again from')])
+      const rejection = await openCard(again, url)
+      expect([rejection.status, await rejection.text()]).toEqual([410, expect.stringContaining('Start again from')])
     }
   })
 
@@ -67,7 +66,7 @@ describe('the ticket', () => {
     await objects.exec('UPDATE card_sessions SET opened_at = opened_at - ?', CARD_PAGE_MS)
     expect((await visitor.navigate(at('/card'))).status).toBe(410)
     const saved = await submitCard(visitor, stage.env.PAYMENT_ORIGIN, { do: 'save', ...CARD })
-    expect([saved.status, await methodOf(old)]).toEqual([410, null])
+    expect([saved.status, await claimMethod(old)]).toEqual([410, null])
   })
 
   test.each(['', 'x', 'e30.x', '%'])('%j opens nothing', async (ticket) => {
@@ -80,14 +79,14 @@ describe('the ticket', () => {
     const other = browser()
     expect((await other.navigate(at('/card'))).status).toBe(410)
     expect((await submitCard(other, stage.env.PAYMENT_ORIGIN, { do: 'save', ...CARD })).status).toBe(410)
-    expect(await methodOf(opened)).toBeNull()
+    expect(await claimMethod(opened)).toBeNull()
   })
 
   test('fills no session of another account', async () => {
     const opened = await ticketFor()
     const back = await typeCard(browser(), opened.url)
-    expect(await methodOf({ ...opened, account: 'user_other' }, back)).toBeNull()
-    expect(await methodOf(opened, back)).toMatchObject({ last_four: '4242' })
+    expect(await claimMethod({ ...opened, account: 'user_other' }, back)).toBeNull()
+    expect(await claimMethod(opened, back)).toMatchObject({ last_four: '4242' })
   })
 })
 
@@ -95,9 +94,12 @@ describe('the form', () => {
   test('saves a card once and goes back with a code and a proof', async () => {
     const [opened, visitor] = [await ticketFor(), browser()]
     const saved = await typeCard(visitor, opened.url)
-    expect(proofOf(saved)).toMatch(/^[\w-]{43}$/)
-    expect([saved.status, saved.headers.get('location')]).toEqual([303, `${returnWith('200')}#proof=${proofOf(saved)}`])
-    expect(await methodOf(opened, saved)).toEqual({
+    expect(readReturnProof(saved)).toMatch(/^[\w-]{43}$/)
+    expect([saved.status, saved.headers.get('location')]).toEqual([
+      303,
+      `${returnWith('200')}#proof=${readReturnProof(saved)}`,
+    ])
+    expect(await claimMethod(opened, saved)).toEqual({
       ...{ token: expect.stringMatching(/^tok_/), type: 'card', brand: 'visa', last_four: '4242', name: '' },
       ...{ ends: { month: 8, year: 2038 }, address: ['Maya Reyes', '48 Alder Lane', 'Springfield, IL 62704'] },
     })
@@ -113,9 +115,9 @@ describe('the form', () => {
     const first = await send()
     visitor.setCookie('card', cookie, stage.env.PAYMENT_ORIGIN)
     const again = await send()
-    expect(await methodOf(opened, first)).toBe('unproven')
-    expect(await methodOf(opened, again)).toMatchObject({ last_four: '4242' })
-    expect(await rowsOf(opened.account, 'methods')).toHaveLength(1)
+    expect(await claimMethod(opened, first)).toBe('unproven')
+    expect(await claimMethod(opened, again)).toMatchObject({ last_four: '4242' })
+    expect(await readRows(opened.account, 'methods')).toHaveLength(1)
   })
 
   test('without script is shown again with what is wrong, and keeps no number in the page', async () => {
@@ -127,7 +129,7 @@ describe('the form', () => {
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(2)
     expect(html).not.toMatch(/value="4242/)
     expect(html).not.toContain('987')
-    expect(await methodOf(opened)).toBeNull()
+    expect(await claimMethod(opened)).toBeNull()
   })
 
   test.each(['4111 1111 1111 1111', '4242 4242 4242 4241', '5105 1051 0510 5100', ''])(
@@ -135,7 +137,7 @@ describe('the form', () => {
     async (number) => {
       const opened = await ticketFor()
       expect((await typeCard(browser(), opened.url, { number })).status).toBe(400)
-      expect(await rowsOf(opened.account, 'methods')).toEqual([])
+      expect(await readRows(opened.account, 'methods')).toEqual([])
     },
   )
 
@@ -144,7 +146,7 @@ describe('the form', () => {
     await openCard(visitor, opened.url)
     const left = await submitCard(visitor, stage.env.PAYMENT_ORIGIN, { do: 'leave' })
     expect([left.status, left.headers.get('location')]).toEqual([303, returnWith('closed')])
-    expect(await methodOf(opened)).toBeNull()
+    expect(await claimMethod(opened)).toBeNull()
     expect((await visitor.navigate(at('/card'))).status).toBe(410)
   })
 
@@ -156,7 +158,7 @@ describe('the form', () => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded', origin }
       expect((await visitor.fetch(at('/card'), { method: 'POST', body, headers })).status).toBe(403)
     }
-    expect(await methodOf(opened)).toBeNull()
+    expect(await claimMethod(opened)).toBeNull()
   })
 
   test('longer than a form is refused with 413', async () => {
@@ -168,7 +170,7 @@ describe('the form', () => {
 })
 
 describe('the bank’s question', () => {
-  const asked = async () => {
+  const openChallenge = async () => {
     const [opened, visitor] = [await ticketFor(), browser()]
     await openCard(visitor, opened.url)
     const saved = await submitCard(visitor, stage.env.PAYMENT_ORIGIN, {
@@ -176,24 +178,24 @@ describe('the bank’s question', () => {
     })
     expect(saved.headers.get('location')).toBe('/card')
     expect(await (await visitor.navigate(at('/card'))).text()).toContain('Your bank asks')
-    expect(await methodOf(opened)).toBeNull()
-    return { opened, answer: (one: string) => submitCard(visitor, stage.env.PAYMENT_ORIGIN, { do: one }) }
+    expect(await claimMethod(opened)).toBeNull()
+    return { opened, answer: (action: string) => submitCard(visitor, stage.env.PAYMENT_ORIGIN, { do: action }) }
   }
 
   test('is asked in place, and only then there is a method', async () => {
-    const { opened, answer } = await asked()
+    const { opened, answer } = await openChallenge()
     const back = await answer('confirm')
-    expect(await methodOf(opened)).toBe('unproven')
-    expect(await methodOf(opened, back)).toMatchObject({ last_four: '3155' })
+    expect(await claimMethod(opened)).toBe('unproven')
+    expect(await claimMethod(opened, back)).toMatchObject({ last_four: '3155' })
   })
 
   test.each([
     ['refuse', '4220'],
     ['leave', 'closed'],
   ])('%s saves nothing and goes back with %s', async (word, code) => {
-    const { opened, answer } = await asked()
+    const { opened, answer } = await openChallenge()
     expect((await answer(word)).headers.get('location')).toBe(returnWith(code))
-    expect(await methodOf(opened)).toBeNull()
+    expect(await claimMethod(opened)).toBeNull()
   })
 })
 
@@ -254,7 +256,9 @@ test('stands beside the provider’s pages where both have one name, as in a pre
   expect(new URL(url).origin).toBe(preview.env.PROVIDER_ORIGIN)
   const saved = await typeCard(browser(), url)
   expect(saved.headers.get('location')).toMatch(/payment=200#proof=/)
-  const method = await (await gatewayIn(preview)).takeMethod('user_preview', session, proofOf(saved), Date.now())
+  const method = await (
+    await gatewayIn(preview)
+  ).claimMethod('user_preview', session, readReturnProof(saved), Date.now())
   expect(method).toMatchObject({ last_four: '4242' })
   expect((await fetch(`${preview.env.PROVIDER_ORIGIN}/home-monitoring`)).status).toBe(200)
   await preview.close()
@@ -265,12 +269,12 @@ test('CALL-11 is not there where nothing is sold, as what is sold says, and neit
   expect((await fetch(`${shop.env.PAYMENT_ORIGIN}/card`)).status).toBe(404)
   await shop.seed()
   const { access_token } = await signIn(shop.env)
-  const refused = await send(shop.env, openCardSession, access_token)
-  expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'not_sold' }])
-  const catalogue = await send(shop.env, billingInfo, access_token, {
+  const rejection = await send(shop.env, openCardSession, access_token)
+  expect([rejection.status, await rejection.json()]).toMatchObject([400, { code: 'not_sold' }])
+  const catalog = await send(shop.env, billingInfo, access_token, {
     ...{ params: { billing_provider: 'recurring' }, payload: { kind: 'catalogue' } },
   })
-  expect(await catalogue.json()).toMatchObject({ data: { sells: false } })
+  expect(await catalog.json()).toMatchObject({ data: { sells: false } })
   await shop.close()
 })
 
@@ -281,15 +285,15 @@ test('number, security code and proof are in no row and no line of the log', asy
   const answers = [await typeCard(visitor, opened.url, { number, code, zip: 'x' })]
   answers.push(await submitCard(visitor, stage.env.PAYMENT_ORIGIN, { do: 'save', ...CARD, number, code }))
   const back = answers[1] ?? Response.error()
-  const proof = proofOf(back) ?? ''
+  const proof = readReturnProof(back) ?? ''
   const rows = () =>
-    Promise.all(['card_sessions', 'methods', 'charges', 'refunds'].map((table) => rowsOf(opened.account, table)))
+    Promise.all(['card_sessions', 'methods', 'charges', 'refunds'].map((table) => readRows(opened.account, table)))
   const before = await rows()
-  const kept = await methodOf(opened, back)
-  expect(kept).toMatchObject({ last_four: '4220' })
+  const method = await claimMethod(opened, back)
+  expect(method).toMatchObject({ last_four: '4220' })
   expect(JSON.stringify([before, await rows(), stage.provider.printed])).not.toContain(proof)
   const made = /[0-9a-f]{32}|\b\d{13}\b|sha256-[\w+/=]+|(127\.0\.0\.1|localhost):\d+/g
-  const all = [await rows(), stage.provider.printed, answers.map((one) => [...one.headers]), kept]
+  const all = [await rows(), stage.provider.printed, answers.map((response) => [...response.headers]), method]
   const seen = JSON.stringify(all).replaceAll(proof, '').replace(made, '')
   expect(seen).toContain('4220')
   for (const canary of [number, '4000 0000 0008 4220', '00084220', code]) expect(seen).not.toContain(canary)

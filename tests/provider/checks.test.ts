@@ -5,7 +5,7 @@ import { NONCE_WINDOW_MS } from '../../contract/wire/constants.ts'
 import { getHomeDevices, getHomes } from '../../contract/cameras/devices.ts'
 import { ENDPOINT_GROUPS } from '../../contract/wire/endpoint-groups.ts'
 import { eventHistory } from '../../contract/events/events.ts'
-import { hashedId } from '../../provider/platform/crypto/token-hash.ts'
+import { hashToken } from '../../provider/platform/crypto/token-hash.ts'
 import { newNonce, send, signIn } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 
@@ -50,7 +50,7 @@ describe('the token', () => {
     const { access_token: short } = await signIn(stage.env)
     const { DB } = (await stage.provider.getWorker().getEnv()) as { DB: D1 }
     await DB.prepare('UPDATE oidc SET expires_at = ? WHERE id = ?')
-      .bind(Math.floor(Date.now() / 1000), hashedId(short))
+      .bind(Math.floor(Date.now() / 1000), hashToken(short))
       .run()
     expect((await send(stage.env, getHomes, short, { payload: { nonce: newNonce() } })).status).toBe(401)
   })

@@ -29,16 +29,16 @@ afterAll(async () => {
 
 async function run(script: string, ...args: string[]) {
   const child = spawn(process.execPath, [`scripts/${script}.ts`, '--data', data, ...args], { cwd: root })
-  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { exit: child.exitCode, said, complained }
+  const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { exit: child.exitCode, said: output, complained }
 }
-async function ledgerOf(email: string) {
-  const known = await accountByEmail(env.DB, email)
-  return env.LEDGERS.getByName(known?.userId ?? '')
+async function getLedger(email: string) {
+  const account = await accountByEmail(env.DB, email)
+  return env.LEDGERS.getByName(account?.userId ?? '')
 }
 
 test('a demo account has two years of bills, made by the rules, and every cent is right', async () => {
-  const bills = await (await ledgerOf('owner@example.com')).invoices(Date.now())
+  const bills = await (await getLedger('owner@example.com')).invoices(Date.now())
   expect(bills.length).toBeGreaterThan(22)
   expect((Date.now() - (bills.at(-1)?.at ?? 0)) / 86_400_000).toBeGreaterThan(729)
   const late = bills.filter(({ at, paid_at }) => paid_at !== null && paid_at - at > 3_600_000)
@@ -53,7 +53,7 @@ test('a demo account has two years of bills, made by the rules, and every cent i
 
 test('npm run clock shows a renewal, and goes forward only', async () => {
   expect((await run('clock')).said).toContain('10 demo accounts shows today.')
-  const ledger = await ledgerOf('expiring@example.com')
+  const ledger = await getLedger('expiring@example.com')
   const before = (await ledger.invoices(Date.now())).length
   expect((await run('clock', '+40d')).said).toMatch(
     /10 demo accounts stands 40\.0 days ahead: it is \d{4}-\d\d-\d\d there\./,
@@ -68,13 +68,13 @@ test('npm run clock shows a renewal, and goes forward only', async () => {
 })
 
 test('the clock is moved by an operator alone', async () => {
-  const ask = (authorization: string, by_ms: number) =>
+  const advanceClock = (authorization: string, by_ms: number) =>
     fetch(stage.env.PROVIDER_ORIGIN + ADMIN_PATHS.clock, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ by_ms }),
     })
-  expect((await ask('Admin wrong', 1000)).status).toBe(401)
+  expect((await advanceClock('Admin wrong', 1000)).status).toBe(401)
   for (const by of [0, -1000, 0.5, 4 * 366 * 86_400_000])
-    expect((await ask(`Admin ${stage.env.ADMIN_KEY}`, by)).status).toBe(400)
+    expect((await advanceClock(`Admin ${stage.env.ADMIN_KEY}`, by)).status).toBe(400)
 })

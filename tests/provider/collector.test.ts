@@ -24,12 +24,12 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const newId = () => crypto.randomUUID().replaceAll('-', '')
-const who = (s: string) => ({ m: COLLECTOR_CLIENT, s, sv: COLLECTOR_VERSION, kddcgid: newId() })
+const buildClientParams = (s: string) => ({ m: COLLECTOR_CLIENT, s, sv: COLLECTOR_VERSION, kddcgid: newId() })
 const at = (path: string, query: Record<string, string> = {}) =>
   `${stage.env.PROVIDER_ORIGIN}${path}?${new URLSearchParams(query).toString()}`
 const post = (path: string, form: Record<string, string>) =>
   fetch(at(path), { method: 'POST', body: new URLSearchParams(form) })
-const begin = (session: string, query: Record<string, string> = {}, client: string = COLLECTOR_CLIENT) =>
+const startSession = (session: string, query: Record<string, string> = {}, client: string = COLLECTOR_CLIENT) =>
   fetch(at(newSession.path.replace('{sessionId}', session), { kddcgid: newId(), ...query }), {
     method: 'POST',
     headers: { 'client-id': client },
@@ -41,8 +41,8 @@ async function list(query: Record<string, string> = {}) {
   })
   return v.parse(collectorList, await answer.json()).data
 }
-const kept = async (session: string) => (await list()).sessions.find((one) => one.session === session)
-const tell = (s: string, body: string, m: string = COLLECTOR_CLIENT) =>
+const findSession = async (session: string) => (await list()).sessions.find((entry) => entry.session === session)
+const sendFacts = (s: string, body: string, m: string = COLLECTOR_CLIENT) =>
   fetch(at(FACTS_PATH, { s, m }), { method: 'POST', body }).then(({ status }) => status)
 /** Makes a session one that was last heard of more than a day ago. */
 const age = async (session: string) =>
@@ -54,7 +54,7 @@ const db = async () => ((await stage.provider.getWorker().getEnv()) as Env).DB
 
 describe('the configuration', () => {
   test('CALL-59 FRAUD-13 says whether to collect what, and for how long it is good', async () => {
-    const answer = await fetch(at(collectorConfig.path, who(newId())))
+    const answer = await fetch(at(collectorConfig.path, buildClientParams(newId())))
     const body = v.parse(collectorConfig.response, await answer.json())
     expect([answer.status, body.ttlms, body.collection.collect]).toEqual([200, 900_000, true])
     expect(answer.headers.get('access-control-allow-origin')).toBe(stage.env.PORTAL_ORIGIN)
@@ -67,18 +67,18 @@ describe('the configuration', () => {
     ['a version that is too long', { sv: 'x'.repeat(65) }],
     ['no instance', { kddcgid: '' }],
   ])('is refused to %s', async (_, wrong) => {
-    expect((await fetch(at(collectorConfig.path, { ...who(newId()), ...wrong }))).status).toBe(400)
+    expect((await fetch(at(collectorConfig.path, { ...buildClientParams(newId()), ...wrong }))).status).toBe(400)
   })
 })
 
 describe('the first-party value', () => {
   test('CALL-60 CALL-61 is made here, and known again', async () => {
-    const mine = who(newId())
+    const mine = buildClientParams(newId())
     const { value } = v.parse(generateCookie.response, await (await fetch(at(generateCookie.path, mine))).json())
     expect((await post(storeCookie.path, { ...mine, k: value })).status).toBe(200)
     const other = v.parse(generateCookie.response, await (await fetch(at(generateCookie.path, mine))).json())
     expect(other.value).not.toBe(value)
-    for (const k of [`${value}0`, value.replace(/^./, (one) => (one === '0' ? '1' : '0')), 'x'.repeat(40)])
+    for (const k of [`${value}0`, value.replace(/^./, (digit) => (digit === '0' ? '1' : '0')), 'x'.repeat(40)])
       expect((await post(storeCookie.path, { ...mine, k })).status).toBe(500)
   })
 })
@@ -86,21 +86,21 @@ describe('the first-party value', () => {
 describe('a session', () => {
   test('CALL-62 FRAUD-24 is new once, and known after that', async () => {
     const session = newId()
-    expect((await begin(session)).status).toBe(201)
-    expect((await begin(session)).status).toBe(200)
-    expect(await kept(session)).toMatchObject({ previous: '', left_at: null, facts: null })
+    expect((await startSession(session)).status).toBe(201)
+    expect((await startSession(session)).status).toBe(200)
+    expect(await findSession(session)).toMatchObject({ previous: '', left_at: null, facts: null })
   })
 
   test('CALL-63 FRAUD-25 that follows another says which', async () => {
     const [before, after] = [newId(), newId()]
-    const answer = await begin(after, { previousSessionID: before })
+    const answer = await startSession(after, { previousSessionID: before })
     expect([200, 201]).toContain(answer.status)
-    expect(await kept(after)).toMatchObject({ previous: before })
+    expect(await findSession(after)).toMatchObject({ previous: before })
     const later = newId()
-    await begin(later)
-    await begin(later, { previousSessionID: after })
-    await begin(later, { previousSessionID: before })
-    expect(await kept(later)).toMatchObject({ previous: after })
+    await startSession(later)
+    await startSession(later, { previousSessionID: after })
+    await startSession(later, { previousSessionID: before })
+    expect(await findSession(later)).toMatchObject({ previous: after })
     expect(changedSession.path).toBe(newSession.path)
   })
 
@@ -115,9 +115,9 @@ describe('a session', () => {
   })
 
   test.each([
-    ['with a name of another form', () => begin('a%20b')],
-    ['of another client', () => begin(newId(), {}, 'somebody')],
-    ['that follows nonsense', () => begin(newId(), { previousSessionID: '../x' })],
+    ['with a name of another form', () => startSession('a%20b')],
+    ['of another client', () => startSession(newId(), {}, 'somebody')],
+    ['that follows nonsense', () => startSession(newId(), { previousSessionID: '../x' })],
   ])('%s is refused and not kept', async (_, send) => {
     const before = (await list()).total
     expect((await send()).status).toBe(400)
@@ -125,26 +125,26 @@ describe('a session', () => {
   })
 
   test('is forgotten a day after it was last heard of, also where nobody comes any more', async () => {
-    const [old, told] = [newId(), newId()]
-    for (const one of [old, told]) {
-      await begin(one)
-      await age(one)
+    const [old, reported] = [newId(), newId()]
+    for (const id of [old, reported]) {
+      await startSession(id)
+      await age(id)
     }
-    expect(await tell(told, JSON.stringify({ language: 'en' }))).toBe(200)
+    expect(await sendFacts(reported, JSON.stringify({ language: 'en' }))).toBe(200)
     expect((await list()).sessions.map(({ session }) => session)).not.toContain(old)
     const { results } = await (
       await db()
     )
       .prepare('SELECT session FROM collector_sessions WHERE session IN (?1, ?2)')
-      .bind(old, told)
+      .bind(old, reported)
       .all()
-    expect(results).toEqual([{ session: told }])
+    expect(results).toEqual([{ session: reported }])
   })
 
   test('is shown alone where it is asked for, and the others are counted', async () => {
     const mine = newId()
-    await begin(mine)
-    await begin(newId())
+    await startSession(mine)
+    await startSession(newId())
     const { sessions, total } = await list({ session: mine })
     expect([sessions.map(({ session }) => session), total]).toEqual([[mine], 1])
     expect((await list()).total).toBeGreaterThan(1)
@@ -154,9 +154,10 @@ describe('a session', () => {
 
 describe('who asks', () => {
   const asks = (origin: string, path: string = collectorConfig.path, method = 'GET') =>
-    fetch(at(path, path === collectorConfig.path ? who(newId()) : {}), { method, headers: { origin } }).then(
-      ({ status }) => status,
-    )
+    fetch(at(path, path === collectorConfig.path ? buildClientParams(newId()) : {}), {
+      method,
+      headers: { origin },
+    }).then(({ status }) => status)
   test('is a page of the portal or the frame, where the browser says it', async () => {
     expect(await asks(stage.env.PORTAL_ORIGIN)).toBe(200)
     expect(await asks(stage.env.PROVIDER_ORIGIN)).toBe(200)
@@ -177,7 +178,7 @@ describe('who asks', () => {
 describe('the frame', () => {
   test('CALL-64 is a page that the portal alone may hold, and that runs its own script alone', async () => {
     const s = newId()
-    const answer = await fetch(at(logoFrame.path, who(s)))
+    const answer = await fetch(at(logoFrame.path, buildClientParams(s)))
     const policy = answer.headers.get('content-security-policy') ?? ''
     expect(answer.headers.get('content-type')).toContain('text/html')
     expect(policy).toContain(`frame-ancestors ${stage.env.PORTAL_ORIGIN}`)
@@ -187,39 +188,39 @@ describe('the frame', () => {
 
   test('tells of the device, and what is no fact is not kept', async () => {
     const s = newId()
-    await begin(s)
+    await startSession(s)
     const facts = { language: 'en-GB', width: 390, touch: true, email: 'somebody@example.com' }
-    expect(await tell(s, '{')).toBe(400)
-    expect(await tell(s, JSON.stringify({ language: 'x'.repeat(65) }))).toBe(400)
-    expect(await tell(s, JSON.stringify(facts), 'somebody')).toBe(400)
-    expect(await tell('../x', JSON.stringify(facts))).toBe(400)
-    expect(await tell(s, 'x'.repeat(9000))).toBe(413)
-    expect((await kept(s))?.facts).toBeNull()
-    expect(await tell(s, JSON.stringify(facts))).toBe(200)
-    expect((await kept(s))?.facts).toEqual({ language: 'en-GB', width: 390, touch: true })
+    expect(await sendFacts(s, '{')).toBe(400)
+    expect(await sendFacts(s, JSON.stringify({ language: 'x'.repeat(65) }))).toBe(400)
+    expect(await sendFacts(s, JSON.stringify(facts), 'somebody')).toBe(400)
+    expect(await sendFacts('../x', JSON.stringify(facts))).toBe(400)
+    expect(await sendFacts(s, 'x'.repeat(9000))).toBe(413)
+    expect((await findSession(s))?.facts).toBeNull()
+    expect(await sendFacts(s, JSON.stringify(facts))).toBe(200)
+    expect((await findSession(s))?.facts).toEqual({ language: 'en-GB', width: 390, touch: true })
   })
 
   test('tells also of a session that was forgotten meanwhile', async () => {
     const s = newId()
-    expect(await tell(s, JSON.stringify({ touch: true }))).toBe(200)
-    expect(await kept(s)).toMatchObject({ previous: '', facts: { touch: true } })
-    expect((await begin(s, { previousSessionID: 'before' })).status).toBe(200)
-    expect(await kept(s)).toMatchObject({ previous: 'before', facts: { touch: true } })
+    expect(await sendFacts(s, JSON.stringify({ touch: true }))).toBe(200)
+    expect(await findSession(s)).toMatchObject({ previous: '', facts: { touch: true } })
+    expect((await startSession(s, { previousSessionID: 'before' })).status).toBe(200)
+    expect(await findSession(s)).toMatchObject({ previous: 'before', facts: { touch: true } })
   })
 })
 
 describe('the end', () => {
   test('CALL-65 of a page is noted, and of a session that is not known nothing is kept', async () => {
     const s = newId()
-    await begin(s)
+    await startSession(s)
     const form = { n: 'collect-end', com: 'false', et: '0', s, m: COLLECTOR_CLIENT }
     expect((await post(finish.path, { ...form, n: 'other' })).status).toBe(400)
-    expect((await kept(s))?.left_at).toBeNull()
+    expect((await findSession(s))?.left_at).toBeNull()
     expect((await post(finish.path, form)).status).toBe(200)
     const unknown = newId()
     expect((await post(finish.path, { ...form, s: unknown })).status).toBe(200)
-    expect(await kept(unknown)).toBeUndefined()
-    expect((await kept(s))?.left_at).toEqual(expect.any(Number))
+    expect(await findSession(unknown)).toBeUndefined()
+    expect((await findSession(s))?.left_at).toEqual(expect.any(Number))
   })
 })
 

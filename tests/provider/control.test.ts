@@ -11,15 +11,15 @@ import {
   shareCamera,
 } from '../../contract/cameras/owner-calls.ts'
 import { getStreams, runAction, sendCommand, setResolution } from '../../contract/live/live-calls.ts'
-import { addAccount, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { addAccount, openNeighborhood, type Neighborhood } from '../support/home.ts'
 import { type Socket } from '../support/socket.ts'
 
 type Guest = Awaited<ReturnType<typeof addAccount>>
-let town: Neighbourhood
+let town: Neighborhood
 let control: Socket
 let guest: Guest
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a', { dual: true, renditions: ['360p', '720p'] })
   await town.a.bridge.register('yard_a', { device_order: 2, nickname: 'Yard', battery: true })
   guest = await addAccount(town.bindings, 'guest')
@@ -50,19 +50,19 @@ async function connect(): Promise<Socket> {
 async function welcomed(): Promise<Record<string, unknown>[]> {
   const socket = await connect()
   control = socket
-  const welcome = await socket.take((message) => message.type === 'welcome')
+  const welcome = await socket.receive((message) => message.type === 'welcome')
   return welcome.homes[0].cameras
 }
 
-const told = (type = 'command') => control.take((message) => message.type === type)
+const receiveMessage = (type = 'command') => control.receive((message) => message.type === type)
 const wake = (id: string) => ({
   targetInfo: { id, type: 'DEVICE', productModel: 'PL-BAT-V1' },
   capabilities: [{ name: 'wakeup', functions: [{ name: 'wakeup-live-view', in: {} }] }],
   transactionId: 'turn_1',
 })
 const list = async () => {
-  const asked = { device_category: 'camera', env: 'beta', home_id: 'home_a' }
-  return (await town.call(town.a, getHomeDevices, asked)).body.data.device_list
+  const query = { device_category: 'camera', env: 'beta', home_id: 'home_a' }
+  return (await town.call(town.a, getHomeDevices, query)).body.data.device_list
 }
 
 describe('the picture', () => {
@@ -70,7 +70,7 @@ describe('the picture', () => {
     const answers = await town.repeat(town.a, runAction, wake('yard_a'))
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 400])
     expect(answers[0]?.body.data).toEqual({ transactionId: 'turn_1' })
-    expect(await told()).toEqual({ type: 'command', device_id: 'yard_a', command: 'wake' })
+    expect(await receiveMessage()).toEqual({ type: 'command', device_id: 'yard_a', command: 'wake' })
   })
 
   test('cannot wake a camera whose bridge is away: 409', async () => {
@@ -81,7 +81,7 @@ describe('the picture', () => {
   test('CALL-41 mars/resolution sets a rendition that the camera has, for all who watch', async () => {
     const answer = await town.call(town.a, setResolution, { did: 'door_a', resolution: '720p' })
     expect([answer.status, answer.body.data]).toEqual([200, { resolution: '720p' }])
-    expect(await told()).toEqual({ type: 'command', device_id: 'door_a', command: 'rendition', name: '720p' })
+    expect(await receiveMessage()).toEqual({ type: 'command', device_id: 'door_a', command: 'rendition', name: '720p' })
     const { body } = await town.call(town.a, getStreams, { device_list: [{ device_id: 'door_a' }] })
     expect(body.data.streams[0].rendition).toBe('720p')
     expect((await town.call(town.a, setResolution, { did: 'door_a', resolution: '8k' })).status).toBe(400)
@@ -91,7 +91,7 @@ describe('the picture', () => {
     const swap = (did: string) => town.call(town.a, sendCommand, { did, action: 'exchange_pip', params: 'pip' })
     for (const swapped of [true, false, true]) {
       expect((await swap('door_a')).body.data).toEqual({ swapped })
-      expect(await told()).toEqual({ type: 'command', device_id: 'door_a', command: 'pip', swap: swapped })
+      expect(await receiveMessage()).toEqual({ type: 'command', device_id: 'door_a', command: 'pip', swap: swapped })
     }
     expect((await swap('yard_a')).status).toBe(400)
   })
@@ -100,7 +100,7 @@ describe('the picture', () => {
 describe('the owner', () => {
   test('switches a camera off and on; the bridge and the list know', async () => {
     await town.call(town.a, setCameraPower, { device_id: 'door_a', on: false })
-    expect(await told()).toEqual({ type: 'command', device_id: 'door_a', command: 'power', on: false })
+    expect(await receiveMessage()).toEqual({ type: 'command', device_id: 'door_a', command: 'power', on: false })
     expect((await list())[0].property['iot-power']).toBe(0)
   })
 
@@ -108,7 +108,7 @@ describe('the owner', () => {
     const before = await town.call(town.a, getCameraSettings, { device_id: 'door_a' })
     expect(before.body.data).toEqual({ motion: true, sensitivity: 50, zones: [] })
     await town.call(town.a, setCameraSettings, { device_id: 'door_a', settings: SETTINGS })
-    expect(await told('settings')).toEqual({ type: 'settings', device_id: 'door_a', settings: SETTINGS })
+    expect(await receiveMessage('settings')).toEqual({ type: 'settings', device_id: 'door_a', settings: SETTINGS })
     const after = await town.call(town.a, getCameraSettings, { device_id: 'door_a' })
     expect(after.body.data).toEqual(SETTINGS)
   })
@@ -134,7 +134,7 @@ describe('the owner', () => {
 
   test('may do all this, and nobody whom a camera is shared with', async () => {
     const device_id = 'door_a'
-    const refused = await Promise.all([
+    const rejections = await Promise.all([
       town.call(guest, setCameraPower, { device_id, on: true }),
       town.call(guest, getCameraSettings, { device_id }),
       town.call(guest, setCameraSettings, { device_id, settings: SETTINGS }),
@@ -147,13 +147,13 @@ describe('the owner', () => {
       town.call(guest, setResolution, { did: device_id, resolution: '360p' }),
       town.call(guest, sendCommand, { did: device_id, action: 'exchange_pip', params: 'pip' }),
     ])
-    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403))
+    expect(rejections.map(({ status }) => status)).toEqual(rejections.map(() => 403))
   })
 
   test('takes a camera away: its bridge is told, and refused with 410 until it has confirmed', async () => {
     const { bridge } = town.a
     await town.call(town.a, removeCamera, { device_id: 'door_a' })
-    expect(await told('removed')).toEqual({ type: 'removed', device_id: 'door_a' })
+    expect(await receiveMessage('removed')).toEqual({ type: 'removed', device_id: 'door_a' })
     expect((await list()).map((device: { device_id: string }) => device.device_id)).toEqual(['yard_a'])
     expect((await bridge.register('door_a')).status).toBe(410)
     expect((await bridge.send('DELETE', '/bridge/v1/cameras/door_a')).status).toBe(200)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { userLogin } from '../../contract/auth/user-calls.ts'
 import { DEMO_PASSWORD } from '../../contract/operator/operator-calls.ts'
-import { beginFlow, submitSignIn } from '../support/provider.ts'
+import { startFlow, submitSignIn } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { Visitor } from '../support/visitor.ts'
 
@@ -31,19 +31,19 @@ interface Cookie {
 }
 
 /** Every cookie that a sign-in on the page and by the call sets. */
-async function cookiesOf({ env, provider }: Stage): Promise<Cookie[]> {
+async function collectCookies({ env, provider }: Stage): Promise<Cookie[]> {
   const visitor = new Visitor(env.PORTAL_ORIGIN)
   const here = (address: string) => {
     const url = new URL(address, provider.origin)
     return new URL(url.pathname + url.search, provider.origin).href
   }
   const answers: Response[] = []
-  const fetched = async (asked: Promise<Response>) => {
-    const answer = await asked
+  const fetched = async (request: Promise<Response>) => {
+    const answer = await request
     answers.push(answer)
     return here(answer.headers.get('location') ?? '/')
   }
-  const page = await fetched(visitor.navigate(here(beginFlow(env).url.href)))
+  const page = await fetched(visitor.navigate(here(startFlow(env).url.href)))
   const form = {
     method: 'POST',
     body: new URLSearchParams({ email: 'owner@example.com', password: DEMO_PASSWORD }).toString(),
@@ -69,33 +69,33 @@ const kinds = (cookies: readonly Cookie[]) =>
   new Set(cookies.map(({ name }) => name.replace(/(known)_[0-9a-f]{16}/, '$1').replace(/\.sig$/, '')))
 
 it('on https every cookie has a prefix that keeps others from setting it, and what the prefix asks for', async () => {
-  const cookies = await cookiesOf(https)
+  const cookies = await collectCookies(https)
   expect(kinds(cookies)).toEqual(new Set(['__Host-sso', '__Host-known', '__Secure-sign_in', '__Secure-sign_in_resume']))
   for (const { name, attributes } of cookies) {
     expect([name, attributes]).toEqual([name, expect.arrayContaining(['secure', 'httponly']) as string[]])
     const isHost = name.startsWith('__Host-')
     expect([name, attributes.includes('path=/')]).toEqual([name, isHost])
-    expect(attributes.some((one) => one.startsWith('domain'))).toBe(false)
+    expect(attributes.some((attribute) => attribute.startsWith('domain'))).toBe(false)
   }
 })
 
 it('on plain http of this machine, which knows no prefix, the names are plain', async () => {
-  expect(kinds(await cookiesOf(plain))).toEqual(new Set(['sso', 'known', 'sign_in', 'sign_in_resume']))
+  expect(kinds(await collectCookies(plain))).toEqual(new Set(['sso', 'known', 'sign_in', 'sign_in_resume']))
 })
 
 it('every cookie is signed by HMAC-SHA-256, and one that is signed otherwise does not count', async () => {
-  const set = (await cookiesOf(plain)).filter(({ value }) => value !== '')
+  const set = (await collectCookies(plain)).filter(({ value }) => value !== '')
   const isSignature = ({ name }: Cookie) => name.endsWith('.sig')
-  const values = set.filter((one) => !isSignature(one))
+  const values = set.filter((cookie) => !isSignature(cookie))
   const signature = ({ name, value }: Cookie) =>
     createHmac('sha256', plain.env.PROVIDER_COOKIE_KEY).update(`${name}=${value}`).digest('base64url')
   const signatures = set.filter(isSignature).map(({ name, value }) => `${name} ${value}`)
   expect(kinds(values).size).toBe(4)
-  expect(signatures).toEqual(expect.arrayContaining(values.map((one) => `${one.name}.sig ${signature(one)}`)))
+  expect(signatures).toEqual(expect.arrayContaining(values.map((cookie) => `${cookie.name}.sig ${signature(cookie)}`)))
 
   const visitor = new Visitor(plain.env.PORTAL_ORIGIN)
   const origin = plain.env.PROVIDER_ORIGIN
-  const page = new URL((await visitor.navigate(beginFlow(plain.env).url.href)).headers.get('location') ?? '', origin)
+  const page = new URL((await visitor.navigate(startFlow(plain.env).url.href)).headers.get('location') ?? '', origin)
   const sha1 = createHmac('sha1', plain.env.PROVIDER_COOKIE_KEY)
   const value = visitor.cookie('sign_in', origin) ?? ''
   visitor.setCookie('sign_in.sig', sha1.update(`sign_in=${value}`).digest('base64url'), origin)

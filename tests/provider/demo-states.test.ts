@@ -10,7 +10,7 @@ import { redeem } from '../../contract/billing/coupons.ts'
 import type { Env } from '../../provider/env.ts'
 import { damagedFiles } from '../../scripts/lib/damaged-files.ts'
 import { openStage, type Stage } from '../support/harness.ts'
-import { beginFlow, follow, send, signIn } from '../support/provider.ts'
+import { startFlow, resolveRedirects, send, signIn } from '../support/provider.ts'
 import { Visitor } from '../support/visitor.ts'
 
 let stage: Stage
@@ -28,13 +28,13 @@ async function enter(email: string) {
   return { token, user_id }
 }
 
-async function plansOf({ token, user_id }: { token: string; user_id: string }): Promise<Subscription[]> {
+async function listSubscriptions({ token, user_id }: { token: string; user_id: string }): Promise<Subscription[]> {
   const answer = await send(stage.env, getSubscriptions, token, { params: { uuid: user_id }, payload: { user_id } })
   return ((await answer.json()) as { data: { subscriptions: Subscription[] } }).data.subscriptions
 }
 
 test('the sign-in page offers three accounts, and the others behind a click', async () => {
-  const { answer } = await follow(new Visitor(stage.env.PORTAL_ORIGIN), stage.env, beginFlow(stage.env).url)
+  const { answer } = await resolveRedirects(new Visitor(stage.env.PORTAL_ORIGIN), stage.env, startFlow(stage.env).url)
   const html = (await answer?.text()) ?? ''
   const [open = '', behind = ''] = html.split('<details>')
   const offered = (part: string) => [...part.matchAll(/name="email" value="([^"]+@example\.com)"/g)].map(([, at]) => at)
@@ -54,10 +54,10 @@ describe('a demo account', () => {
     ['hms', { sku: 'hms', status: 'active', channel: 'web' }, ['4242 good']],
   ] as const)('%s@ has its plan and card, and keeps them when it is seeded again', async (name, plan, cards) => {
     const account = await enter(`${name}@example.com`)
-    const before = await plansOf(account)
+    const before = await listSubscriptions(account)
     expect(before).toMatchObject([{ ...plan, running: true }])
     await stage.seed()
-    expect(await plansOf(account)).toEqual(before)
+    expect(await listSubscriptions(account)).toEqual(before)
     const { methods } = await env.LEDGERS.getByName(account.user_id).methods(Date.now())
     expect(methods.map(({ last_four, state }) => `${last_four} ${state}`)).toEqual(cards)
   })
@@ -96,5 +96,5 @@ test('a demo account whose ledger cannot be read is named with its file, and the
   const answer = await fetch(stage.provider.origin + ADMIN_PATHS.seed, { method: 'POST', headers })
   expect(await answer.json()).toEqual({ code: 200, data: { failed: ['trial@example.com'] } })
   expect(damagedFiles(stage.provider.state)).toEqual([join(stage.provider.state, ledger)])
-  expect(await plansOf(await enter('bonus@example.com'))).toMatchObject([{ sku: 'cam-ai', channel: 'bonus' }])
+  expect(await listSubscriptions(await enter('bonus@example.com'))).toMatchObject([{ sku: 'cam-ai', channel: 'bonus' }])
 })

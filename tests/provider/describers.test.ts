@@ -8,21 +8,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PostMoments } from '../../contract/bridge/event-descriptions.ts'
 import { onboardingRegister, search } from '../../contract/search/search-calls.ts'
 import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
-import { makeEvent, openNeighbourhood, RECENT, TestBridge, type Neighbourhood } from '../support/home.ts'
+import { makeEvent, openNeighborhood, RECENT, TestBridge, type Neighborhood } from '../support/home.ts'
 
 const KEY = Buffer.alloc(32, 7)
-let town: Neighbourhood
+let town: Neighborhood
 let bridge: TestBridge
 let folder: string
-let said: PostMoments
+let payload: PostMoments
 beforeAll(async () => {
   const guide = await readFile('docs/describers.md', 'utf8')
   const block = (language: string) => new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(guide)?.[1] ?? ''
-  said = JSON.parse(block('json')) as PostMoments
-  town = await openNeighbourhood()
+  payload = JSON.parse(block('json')) as PostMoments
+  town = await openNeighborhood()
   bridge = new TestBridge(town.a.bridge.origin, 'bridge_words', KEY)
   await putBridge(town.bindings, bridge.id, { key_hash: bridge.keyHash, name: 'Words', homes: ['home_a'] }, Date.now())
-  await bridge.register(said.device_id)
+  await bridge.register(payload.device_id)
   await town.call(town.a, onboardingRegister)
   folder = await mkdtemp(join(tmpdir(), 'describers-'))
   await writeFile(join(folder, 'bridge.key'), JSON.stringify({ bridge_id: bridge.id, key: KEY.toString('base64url') }))
@@ -43,14 +43,14 @@ async function run(description: PostMoments): Promise<[number, string]> {
 }
 
 test('the program of docs/describers.md says that its event is not known, and describes it once it is', async () => {
-  expect(await run(said)).toEqual([1, expect.stringMatching(/^404 /)])
-  await bridge.post(makeEvent(said.device_id, said.event_id, { event_ts: RECENT, title: 'Motion' }))
-  expect(await run(said)).toEqual([0, '200 {"code":200}\n'])
-  const range = { start_ts: RECENT, end_ts: RECENT, device_macs_to_include: [said.device_id] }
+  expect(await run(payload)).toEqual([1, expect.stringMatching(/^404 /)])
+  await bridge.post(makeEvent(payload.device_id, payload.event_id, { event_ts: RECENT, title: 'Motion' }))
+  expect(await run(payload)).toEqual([0, '200 {"code":200}\n'])
+  const range = { start_ts: RECENT, end_ts: RECENT, device_macs_to_include: [payload.device_id] }
   const { body } = await town.call(town.a, search, {
     ...{ ...range, event_tags_to_include: ['104'], limit: 50, query: 'courier in a yellow jacket' },
   })
-  const { title, tags, values, event_id, moments } = said
+  const { title, tags, values, event_id, moments } = payload
   expect(body.data.events).toMatchObject([
     { event: { event_id, title, tags, event_values: values }, at_s: moments[0]?.at_s },
   ])

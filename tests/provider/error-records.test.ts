@@ -5,7 +5,7 @@ import {
   BUILDS_A_DAY,
   countReports,
   dropOldReports,
-  keepReport,
+  saveReport,
   KINDS_MAX,
   listReports,
   NEW_KINDS_A_DAY,
@@ -28,13 +28,13 @@ beforeEach(async () => {
 afterAll(() => stage.close())
 
 /** Kinds are told apart by letters: numbers and hex words of a message are not. */
-const nameOf = (n: number) => [...String(n)].map((digit) => 'ghijklmnop'[Number(digit)]).join('')
+const spellNumber = (n: number) => [...String(n)].map((digit) => 'ghijklmnop'[Number(digit)]).join('')
 const report = (n: number, from: ErrorReport['from'] = 'browser'): ErrorReport => ({
   ...{ level: 'error', from, at: 1, page: '/live', trail: [] },
-  errors: [{ name: 'Error', message: nameOf(n), frames: [] }],
+  errors: [{ name: 'Error', message: spellNumber(n), frames: [] }],
 })
 async function flood(count: number, now: number, from: ErrorReport['from'] = 'browser', first = 0): Promise<void> {
-  for (let n = first; n < first + count; n++) await keepReport(db, report(n, from), 'b1', now)
+  for (let n = first; n < first + count; n++) await saveReport(db, report(n, from), 'b1', now)
 }
 /** As many kinds of browsers as `count`, seen at `now` and never again; they are not counted with their day. */
 const fill = (count: number, now: number) =>
@@ -45,17 +45,18 @@ const fill = (count: number, now: number) =>
     )
     .bind(now, JSON.stringify(report(0)), JSON.stringify([...Array(count).keys()]))
     .run()
-const sourcesOf = async (now: number) => Object.groupBy(await listReports(db, now), (kind) => kind.report.from ?? '')
+const groupBySource = async (now: number) =>
+  Object.groupBy(await listReports(db, now), (kind) => kind.report.from ?? '')
 
 describe('kinds that browsers made up', () => {
   test('push out none of the edge, of the provider or of a bridge', async () => {
     for (const from of ['edge', 'provider', 'bridge'] as const)
-      await keepReport(db, report(0, from), 'b1', NOW - 9 * DAY)
+      await saveReport(db, report(0, from), 'b1', NOW - 9 * DAY)
     for (let day = 0; day < 4; day++) {
       await fill(NEW_KINDS_A_DAY - 2, NOW + day * DAY)
       await flood(3, NOW + day * DAY, 'browser', day * 1000)
     }
-    const { browser, ...others } = await sourcesOf(NOW + 3 * DAY)
+    const { browser, ...others } = await groupBySource(NOW + 3 * DAY)
     expect(browser).toHaveLength(KINDS_MAX.browser)
     expect(Object.keys(others).toSorted()).toEqual(['bridge', 'edge', 'provider'])
   })
@@ -64,9 +65,9 @@ describe('kinds that browsers made up', () => {
     await fill(NEW_KINDS_A_DAY - 3, NOW)
     await flood(6, NOW)
     expect(await listReports(db, NOW)).toHaveLength(NEW_KINDS_A_DAY)
-    await keepReport(db, report(0), 'b1', NOW)
+    await saveReport(db, report(0), 'b1', NOW)
     const [kind] = (await listReports(db, NOW)).filter(({ count }) => count === 2)
-    expect(kind?.report.errors[0]?.message).toBe(nameOf(0))
+    expect(kind?.report.errors[0]?.message).toBe(spellNumber(0))
     expect(await countReports(db, { from: MIDNIGHT, to: NOW + 1 })).toEqual([
       { build: 'b1', kinds: NEW_KINDS_A_DAY, reports: 7, left_out: 3 },
     ])
@@ -75,15 +76,15 @@ describe('kinds that browsers made up', () => {
   })
 
   test('name so many builds on a day', async () => {
-    for (let n = 0; n < BUILDS_A_DAY + 2; n++) await keepReport(db, report(0), `b${n}`, NOW)
+    for (let n = 0; n < BUILDS_A_DAY + 2; n++) await saveReport(db, report(0), `b${n}`, NOW)
     const counts = await countReports(db, { from: MIDNIGHT, to: NOW })
     expect(counts.find(({ build }) => build === 'others')).toMatchObject({ reports: 2 })
   })
 })
 
 test('reports are counted for the build that told of them and the day on which they came', async () => {
-  await keepReport(db, report(1), 'b1', NOW - DAY)
-  for (const build of ['b1', 'b2', 'b2']) await keepReport(db, report(1), build, NOW)
+  await saveReport(db, report(1), 'b1', NOW - DAY)
+  for (const build of ['b1', 'b2', 'b2']) await saveReport(db, report(1), build, NOW)
   expect(await countReports(db, { from: MIDNIGHT, to: NOW + 1 })).toEqual([
     { build: 'b2', kinds: 1, reports: 2, left_out: 0 },
     { build: 'b1', kinds: 0, reports: 1, left_out: 0 },
@@ -95,7 +96,7 @@ test('reports are counted for the build that told of them and the day on which t
 })
 
 test('what is older than 30 days is not listed, and goes by itself', async () => {
-  await keepReport(db, report(1), 'b1', NOW)
+  await saveReport(db, report(1), 'b1', NOW)
   expect(await listReports(db, NOW + 30 * DAY)).toHaveLength(1)
   expect(await listReports(db, NOW + 30 * DAY + 1)).toEqual([])
   expect(await dropOldReports(db, NOW + 30 * DAY)).toBe(true)

@@ -4,16 +4,16 @@ import { feedTicket, reviewEvents } from '../../contract/events/feed-and-review-
 import { eventFeedback, feedbackVideo } from '../../contract/events/feedback.ts'
 import { shareCamera } from '../../contract/cameras/owner-calls.ts'
 import { deleteEvents, restoreEvents } from '../../contract/events/timeline.ts'
-import { makeEvent, openNeighbourhood, type Household, type Neighbourhood, RECENT } from '../support/home.ts'
+import { makeEvent, openNeighborhood, type Household, type Neighborhood, RECENT } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
 
 const T = RECENT
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a')
   await town.b.bridge.register('door_b')
   for (const [n, id] of ['e1', 'e2', 'e3'].entries())
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-const feedOf = async (as: Household) =>
+const openFeed = async (as: Household) =>
   openSocket((await town.call(as, feedTicket)).body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
 
 describe('events by their ids', () => {
@@ -72,7 +72,7 @@ describe('an unusual event', () => {
       '',
     ])
     const foreign = await town.call(town.b, anomalyBatch, { event_ids })
-    expect(foreign.body.data.anomalies.map((one: { event_id: string }) => one.event_id)).toEqual(['theirs'])
+    expect(foreign.body.data.anomalies.map((anomaly: { event_id: string }) => anomaly.event_id)).toEqual(['theirs'])
   })
 })
 
@@ -110,7 +110,7 @@ describe('feedback', () => {
   test('CALL-45 FEEDBACK-08 a video is handed in and withdrawn, from the web only', async () => {
     expect((await send(town.a, report())).body).toEqual({ code: 200, data: { stage: 'submit' } })
     expect((await send(town.a, report({ stage: 'withdraw' }))).body.data).toEqual({ stage: 'withdraw' })
-    const refused = [
+    const invalidReports = [
       report({}, { collect_channel: 'app' }),
       report({}, { service: 2 }),
       report({}, { extra_info: { app_version: '1', user_agent: 'x'.repeat(351) } }),
@@ -118,7 +118,7 @@ describe('feedback', () => {
       report({ stage: 'keep' }),
       report({ event_end_ts: T - 1 }),
     ]
-    for (const input of refused) expect((await send(town.a, input)).status).toBe(400)
+    for (const input of invalidReports) expect((await send(town.a, input)).status).toBe(400)
   })
 
   test('OPEN-76 a video of an event without a clip is 404, of somebody else’s or a shared camera 403', async () => {
@@ -134,21 +134,21 @@ describe('feedback', () => {
 
 describe('a second open page', () => {
   test('hears of marks, deletions and of what came back, each for the cameras it sees', async () => {
-    const page = await feedOf(town.a)
-    const guest = await feedOf(town.b)
+    const page = await openFeed(town.a)
+    const guest = await openFeed(town.b)
     await town.call(town.a, reviewEvents, { event_ids: ['e1', 'e2'] })
     await town.call(town.a, reviewEvents, { event_ids: ['e2'], reviewed: false })
-    const marks = [await page.take((m) => m.type === 'reviewed'), await page.take((m) => m.type === 'reviewed')]
+    const marks = [await page.receive((m) => m.type === 'reviewed'), await page.receive((m) => m.type === 'reviewed')]
     expect(marks.map(({ event_ids, reviewed }) => [event_ids, reviewed])).toEqual([
       [['e1', 'e2'], true],
       [['e2'], false],
     ])
     await town.call(town.a, deleteEvents, { event_ids: ['e1'] })
-    expect(await page.take((m) => m.type === 'removed')).toEqual({ type: 'removed', event_ids: ['e1'] })
+    expect(await page.receive((m) => m.type === 'removed')).toEqual({ type: 'removed', event_ids: ['e1'] })
     await town.call(town.a, restoreEvents, { event_ids: ['e1'] })
-    expect(await page.take((m) => m.type === 'event')).toMatchObject({ event: { event_id: 'e1', reviewed: true } })
+    expect(await page.receive((m) => m.type === 'event')).toMatchObject({ event: { event_id: 'e1', reviewed: true } })
     /* The other home's page sees the camera that is shared with it, and nothing of the rest. */
-    expect(await guest.take((m) => m.type === 'removed')).toEqual({ type: 'removed', event_ids: ['e1'] })
+    expect(await guest.receive((m) => m.type === 'removed')).toEqual({ type: 'removed', event_ids: ['e1'] })
     await Promise.all([page.close(), guest.close()])
   })
 })

@@ -9,13 +9,13 @@ import { ProviderClient } from '../../bridge/uplink/provider-client.ts'
 import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
 import { eventHistory, type Event } from '../../contract/events/events.ts'
 import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
-import { makeEvent, openNeighbourhood, TestBridge, type Neighbourhood } from '../support/home.ts'
+import { makeEvent, openNeighborhood, TestBridge, type Neighborhood } from '../support/home.ts'
 import { patience } from '../support/patience.ts'
 
 const MINUTE = 60_000
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a')
 })
 afterAll(async () => {

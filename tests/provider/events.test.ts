@@ -5,15 +5,15 @@ import { getEvent, replayArchive } from '../../contract/events/event-calls.ts'
 import { feedTicket, reviewEvents } from '../../contract/events/feed-and-review-calls.ts'
 import { isFreeId } from '../../provider/events/free-plan-events.ts'
 import { loadSpan } from '../../src/stores/events/load-event-span.ts'
-import { makeEvent, openNeighbourhood, type Household, type Neighbourhood, RECENT } from '../support/home.ts'
+import { makeEvent, openNeighborhood, type Household, type Neighborhood, RECENT } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
 
 const T = RECENT
 const MINUTE = 60_000
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a')
   await town.a.bridge.register('yard_a', { device_order: 2 })
   await town.b.bridge.register('door_b')
@@ -40,19 +40,23 @@ const query = (change: Record<string, unknown> = {}) => ({
   ...change,
 })
 
-async function idsOf(as: Household, change: Record<string, unknown> = {}, call = eventHistory): Promise<string[]> {
+async function listEventIds(
+  as: Household,
+  change: Record<string, unknown> = {},
+  call = eventHistory,
+): Promise<string[]> {
   const { body } = await town.call(as, call, query(change))
   return body.data.event_list.map((event: Event) => event.event_id)
 }
 
 describe('event lists', () => {
   test('CALL-37 event/history answers the events of the account, newest first', async () => {
-    expect(await idsOf(town.a)).toEqual(['e4', 'e3', 'e2', 'e1'])
-    expect(await idsOf(town.b)).toEqual(['theirs'])
+    expect(await listEventIds(town.a)).toEqual(['e4', 'e3', 'e2', 'e1'])
+    expect(await listEventIds(town.b)).toEqual(['theirs'])
   })
 
   test('CALL-22 CALL-38 get-event-list answers only events with a free type id', async () => {
-    expect(await idsOf(town.a, {}, getEventList)).toEqual(['e4', 'e2', 'e1'])
+    expect(await listEventIds(town.a, {}, getEventList)).toEqual(['e4', 'e2', 'e1'])
   })
 
   test('an event comes as it was posted, without the names of its stored objects', async () => {
@@ -62,14 +66,14 @@ describe('event lists', () => {
   })
 
   test('cameras, tags, values and times narrow the list, each by any of its entries', async () => {
-    expect(await idsOf(town.a, { device_id_list: ['yard_a'] })).toEqual(['e2'])
-    expect(await idsOf(town.a, { device_id_list: ['yard_a', 'door_a'] })).toEqual(['e4', 'e3', 'e2', 'e1'])
-    expect(await idsOf(town.a, { event_tag_list: ['101', '800002'] })).toEqual(['e4', 'e1'])
-    expect(await idsOf(town.a, { event_tag_list: ['80000'] })).toEqual([])
-    expect(await idsOf(town.a, { event_value_list: ['say "car'] })).toEqual(['e2'])
-    expect(await idsOf(town.a, { event_value_list: ['car', '"', '%'] })).toEqual([])
-    expect(await idsOf(town.a, { begin_time: T + MINUTE, end_time: T + 2 * MINUTE })).toEqual(['e3', 'e2'])
-    expect(await idsOf(town.a, { device_id_list: ['never_was'] })).toEqual([])
+    expect(await listEventIds(town.a, { device_id_list: ['yard_a'] })).toEqual(['e2'])
+    expect(await listEventIds(town.a, { device_id_list: ['yard_a', 'door_a'] })).toEqual(['e4', 'e3', 'e2', 'e1'])
+    expect(await listEventIds(town.a, { event_tag_list: ['101', '800002'] })).toEqual(['e4', 'e1'])
+    expect(await listEventIds(town.a, { event_tag_list: ['80000'] })).toEqual([])
+    expect(await listEventIds(town.a, { event_value_list: ['say "car'] })).toEqual(['e2'])
+    expect(await listEventIds(town.a, { event_value_list: ['car', '"', '%'] })).toEqual([])
+    expect(await listEventIds(town.a, { begin_time: T + MINUTE, end_time: T + 2 * MINUTE })).toEqual(['e3', 'e2'])
+    expect(await listEventIds(town.a, { device_id_list: ['never_was'] })).toEqual([])
   })
 
   test('EVENT-21 a query with another count or order is refused as malformed', async () => {
@@ -81,20 +85,20 @@ describe('event lists', () => {
 
   test('a camera of somebody else in the query matches as little as one that nobody has', async () => {
     for (const call of [eventHistory, getEventList]) {
-      const ask = async (...device_id_list: string[]) => town.call(town.b, call, query({ device_id_list }))
-      expect(await ask('door_a')).toEqual(await ask('never_was'))
-      const own = await ask('door_b')
+      const listEvents = async (...device_id_list: string[]) => town.call(town.b, call, query({ device_id_list }))
+      expect(await listEvents('door_a')).toEqual(await listEvents('never_was'))
+      const own = await listEvents('door_b')
       expect([own.status, own.body.data.event_list.length > 0]).toEqual([200, true])
-      expect(await ask('door_b', 'door_a')).toEqual(own)
+      expect(await listEvents('door_b', 'door_a')).toEqual(own)
     }
   })
 
   test('events of a removed camera are not listed', async () => {
     await town.b.bridge.register('spare_b')
     await town.b.bridge.post(makeEvent('spare_b', 'spare', { event_ts: T + MINUTE }))
-    expect(await idsOf(town.b)).toEqual(['spare', 'theirs'])
+    expect(await listEventIds(town.b)).toEqual(['spare', 'theirs'])
     await town.b.bridge.send('DELETE', '/bridge/v1/cameras/spare_b')
-    expect(await idsOf(town.b)).toEqual(['theirs'])
+    expect(await listEventIds(town.b)).toEqual(['theirs'])
   })
 
   test('10,000 events come in one answer, the newest of them first', async () => {
@@ -108,7 +112,7 @@ describe('event lists', () => {
       const { body } = await town.a.bridge.send('POST', '/bridge/v1/history', { device_id: 'busy_a', events })
       expect(body.data.added).toBe(500)
     }
-    const ids = await idsOf(town.a, { begin_time: T - 50_000 * MINUTE, device_id_list: ['busy_a'] })
+    const ids = await listEventIds(town.a, { begin_time: T - 50_000 * MINUTE, device_id_list: ['busy_a'] })
     expect(ids).toHaveLength(10_000)
     expect([ids[0], ids.at(-1)]).toEqual(['busy_10499', 'busy_500'])
   })
@@ -155,7 +159,7 @@ describe('one event', () => {
     await town.a.bridge.post(
       makeEvent('door_a', 'filmed', { event_ts: T + 7000, event_resources: [resource], clip_object }),
     )
-    const asked = {
+    const request = {
       device_id: 'door_a',
       product_model: 'PL-1',
       start_time: T + 5000,
@@ -164,13 +168,13 @@ describe('one event', () => {
       resource_type: 's3',
       is_live: 'false',
     }
-    const { body } = await town.call(town.a, replayArchive, asked)
+    const { body } = await town.call(town.a, replayArchive, request)
     expect(body.data.mime).toBe('video/mp4')
     expect(await (await fetch(body.data.replay_url)).text()).toBe('a clip')
 
-    const foreign = await town.call(town.b, replayArchive, asked)
+    const foreign = await town.call(town.b, replayArchive, request)
     const without = await town.call(town.a, replayArchive, {
-      ...asked,
+      ...request,
       start_time: T + MINUTE,
       end_time: T + 2 * MINUTE,
     })
@@ -183,7 +187,7 @@ describe('one event', () => {
     const foreign = await town.call(town.b, reviewEvents, { event_ids: ['e1', 'e2'] })
     const mine = await town.call(town.a, reviewEvents, { event_ids: ['e1', 'nothing'] })
     expect([foreign.status, mine.body.data]).toEqual([404, { reviewed: 1 }])
-    expect(await feed.take((message) => message.type === 'reviewed')).toEqual({
+    expect(await feed.receive((message) => message.type === 'reviewed')).toEqual({
       type: 'reviewed',
       event_ids: ['e1'],
       reviewed: true,
@@ -199,15 +203,15 @@ describe('every call', () => {
   test.each([eventHistory, getEventList, getEvent, reviewEvents, feedTicket])(
     'CALL-73 $path refuses a nonce that was used before, and a call without one',
     async (call) => {
-      const { status } = await town.call(town.a, call, inputOf(call))
+      const { status } = await town.call(town.a, call, buildInput(call))
       expect(status).toBe(200)
-      const again = await town.repeat(town.a, call, inputOf(call))
+      const again = await town.repeat(town.a, call, buildInput(call))
       expect(again.map((answer) => answer.status)).toEqual([200, 400, 400])
     },
   )
 })
 
-function inputOf(call: unknown): Record<string, unknown> {
+function buildInput(call: unknown): Record<string, unknown> {
   if (call === getEvent) return { device_id: 'door_a', event_id: 'e1' }
   if (call === reviewEvents) return { event_ids: ['e1'] }
   return call === feedTicket ? {} : query()

@@ -8,29 +8,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteEvents, exportClips } from '../../contract/events/timeline.ts'
 import { distinctNames } from '../../provider/events/export/archive-file-names.ts'
 import { layOut, partBytes } from '../../provider/events/export/zip-layout.ts'
-import { makeEvent, openNeighbourhood, type Neighbourhood, RECENT } from '../support/home.ts'
+import { makeEvent, openNeighborhood, type Neighborhood, RECENT } from '../support/home.ts'
 
 const T = RECENT
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a')
   for (const [n, id] of ['c1', 'c2', 'c3'].entries()) {
-    const clip_object = await town.a.bridge.upload('door_a', 'clip', id, bytesOf(n))
+    const clip_object = await town.a.bridge.upload('door_a', 'clip', id, makeBytes(n))
     await town.a.bridge.post(makeEvent('door_a', id, { event_ts: T + n * 60_000, clip_object }))
   }
   await town.a.bridge.post(makeEvent('door_a', 'bare', { event_ts: T }))
 })
 afterAll(() => town.close())
 
-const bytesOf = (n: number) => Buffer.from(Array.from({ length: 50_000 + n }, (_, i) => (i * (n + 3)) % 251))
+const makeBytes = (n: number) => Buffer.from(Array.from({ length: 50_000 + n }, (_, i) => (i * (n + 3)) % 251))
 const files = [
   { event_id: 'c2', name: 'Front door 2026.mp4' },
   { event_id: 'bare', name: 'Nothing.mp4' },
   { event_id: 'c1', name: 'Front door 2026.mp4' },
   { event_id: 'c3', name: 'Garten hinter dem Häuschen.mp4' },
 ]
-const ask = async (asked = files, as = town.a) => town.call(as, exportClips, { files: asked })
+const requestExport = async (requestedFiles = files, as = town.a) =>
+  town.call(as, exportClips, { files: requestedFiles })
 const load = async (url: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(url, { headers })
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
@@ -55,28 +56,28 @@ json.dump(z.namelist(), open('names', 'w'))`
 
 describe('an export', () => {
   test('is one zip of the clips under the names asked, its length known beforehand', async () => {
-    const { body } = await ask()
+    const { body } = await requestExport()
     expect(body.data).toMatchObject({ state: 'ready', files: 3, missing: ['bare'] })
     const { answer, bytes } = await load(body.data.url)
     expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(body.data.bytes)])
     const { names, contents } = unzip(bytes)
     expect(names).toEqual(['Front door 2026.mp4', 'Front door 2026 (2).mp4', 'Garten hinter dem Häuschen.mp4'])
-    expect(contents.map((content, i) => content.equals(bytesOf([1, 0, 2][i] ?? 0)))).toEqual([true, true, true])
+    expect(contents.map((content, i) => content.equals(makeBytes([1, 0, 2][i] ?? 0)))).toEqual([true, true, true])
   })
 
   test('names its files so that every system stores each, and shows it as it is', async () => {
-    const asked = [
+    const unsafeFiles = [
       { event_id: 'c1', name: 'con.mp4' },
       { event_id: 'c2', name: 'con\u2028.mp4' },
       { event_id: 'c3', name: 'Door\u202e4pm.exe. ' },
     ]
-    const { bytes } = await load((await ask(asked)).body.data.url)
+    const { bytes } = await load((await requestExport(unsafeFiles)).body.data.url)
     expect(unzip(bytes).names).toEqual(['_con.mp4', '_con (2).mp4', 'Door4pm.exe'])
   })
 
   test('goes on where a download stopped, also by an address asked for anew', async () => {
-    const whole = await load((await ask()).body.data.url)
-    const { body } = await ask()
+    const whole = await load((await requestExport()).body.data.url)
+    const { body } = await requestExport()
     const etag = whole.answer.headers.get('etag') ?? ''
     for (const at of [0, 1, 29, 70, 50_100, 100_200, body.data.bytes - 30, body.data.bytes - 1]) {
       const rest = await load(body.data.url, { range: `bytes=${at}-`, 'if-range': etag })
@@ -90,8 +91,8 @@ describe('an export', () => {
   })
 
   test('of clips that somebody else may see, or by a forged address, is refused', async () => {
-    const { body } = await ask()
-    const foreign = await ask(files, town.b)
+    const { body } = await requestExport()
+    const foreign = await requestExport(files, town.b)
     const forged = await fetch(body.data.url.replace('?p=', '?p=A'))
     expect([foreign.status, forged.status]).toEqual([404, 403])
   })
@@ -99,15 +100,15 @@ describe('an export', () => {
   test.each(['../up.mp4', 'a/b.mp4', '.hidden', 'nul\u0000', '', 'x'.repeat(121)])(
     'of a file called %j is refused',
     async (name) => {
-      expect((await ask([{ event_id: 'c1', name }])).status).toBe(400)
+      expect((await requestExport([{ event_id: 'c1', name }])).status).toBe(400)
     },
   )
 
   test('of which a clip has gone meanwhile says so instead of sending half of it', async () => {
-    const { body } = await ask()
+    const { body } = await requestExport()
     await town.call(town.a, deleteEvents, { event_ids: ['c3'] })
     expect((await fetch(body.data.url)).status).toBe(410)
-    expect((await ask()).body.data).toMatchObject({ files: 2, missing: ['bare', 'c3'] })
+    expect((await requestExport()).body.data).toMatchObject({ files: 2, missing: ['bare', 'c3'] })
   })
 })
 
@@ -115,16 +116,18 @@ describe('the layout of a zip file', () => {
   test('is that of any files, empty ones too', () => {
     const file = fc.record({ name: fc.constantFrom('a.mp4', 'ä b.mp4', 'c'), data: fc.uint8Array({ maxLength: 40 }) })
     fc.assert(
-      fc.property(fc.array(file, { minLength: 1, maxLength: 5 }), (given) => {
-        const names = distinctNames(given.map(({ name }) => name))
+      fc.property(fc.array(file, { minLength: 1, maxLength: 5 }), (entries) => {
+        const names = distinctNames(entries.map(({ name }) => name))
         const parts = layOut(
-          given.map(({ data }, i) => ({ name: names[i] ?? '', bytes: data.length, crc: crc32(data), at: T })),
+          entries.map(({ data }, i) => ({ name: names[i] ?? '', bytes: data.length, crc: crc32(data), at: T })),
         )
-        const pieces = parts.map((part) => ('made' in part ? part.made : (given[part.file]?.data ?? new Uint8Array())))
+        const pieces = parts.map((part) =>
+          'made' in part ? part.made : (entries[part.file]?.data ?? new Uint8Array()),
+        )
         expect(pieces.map((piece) => piece.length)).toEqual(parts.map(partBytes))
         const found = unzip(Buffer.concat(pieces))
         expect(found.names).toEqual(names)
-        expect(found.contents.map((content) => [...content])).toEqual(given.map(({ data }) => [...data]))
+        expect(found.contents.map((content) => [...content])).toEqual(entries.map(({ data }) => [...data]))
       }),
       { numRuns: 15 },
     )

@@ -3,13 +3,13 @@ import { collections, people } from '../../contract/events/faces.ts'
 import { shareCamera } from '../../contract/cameras/owner-calls.ts'
 import { setRecognition } from '../../contract/events/people.ts'
 import { deleteEvents } from '../../contract/events/timeline.ts'
-import { makeEvent, openNeighbourhood, type Household, type Neighbourhood } from '../support/home.ts'
+import { makeEvent, openNeighborhood, type Household, type Neighborhood } from '../support/home.ts'
 
 const T = Date.now() - 86_400_000
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a')
   await town.a.bridge.register('yard_a')
   const seen: [string, string, string[]][] = [
@@ -27,7 +27,7 @@ afterAll(() => town.close())
 const listed = async (as: Household, collection_id: string) => {
   const { status, body } = await town.call(as, people, {}, { collection_id })
   return status === 200
-    ? body.data.people.map((one: { name: string; events: number }) => [one.name, one.events])
+    ? body.data.people.map((person: { name: string; events: number }) => [person.name, person.events])
     : status
 }
 
@@ -37,7 +37,10 @@ describe('known faces', () => {
     expect(await of(town.a)).toEqual([{ collection_id: 'home_a', name: 'Home of a' }])
     expect(await of(town.b)).toEqual([{ collection_id: 'home_b', name: 'Home of b' }])
     await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'b@example.com', role: 2 })
-    expect((await of(town.b)).map((one: { name: string }) => one.name)).toEqual(['Home of b', 'Home of a'])
+    expect((await of(town.b)).map((collection: { name: string }) => collection.name)).toEqual([
+      'Home of b',
+      'Home of a',
+    ])
   })
 
   test('CALL-58 FACE-02 are people by name, the most seen first, never words for things and sounds', async () => {

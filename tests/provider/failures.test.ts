@@ -26,7 +26,7 @@ async function fail(): Promise<Response> {
   return answer
 }
 
-const kept = async () =>
+const listErrorReports = async () =>
   ((await (await admin(ADMIN_PATHS.errors)).json()) as { data: { errors: { build: string; report: unknown }[] } }).data
     .errors
 
@@ -55,7 +55,7 @@ describe('what the provider fails at, with an outside collector', () => {
     expect(sent?.text).not.toContain(CANARY)
     expect(sent?.text).not.toContain(stage.env.ADMIN_KEY)
     expect(sink.broken).toEqual([])
-    expect(await kept()).toEqual([])
+    expect(await listErrorReports()).toEqual([])
   })
 
   test('and about one request in ten as a duration', async () => {
@@ -80,8 +80,8 @@ describe('what the provider fails at, without a collector', () => {
 
   test('is kept by its own sink, masked', async () => {
     expect((await fail()).status).toBe(500)
-    await expect.poll(async () => (await kept()).length, { timeout: scaled(20_000) }).toBe(1)
-    const [row] = await kept()
+    await expect.poll(async () => (await listErrorReports()).length, { timeout: scaled(20_000) }).toBe(1)
+    const [row] = await listErrorReports()
     expect(row).toMatchObject({ build: 'test', report: { level: 'error', page: 'DELETE /admin/v1/accounts/:email' } })
     expect(JSON.stringify(row)).not.toContain(CANARY)
   })
@@ -91,7 +91,7 @@ test('nothing is reported where the name of the portal contains local', async ()
   stage = await openStage()
   try {
     expect((await fail()).status).toBe(500)
-    expect(await kept()).toEqual([])
+    expect(await listErrorReports()).toEqual([])
   } finally {
     await stage.close()
   }

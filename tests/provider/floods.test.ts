@@ -5,20 +5,20 @@ import { feedTicket } from '../../contract/events/feed-and-review-calls.ts'
 import { getStreams } from '../../contract/live/live-calls.ts'
 import { RELAY } from '../../contract/live/relay-protocol.ts'
 import { tries } from '../support/cases.ts'
-import { openNeighbourhood, type Household, type Neighbourhood } from '../support/home.ts'
+import { openNeighborhood, type Household, type Neighborhood } from '../support/home.ts'
 import { openSocket, type Socket } from '../support/socket.ts'
 
 /** The first is left in peace; each of the others is flooded once, since nobody opens a socket soon after a flood. */
 const CAMERAS = ['door_a', 'flood_1', 'flood_2', 'flood_3', 'flood_4'] as const
-let town: Neighbourhood
+let town: Neighborhood
 let control: Socket
-let neighbour: Socket
+let neighbor: Socket
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   for (const camera of CAMERAS) await town.a.bridge.register(camera, { renditions: ['360p', '720p'] })
   await town.b.bridge.register('door_b')
   control = await connect()
-  neighbour = await feedOf(town.b)
+  neighbor = await openFeed(town.b)
 })
 afterAll(() => town.close())
 
@@ -26,7 +26,7 @@ async function connect(): Promise<Socket> {
   const socket = await town.a.bridge.control()
   const cameras = CAMERAS.map((device_id) => ({ device_id, state: 'awake', reason: '' }))
   socket.send({ type: 'hello', version: '1', cameras })
-  await socket.take((message) => message.type === 'welcome')
+  await socket.receive((message) => message.type === 'welcome')
   return socket
 }
 
@@ -35,7 +35,7 @@ async function watch(camera: string = CAMERAS[0]): Promise<Socket> {
   return openSocket(`${body.data.streams[0].signalling_url}&relay=1`, { origin: town.stage.env.PORTAL_ORIGIN })
 }
 
-async function feedOf(household: Household): Promise<Socket> {
+async function openFeed(household: Household): Promise<Socket> {
   const { body } = await town.call(household, feedTicket)
   return openSocket(body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
 }
@@ -77,10 +77,10 @@ describe('a socket over which too much is sent is closed, and nobody else notice
     const [camera, , message] = row
     tries(context, 15_000)
     const viewer = await watch(camera)
-    control.forget()
+    control.clearInbox()
     expect(await flood(viewer, 15_000, message)).toBe(FLOODED)
     expect(await countAtBridge(({ type }) => type === 'signal' || type === 'command')).toBeLessThan(700)
-    expect(neighbour.isOpen).toBe(true)
+    expect(neighbor.isOpen).toBe(true)
     await expect(watch(camera)).rejects.toThrow('429')
     await (await watch()).close()
   })
@@ -93,7 +93,7 @@ describe('a socket over which too much is sent is closed, and nobody else notice
   test('a source that brings more than any camera has', async (context) => {
     tries(context, 5000)
     const viewer = await watch()
-    await control.take((message) => message.command === 'relay')
+    await control.receive((message) => message.command === 'relay')
     const source = await town.a.bridge.relay('door_a')
     expect(await flood(source, 5000, () => Buffer.of(RELAY.init))).toBe(FLOODED)
     await viewer.close()
@@ -109,11 +109,11 @@ describe('a socket over which too much is sent is closed, and nobody else notice
 
 test('a camera that changes 2,000 times is told of a few times, the last time with how it is', async (context) => {
   tries(context, 2000)
-  const feed = await feedOf(town.a)
-  await feed.take((message) => message.type === 'hello')
+  const feed = await openFeed(town.a)
+  await feed.receive((message) => message.type === 'hello')
   for (let n = 1; n <= 2000; n++)
     control.send({ type: 'state', device_id: 'door_a', state: 'offline', reason: `Reason ${n}.`, at: Date.now() })
-  await feed.take((message) => message.type === 'camera-state' && message.reason === 'Reason 2000.')
+  await feed.receive((message) => message.type === 'camera-state' && message.reason === 'Reason 2000.')
   expect(feed.seen((message) => message.type === 'camera-state')).toBeLessThan(60)
   expect(await stateOfDoor()).toBe('Reason 2000.')
   await feed.close()
@@ -122,11 +122,11 @@ test('a camera that changes 2,000 times is told of a few times, the last time wi
 
 test('a viewer may ask for a rendition that the camera has, and for no other', async () => {
   const viewer = await watch()
-  control.forget()
+  control.clearInbox()
   viewer.send({ action: 'RELAY_RENDITION', name: '4k' })
   viewer.send({ action: 'RELAY_RENDITION', name: '720p' })
-  const asked = await control.take((message) => message.command === 'relay' && message.rendition !== undefined)
-  expect(asked.rendition).toBe('720p')
+  const command = await control.receive((message) => message.command === 'relay' && message.rendition !== undefined)
+  expect(command.rendition).toBe('720p')
   await viewer.close()
 })
 
@@ -142,10 +142,10 @@ describe('what one account or bridge may hold at the same time', () => {
 
   test('40 feeds', async () => {
     const feeds: Socket[] = []
-    for (let n = 0; n < 40; n++) feeds.push(await feedOf(town.a))
-    await expect(feedOf(town.a)).rejects.toThrow('429')
+    for (let n = 0; n < 40; n++) feeds.push(await openFeed(town.a))
+    await expect(openFeed(town.a)).rejects.toThrow('429')
     await feeds.pop()?.close()
-    feeds.push(await opened(() => feedOf(town.a)))
+    feeds.push(await opened(() => openFeed(town.a)))
     await Promise.all(feeds.map((feed) => feed.close()))
   })
 
@@ -163,9 +163,9 @@ describe('what one account or bridge may hold at the same time', () => {
 
 // The last test: after it the account opens no feed for a minute.
 test('a page that talks on its feed is closed, and none of its account is opened soon after', async () => {
-  expect(await flood(await feedOf(town.a), 1000, (n) => `${n}`)).toBe(FLOODED)
-  await expect(feedOf(town.a)).rejects.toThrow('429')
-  expect(neighbour.isOpen).toBe(true)
+  expect(await flood(await openFeed(town.a), 1000, (n) => `${n}`)).toBe(FLOODED)
+  await expect(openFeed(town.a)).rejects.toThrow('429')
+  expect(neighbor.isOpen).toBe(true)
 })
 
 /** Opens a socket as soon as there is room: the end of another one reaches the provider a moment later. */

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
-import { BOXES_MAX, type FoundTrack } from '../../contract/events/detections.ts'
+import { BOXES_MAX, type DetectionTrack } from '../../contract/events/detections.ts'
 import { eventHistory } from '../../contract/events/events.ts'
 import { feedTicket } from '../../contract/events/feed-and-review-calls.ts'
 import { deleteEvents } from '../../contract/events/timeline.ts'
 import { getEvent, replayArchive, replayLive } from '../../contract/events/event-calls.ts'
-import { makeEvent, openNeighbourhood, type Household, type Neighbourhood, RECENT } from '../support/home.ts'
+import { makeEvent, openNeighborhood, type Household, type Neighborhood, RECENT } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
 
 const T = RECENT
-const TRACKS: FoundTrack[] = [
+const TRACKS: DetectionTrack[] = [
   {
     kind: 'person',
     boxes: [
@@ -26,15 +26,15 @@ const resource = (n: number) => ({
   resource_type: 's3' as const,
 })
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a')
 })
 afterAll(() => town.close())
 
 /** An event with a clip, `n` minutes after the first. */
-async function post(event_id: string, n: number, found?: FoundTrack[]) {
+async function post(event_id: string, n: number, found?: DetectionTrack[]) {
   const clip_object = await town.a.bridge.upload('door_a', 'clip', event_id, Buffer.from('clip'))
   const event = makeEvent('door_a', event_id, { event_ts: at(n), event_resources: [resource(n)], clip_object })
   return town.a.bridge.post({ ...event, ...(found && { found }) })
@@ -70,11 +70,11 @@ describe('what was found in a clip, and where', () => {
     const { body: ticket } = await town.call(town.a, feedTicket)
     const socket = await openSocket(ticket.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
     await post('told', 2, TRACKS)
-    const news = await socket.take((message) => message.type === 'event')
+    const news = await socket.receive((message) => message.type === 'event')
     expect(news.event).toMatchObject({ event_id: 'told' })
     expect(news.event).not.toHaveProperty('found')
     await socket.close()
-    const one = await town.call(town.a, getEvent, { device_id: 'door_a', event_id: 'told' })
+    const details = await town.call(town.a, getEvent, { device_id: 'door_a', event_id: 'told' })
     const list = await town.call(town.a, eventHistory, {
       begin_time: T,
       end_time: at(5),
@@ -85,7 +85,7 @@ describe('what was found in a clip, and where', () => {
       order_by: 2,
     })
     expect(list.body.data.event_list.length).toBeGreaterThan(2)
-    expect(JSON.stringify([one.body, list.body])).not.toContain('found')
+    expect(JSON.stringify([details.body, list.body])).not.toContain('found')
   })
 
   test('comes with the clip of an event that was listed before without it', async () => {
@@ -101,7 +101,10 @@ describe('what was found in a clip, and where', () => {
   })
 
   test('is refused when it is more than a clip may tell, or not in the picture', async () => {
-    const many: FoundTrack = { kind: 'pet', boxes: Array.from({ length: BOXES_MAX + 1 }, (_, i) => [i, 0, 0, 1, 1]) }
+    const many: DetectionTrack = {
+      kind: 'pet',
+      boxes: Array.from({ length: BOXES_MAX + 1 }, (_, i) => [i, 0, 0, 1, 1]),
+    }
     const outside = { kind: 'pet', boxes: [[0, 0, 0, 1001, 1]] }
     for (const track of [many, outside]) {
       const event = { ...makeEvent('door_a', 'wrong', { event_ts: at(4) }), found: [track] }

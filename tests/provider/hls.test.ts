@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
 import { replayArchive, replayLive } from '../../contract/events/event-calls.ts'
 import { HLS_TYPE } from '../../contract/media/media-urls.ts'
-import { makeEvent, openNeighbourhood, type Neighbourhood, RECENT } from '../support/home.ts'
+import { makeEvent, openNeighborhood, type Neighborhood, RECENT } from '../support/home.ts'
 
 const T = RECENT
 const folder = mkdtempSync(join(tmpdir(), 'porchlight-hls-'))
-let town: Neighbourhood
+let town: Neighborhood
 let clip: Buffer
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a')
   await town.b.bridge.register('door_b')
   clip = makeClip()
@@ -43,7 +43,7 @@ function probe(bytes: Buffer): unknown {
   return JSON.parse(String(execFileSync('ffprobe', ['-v', 'error', ...entries, file])))
 }
 
-const asked = (resource_type: string, change: Record<string, unknown> = {}) => ({
+const buildRequest = (resource_type: string, change: Record<string, unknown> = {}) => ({
   device_id: 'door_a',
   product_model: 'PL-1',
   start_time: T,
@@ -72,14 +72,18 @@ describe('a recorded clip', () => {
       await town.a.bridge.post(
         makeEvent('door_a', id, { event_ts: at, event_resources: [resource(type, at)], clip_object }),
       )
-      const { body } = await town.call(town.a, replayArchive, asked(type, { start_time: at, end_time: at + 7000 }))
+      const { body } = await town.call(
+        town.a,
+        replayArchive,
+        buildRequest(type, { start_time: at, end_time: at + 7000 }),
+      )
       expect(body.data.mime).toBe(HLS_TYPE)
       const playlist = await text(body.data.replay_url)
       expect(playlist).toMatch(/^#EXTM3U\n/)
       expect(playlist).toContain('#EXT-X-ENDLIST')
       const seconds = [...playlist.matchAll(/#EXTINF:([\d.]+)/g)].map((match) => Number(match[1]))
       expect(seconds.length).toBeGreaterThan(2)
-      expect(seconds.reduce((sum, one) => sum + one, 0)).toBeCloseTo(7, 1)
+      expect(seconds.reduce((sum, duration) => sum + duration, 0)).toBeCloseTo(7, 1)
       const init = /#EXT-X-MAP:URI="([^"]+)"/.exec(playlist)?.[1] ?? ''
       const parts = await Promise.all(
         [init, ...lines(playlist)].map(async (line) => {
@@ -99,8 +103,8 @@ describe('a recorded clip', () => {
     const at = T + 600_000
     await town.a.bridge.post(makeEvent('door_a', 'coming', { event_ts: at + 1000, clip_state: 'uploading' }))
     const range = { start_time: at, end_time: at + 7000 }
-    const archive = await town.call(town.a, replayArchive, asked('s3', range))
-    const { body } = await town.call(town.a, replayLive, asked('s3', { ...range, is_live: 'true' }))
+    const archive = await town.call(town.a, replayArchive, buildRequest('s3', range))
+    const { body } = await town.call(town.a, replayLive, buildRequest('s3', { ...range, is_live: 'true' }))
     expect([archive.status, body.data.mime]).toEqual([404, HLS_TYPE])
     const open = await text(body.data.replay_url)
     expect([open.includes('#EXT-X-ENDLIST'), lines(open)]).toEqual([false, []])
@@ -113,9 +117,9 @@ describe('a recorded clip', () => {
   })
 
   test('of somebody else, or by a forged or changed address, does not play in pieces either', async () => {
-    const { body } = await town.call(town.a, replayArchive, asked('kvs'))
+    const { body } = await town.call(town.a, replayArchive, buildRequest('kvs'))
     const url = new URL(body.data.replay_url)
-    const foreign = await town.call(town.b, replayLive, asked('kvs', { is_live: 'true' }))
+    const foreign = await town.call(town.b, replayLive, buildRequest('kvs', { is_live: 'true' }))
     const init = `${url.origin}${url.pathname}/init.mp4`
     const answers = await Promise.all([
       fetch(`${init}${url.search}`),
@@ -133,7 +137,11 @@ describe('a recorded clip', () => {
     await town.a.bridge.post(
       makeEvent('door_a', 'junk', { event_ts: at, event_resources: [resource('kvs', at)], clip_object }),
     )
-    const { body } = await town.call(town.a, replayArchive, asked('kvs', { start_time: at, end_time: at + 7000 }))
+    const { body } = await town.call(
+      town.a,
+      replayArchive,
+      buildRequest('kvs', { start_time: at, end_time: at + 7000 }),
+    )
     const answer = await fetch(body.data.replay_url)
     expect([answer.status, (await answer.json()) as object]).toMatchObject([415, { code: 415 }])
   })

@@ -12,7 +12,7 @@ import {
 import { askBridge } from '../../contract/cameras/camera-setup.ts'
 import { GATEWAY_CALLS } from '../../contract/all-calls.ts'
 import { DEMO_COUPONS } from '../../contract/operator/demo-coupons.ts'
-import { takeEverything } from '../../contract/account/data-export.ts'
+import { exportAccountData } from '../../contract/account/data-export.ts'
 import { deleteEvents } from '../../contract/events/timeline.ts'
 import { createPurchase, previewPurchase, updatePurchase } from '../../contract/billing/purchase.ts'
 import { mergePeople } from '../../contract/events/people.ts'
@@ -20,7 +20,7 @@ import { shareCamera } from '../../contract/cameras/owner-calls.ts'
 import { onboardingRegister, search, searchFeedback } from '../../contract/search/search-calls.ts'
 import { processRedeem } from '../../contract/billing/coupons.ts'
 import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
-import { granted } from '../../provider/billing/ledger/ledger-stub.ts'
+import { unwrapLedgerResult } from '../../provider/billing/ledger/ledger-stub.ts'
 import { addCoupons } from '../../provider/billing/coupons/coupon-rows.ts'
 import { addCard } from '../support/cards.ts'
 import {
@@ -28,21 +28,21 @@ import {
   addAccount,
   CAMERA,
   makeEvent,
-  openNeighbourhood,
-  type Neighbourhood,
+  openNeighborhood,
+  type Neighborhood,
   RECENT,
 } from '../support/home.ts'
 import { INPUTS as USUAL, type Input, judged, searched } from '../support/home-calls.ts'
 import { type Socket } from '../support/socket.ts'
-import { sweep } from '../support/tier.ts'
+import { selectExtent } from '../support/tier.ts'
 
 /** Those of this file's own searches are added. */
 const INPUTS = { ...USUAL }
-let town: Neighbourhood
+let town: Neighborhood
 let control: Socket
 let guest: Awaited<ReturnType<typeof addAccount>>
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await addCoupons(town.bindings.DB, DEMO_COUPONS)
   await town.a.bridge.register('door_a', { dual: true })
   await town.a.bridge.register('gone_a')
@@ -52,7 +52,7 @@ beforeAll(async () => {
   control = await town.a.bridge.control()
   void answerTrials()
   void answerDoors()
-  await askOfBridge()
+  await requestFromBridge()
   await town.b.bridge.register('door_b')
   const clip_object = await town.a.bridge.upload('door_a', 'clip', 'event_a', Buffer.from('clip'))
   const resource = { begin_time: RECENT, end_time: RECENT + 9, resource_version: 1, resource_type: 's3' as const }
@@ -68,7 +68,7 @@ beforeAll(async () => {
   await makeMethods()
   await makePurchases()
   await makeLeavings()
-  const { take_id } = (await town.call(town.a, takeEverything, { zone: 'UTC' })).body.data
+  const { take_id } = (await town.call(town.a, exportAccountData, { zone: 'UTC' })).body.data
   INPUTS['EXT-take-address'] = { input: { take_id } }
 })
 afterAll(async () => {
@@ -77,7 +77,7 @@ afterAll(async () => {
 })
 
 /** Household a has asked its bridge something, which has answered. */
-async function askOfBridge(): Promise<void> {
+async function requestFromBridge(): Promise<void> {
   const { ask_id } = (await town.call(town.a, askBridge, INPUTS['EXT-camera-ask']?.input)).body.data
   control.send({ type: 'answer', ask_id, box: 'ZW5k', over: true })
   INPUTS['EXT-camera-answers'] = { input: { bridge_id: 'bridge_a', ask_id, after: 0 } }
@@ -100,8 +100,8 @@ async function makeMethods(): Promise<void> {
   const ledger = town.bindings.LEDGERS.getByName(town.a.userId)
   const card = { type: 'card' as const, brand: 'visa', last_four: '4242', name: '', ends: null, address: [] }
   const [first, second] = [
-    granted(await ledger.addMethod('cs_first', { ...card, token: 'tok_first' }, Date.now())),
-    granted(await ledger.addMethod('cs_second', { ...card, token: 'tok_second' }, Date.now())),
+    unwrapLedgerResult(await ledger.addMethod('cs_first', { ...card, token: 'tok_first' }, Date.now())),
+    unwrapLedgerResult(await ledger.addMethod('cs_second', { ...card, token: 'tok_second' }, Date.now())),
   ]
   INPUTS['EXT-choose-method'] = { input: { method_id: first.method_id, intent: 'intent_of_choosing' } }
   INPUTS['EXT-remove-method'] = { input: { method_id: second.method_id, intent: 'intent_of_removing' } }
@@ -109,24 +109,25 @@ async function makeMethods(): Promise<void> {
 
 /** Household a has bought home monitoring and changed its plan, and has a licence that covers nothing yet. */
 async function makePurchases(): Promise<void> {
-  const ask = async (call: Call, input: Record<string, unknown>) => (await town.call(town.a, call, input)).body.data
+  const fetchData = async (call: Call, input: Record<string, unknown>) =>
+    (await town.call(town.a, call, input)).body.data
   const { method_id } = await addCard(town.bindings, town.a.userId, '4242')
   const hms = { sku: 'hms', level: '', mode: 'monthly', quantity: 1 }
-  const { quote } = await ask(previewPurchase, hms)
-  const bought = { ...hms, quote, method_id, intent: 'intent_of_buying_it' }
-  const { order } = await ask(createPurchase, bought)
+  const { quote } = await fetchData(previewPurchase, hms)
+  const purchase = { ...hms, quote, method_id, intent: 'intent_of_buying_it' }
+  const { order } = await fetchData(createPurchase, purchase)
   const plan = { mode: 'annual', quantity: 1, subscription_id: 'user_a' }
   const pro = { ...plan, sku: 'pro', level: 3, revision: 0 }
-  const { quote: more, change } = await ask(previewPurchase, pro)
+  const { quote: more, change } = await fetchData(previewPurchase, pro)
   const changed = { ...pro, quote: more, change, method_id, intent: 'intent_of_changing' }
-  await ask(updatePurchase, changed)
+  await fetchData(updatePurchase, changed)
   INPUTS['CALL-10'] = { input: { process_id: order.order_id } }
   INPUTS['CALL-12'] = { input: { ...plan, sku: 'unlimited', level: 2, revision: 1 } }
-  INPUTS['CALL-13'] = { input: bought }
+  INPUTS['CALL-13'] = { input: purchase }
   INPUTS['CALL-14'] = { input: changed }
-  const licence = { sku: 'cam-ai', channel: 'bonus', status: 'cancelled', quantity: 1, period: 'monthly' } as const
+  const license = { sku: 'cam-ai', channel: 'bonus', status: 'cancelled', quantity: 1, period: 'monthly' } as const
   const until = { billing_provider: 'recurring', since: Date.now(), renews_at: Date.now() + 9e9 } as const
-  const opening = { subscription_id: 'licence_a', ...licence, ...until }
+  const opening = { subscription_id: 'licence_a', ...license, ...until }
   await town.bindings.LEDGERS.getByName(town.a.userId).open([opening], Date.now())
   INPUTS['CALL-06'] = { input: { subscription_id: 'licence_a', device_macs: ['door_a'] } }
   INPUTS['EXT-unbind'] = { input: { ...INPUTS['CALL-06'].input, intent: 'intent_of_freeing_it' } }
@@ -164,7 +165,7 @@ async function makeLeavings(): Promise<void> {
 /** As a bridge does that somebody would like to add a camera to. */
 async function answerDoors(): Promise<never> {
   for (;;) {
-    const { ask_id } = await control.take((message) => message.type === 'door')
+    const { ask_id } = await control.receive((message) => message.type === 'door')
     control.send({ type: 'door', ask_id, key: 'k'.repeat(87), nonce: 'n'.repeat(22) })
   }
 }
@@ -173,7 +174,7 @@ async function answerDoors(): Promise<never> {
 async function answerTrials(): Promise<never> {
   const trial = { since: null, watched_ms: 0, events: [] }
   for (;;) {
-    const { trial_id } = await control.take((message) => message.type === 'try_motion')
+    const { trial_id } = await control.receive((message) => message.type === 'try_motion')
     control.send({ type: 'trial', trial_id, trial })
   }
 }
@@ -205,10 +206,10 @@ describe('somebody whom a camera is shared with', () => {
 })
 
 /** The same, but by ids that nobody has. */
-const unknown = <T>(asked: T): T =>
-  JSON.parse(JSON.stringify(asked ?? null).replace(/"(\w+_a|[\w-]{36})"/g, '"nobody_has_this"')) as T
+const unknown = <T>(input: T): T =>
+  JSON.parse(JSON.stringify(input ?? null).replace(/"(\w+_a|[\w-]{36})"/g, '"nobody_has_this"')) as T
 /** What can be told of an answer, but for what is made anew for each. */
-const told = ({ status, body: { code, msg, data } }: Answer) => ({
+const normalizeAnswer = ({ status, body: { code, msg, data } }: Answer) => ({
   ...{ status, code, msg },
   data: JSON.stringify(data ?? null)
     .replace(/"(query_id|url|code)":"[^"]*"/g, '"$1"')
@@ -219,7 +220,9 @@ describe('what is somebody else’s is as little there as what nobody has', () =
   test.each(named)('%s', async (_name, call) => {
     const { input, params }: Input = INPUTS[call.ledger] ?? { input: {} }
     const theirs = await town.call(town.b, call, input, params)
-    expect(told(theirs)).toEqual(told(await town.call(town.b, call, unknown(input), unknown(params) ?? {})))
+    expect(normalizeAnswer(theirs)).toEqual(
+      normalizeAnswer(await town.call(town.b, call, unknown(input), unknown(params) ?? {})),
+    )
   })
 
   test('for each call that names anything', () => {
@@ -230,14 +233,14 @@ describe('what is somebody else’s is as little there as what nobody has', () =
 
 describe('ownership', () => {
   // Answers of bridges are kept for a minute: asked for anew, they are looked at first.
-  beforeAll(askOfBridge)
+  beforeAll(requestFromBridge)
   const isKeptShortly = ([, { ledger }]: [string, Call]) => ledger === 'EXT-camera-answers'
   const first = named.toSorted((a, b) => Number(isKeptShortly(b)) - Number(isKeptShortly(a)))
 
   test.each(first)('of what %s names is checked', async (_name, call) => {
-    const known = INPUTS[call.ledger]
-    if (known === undefined) throw new Error(`Say in this test by which ids ${call.ledger} asks.`)
-    const { input, params, nobodys, leavesOut }: Input = known ?? { input: {}, nobodys: true }
+    const entry = INPUTS[call.ledger]
+    if (entry === undefined) throw new Error(`Say in this test by which ids ${call.ledger} asks.`)
+    const { input, params, nobodys, leavesOut }: Input = entry ?? { input: {}, nobodys: true }
     const [mine, theirs] = [await town.call(town.a, call, input, params), await town.call(town.b, call, input, params)]
     expect([mine.status, mine.body.code]).toEqual([200, call.success])
     expect(nobodys || leavesOut ? [200] : [403, 404]).toContain(theirs.status)
@@ -256,7 +259,7 @@ const NASTY = [null, '', -1, 1e21, true, [], {}, [null], '../../etc', "' OR 1=1 
 let turn = 0
 function nasty() {
   turn += 1
-  return NASTY.filter((_, n) => (n + turn) % sweep(3, 1) === 0)
+  return NASTY.filter((_, n) => (n + turn) % selectExtent(3, 1) === 0)
 }
 
 describe('malformed input', () => {
@@ -276,14 +279,14 @@ describe('malformed input', () => {
   const clip = { device_id: 'door_a', event_id: 'event_a', clip_object: null, thumb_object: null, event_resources: [] }
   const by = { kind: 'model', model: 'any', at: RECENT }
   const description = { device_id: 'door_a', event_id: 'event_a', moments: [], tags: [], values: [], title: 'Any', by }
-  test.each<[string, string, object, (one: object) => object]>([
-    ['PUT', `${BRIDGE_PATHS.cameras}/door_a`, camera, (one) => one],
-    ['POST', BRIDGE_PATHS.uploads, object, (one) => ({ device_id: 'door_a', objects: [one] })],
-    ['POST', BRIDGE_PATHS.events, event, (one) => ({ event: one })],
-    ['POST', BRIDGE_PATHS.clip, clip, (one) => one],
-    ['POST', BRIDGE_PATHS.moments, description, (one) => one],
-    ['POST', BRIDGE_PATHS.enrol, { code: 'x', name: 'y' }, (one) => one],
-    ['POST', BRIDGE_PATHS.history, event, (one) => ({ device_id: 'door_a', events: [one] })],
+  test.each<[string, string, object, (body: object) => object]>([
+    ['PUT', `${BRIDGE_PATHS.cameras}/door_a`, camera, (body) => body],
+    ['POST', BRIDGE_PATHS.uploads, object, (body) => ({ device_id: 'door_a', objects: [body] })],
+    ['POST', BRIDGE_PATHS.events, event, (body) => ({ event: body })],
+    ['POST', BRIDGE_PATHS.clip, clip, (body) => body],
+    ['POST', BRIDGE_PATHS.moments, description, (body) => body],
+    ['POST', BRIDGE_PATHS.enrol, { code: 'x', name: 'y' }, (body) => body],
+    ['POST', BRIDGE_PATHS.history, event, (body) => ({ device_id: 'door_a', events: [body] })],
   ])('of a bridge to %s %s never is one either', async (method, path, input, wrap) => {
     const tryOut = async (field: string, value: unknown) => {
       const { status } = await town.a.bridge.send(method, path, wrap({ ...input, [field]: value }))

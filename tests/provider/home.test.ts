@@ -5,12 +5,12 @@ import { feedTicket } from '../../contract/events/feed-and-review-calls.ts'
 import { confAndSetting, setCameraListFilter } from '../../contract/cameras/device-models.ts'
 import { getStreams } from '../../contract/live/live-calls.ts'
 import { closeUserSockets } from '../../provider/homes/feed/close-user-sockets.ts'
-import { makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { makeEvent, openNeighborhood, type Neighborhood } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a', { device_order: 2 })
   await town.a.bridge.register('yard_a', {
     device_order: 1,
@@ -103,12 +103,12 @@ describe('streams', () => {
   })
 
   test('unknown cameras and those of somebody else are left out; alone they are 404 alike', async () => {
-    const ask = (...ids: string[]) =>
+    const requestStreams = (...ids: string[]) =>
       town.call(town.b, getStreams, { device_list: ids.map((device_id) => ({ device_id })) })
     const [some, foreign, unknown] = [
-      await ask('nowhere', 'door_b', 'door_a'),
-      await ask('door_a'),
-      await ask('nowhere'),
+      await requestStreams('nowhere', 'door_b', 'door_a'),
+      await requestStreams('door_a'),
+      await requestStreams('nowhere'),
     ]
     expect(some.body.data.streams.map((stream: { device_id: string }) => stream.device_id)).toEqual(['door_b'])
     expect([foreign.status, foreign.body.code]).toEqual([404, 404])
@@ -124,10 +124,10 @@ describe('the home feed', () => {
 
   test('a new event, and none of another home, reaches the open page', async () => {
     const socket = await feed()
-    await socket.take((message) => message.type === 'hello')
+    await socket.receive((message) => message.type === 'hello')
     await town.b.bridge.post(makeEvent('door_b', 'theirs'))
     await town.a.bridge.post(makeEvent('door_a', 'mine'))
-    const first = await socket.take((message) => message.type === 'event')
+    const first = await socket.receive((message) => message.type === 'event')
     expect(first.event).toMatchObject({ event_id: 'mine', device_id: 'door_a' })
     expect(first.event).not.toHaveProperty('clip_object')
     await socket.close()
@@ -135,9 +135,9 @@ describe('the home feed', () => {
 
   test('a setting that was changed elsewhere reaches the open page', async () => {
     const socket = await feed()
-    await socket.take((message) => message.type === 'hello')
+    await socket.receive((message) => message.type === 'hello')
     await town.call(town.a, setCameraListFilter, { filterCamerasMac: ['door_a'] })
-    expect(await socket.take((message) => message.type === 'settings')).toEqual({ type: 'settings' })
+    expect(await socket.receive((message) => message.type === 'settings')).toEqual({ type: 'settings' })
     const { body } = await town.call(town.a, confAndSetting)
     expect(body.data.setting.CameraListFilter).toEqual({ filterCamerasMac: ['door_a'] })
     await socket.close()
@@ -147,10 +147,10 @@ describe('the home feed', () => {
     const socket = await feed()
     const control = await town.a.bridge.control()
     control.send({ type: 'hello', version: '1', cameras: [{ device_id: 'door_a', state: 'awake', reason: '' }] })
-    const change = await socket.take((message) => message.type === 'camera-state' && message.device_id === 'door_a')
+    const change = await socket.receive((message) => message.type === 'camera-state' && message.device_id === 'door_a')
     expect(change).toMatchObject({ state: 'awake', reason: '' })
     await control.close()
-    const away = await socket.take((message) => message.state === 'bridge_off' && message.device_id === 'door_a')
+    const away = await socket.receive((message) => message.state === 'bridge_off' && message.device_id === 'door_a')
     expect(away.reason).toMatch(/not connected/)
     const { body } = await town.call(town.a, getHomeDevices, listing)
     const door = body.data.device_list.find((device: { device_id: string }) => device.device_id === 'door_a')
@@ -160,16 +160,16 @@ describe('the home feed', () => {
 
   test('a camera that comes or changes is told to the open page, one that registers as before is not', async () => {
     const socket = await feed()
-    await socket.take((message) => message.type === 'hello')
+    await socket.receive((message) => message.type === 'hello')
     await town.a.bridge.register('new_a', { device_order: 5 })
-    expect(await socket.take((message) => message.type === 'access')).toEqual({ type: 'access' })
+    expect(await socket.receive((message) => message.type === 'access')).toEqual({ type: 'access' })
     await town.a.bridge.register('new_a', { device_order: 5 })
     await town.a.bridge.post(makeEvent('new_a', 'after'))
-    expect(await socket.take((message) => message.type === 'access' || message.type === 'event')).toHaveProperty(
+    expect(await socket.receive((message) => message.type === 'access' || message.type === 'event')).toHaveProperty(
       'event',
     )
     await town.a.bridge.register('new_a', { device_order: 5, nickname: 'Renamed' })
-    expect(await socket.take((message) => message.type === 'access')).toEqual({ type: 'access' })
+    expect(await socket.receive((message) => message.type === 'access')).toEqual({ type: 'access' })
     await socket.close()
   })
 

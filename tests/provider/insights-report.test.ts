@@ -5,9 +5,9 @@ import { insightsAnswer } from '../../contract/telemetry/insights-report.ts'
 import { CAPTURED } from '../../contract/telemetry/analytics-events.ts'
 import { EVENTS, type MeasuredEvent } from '../../contract/telemetry/telemetry-calls.ts'
 import type { Env } from '../../provider/env.ts'
-import { metricsOf } from '../../provider/telemetry/insights/prometheus-metrics.ts'
+import { formatMetrics } from '../../provider/telemetry/insights/prometheus-metrics.ts'
 import { openStage, type Stage } from '../support/harness.ts'
-import { handOn, keptEvent, uuidOf } from '../support/measured.ts'
+import { handOn, keptEvent, makeUuid } from '../support/measured.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.now()
@@ -28,7 +28,7 @@ const event = (device: number, type: string, change: Partial<MeasuredEvent> = {}
   const at = change.at ?? NOW - HOUR
   return keptEvent(number++, at, {
     type,
-    device: uuidOf(device),
+    device: makeUuid(device),
     user: '',
     props: {},
     session: NOW - 2 * HOUR,
@@ -62,9 +62,9 @@ function buyers(): MeasuredEvent[] {
       const seen = event(n, CAPTURED.exposure, { user, props, at: NOW - 2 * HOUR })
       const isBuyer = n < (arm === 0 ? 40 : 60)
       const isEarly = n === 199
-      const bought =
+      const purchases =
         isBuyer || isEarly ? [event(n, EVENTS.bought, { user, at: isEarly ? NOW - 3 * HOUR : NOW - HOUR })] : []
-      return [seen, seen, ...bought].filter((one, at, all) => all.indexOf(one) === at)
+      return [seen, seen, ...purchases].filter((entry, at, all) => all.indexOf(entry) === at)
     }).flat(),
   )
 }
@@ -80,7 +80,7 @@ const asOperator = (path: string, key = stage.env.ADMIN_KEY) =>
   fetch(stage.env.PROVIDER_ORIGIN + path, { headers: { authorization: `Admin ${key}` } })
 /** Of the last days up to the events, whatever the hour of the test: the route counts whole days of UTC. */
 const report = async (days: number) => (await insights('all')).report({ from: NOW - days * 24 * HOUR, to: NOW + 1 })
-const asked = async (days: number) =>
+const fetchReport = async (days: number) =>
   v.parse(insightsAnswer, await (await asOperator(`${ADMIN_PATHS.insights}?days=${days}`)).json()).data
 const insights = async (name: string) => ((await stage.provider.getWorker().getEnv()) as Env).INSIGHTS.getByName(name)
 
@@ -109,7 +109,7 @@ describe('the report of ten thousand events', () => {
 
   test('compares variants by who saw them and bought afterwards, with an interval', async () => {
     const [experiment] = (await report(1)).experiments
-    expect(experiment?.arms.map(({ variant, seen, bought }) => [variant, seen, bought])).toEqual([
+    expect(experiment?.arms.map(({ variant, seen, bought: buyers }) => [variant, seen, buyers])).toEqual([
       ['control', 200, 40],
       ['treatment', 200, 60],
     ])
@@ -125,7 +125,7 @@ describe('the report of ten thousand events', () => {
 
 test('days begin at midnight in UTC, and today is one of them', async () => {
   for (const days of [1, 7]) {
-    const { from, to, kept_since, left_out, elsewhere } = await asked(days)
+    const { from, to, kept_since, left_out, elsewhere } = await fetchReport(days)
     expect(from).toBe(Math.floor((to - 1) / (24 * HOUR)) * 24 * HOUR - (days - 1) * 24 * HOUR)
     expect({ kept_since, left_out, elsewhere }).toEqual({
       ...{ kept_since: NOW - 20 * 24 * HOUR, left_out: [] },
@@ -138,13 +138,17 @@ test('what was told on several days counts once in all of them together', async 
   const object = await insights('days')
   const on = (ago: number, device: number, type: string, change: Partial<MeasuredEvent> = {}) =>
     event(device, type, { at: NOW - ago * 24 * HOUR, session: NOW - 9 * 24 * HOUR, ...change })
-  const shown = (ago: number, device: number, variant: string) =>
+  const makeExposure = (ago: number, device: number, variant: string) =>
     on(ago, device, CAPTURED.exposure, { props: { flag: 'f', variant } })
   const lcp = (ago: number, value: number) => on(ago, 1, CAPTURED.webVitals, { props: { metric: 'LCP', value } })
-  await object.take(
+  await object.storeEvents(
     [
-      ...[3, 2, 1].flatMap((ago) => [on(ago, 1, EVENTS.priceShown), shown(ago, 1, 'control'), lcp(ago, ago * 100)]),
-      ...[shown(3, 2, 'control'), shown(1, 2, 'treatment'), shown(2, 3, 'treatment')],
+      ...[3, 2, 1].flatMap((ago) => [
+        on(ago, 1, EVENTS.priceShown),
+        makeExposure(ago, 1, 'control'),
+        lcp(ago, ago * 100),
+      ]),
+      ...[makeExposure(3, 2, 'control'), makeExposure(1, 2, 'treatment'), makeExposure(2, 3, 'treatment')],
       ...[on(2, 1, EVENTS.payPressed), on(1, 3, EVENTS.bought), on(3, 3, EVENTS.bought)],
     ],
     NOW,
@@ -157,7 +161,7 @@ test('what was told on several days counts once in all of them together', async 
     [1, 1],
     [0, 2],
   ])
-  expect(experiments[0]?.arms.map(({ variant, seen, bought }) => [variant, seen, bought])).toEqual([
+  expect(experiments[0]?.arms.map(({ variant, seen, bought: buyers }) => [variant, seen, buyers])).toEqual([
     ['control', 1, 0],
     ['treatment', 1, 1],
   ])
@@ -167,7 +171,7 @@ test('a percentile is found among more values than are read at once', async () =
   const object = await insights('values')
   const values = Array.from({ length: 12_000 }, (_, n) => (n * 7919) % 12_000)
   for (let from = 0; from < values.length; from += BATCH)
-    await object.take(
+    await object.storeEvents(
       values.slice(from, from + BATCH).map((ms) => event(1, EVENTS.firstPicture, { props: { ms } })),
       NOW,
     )
@@ -197,7 +201,7 @@ test('a dashboard reads the same in Prometheus’ text, line by line', async () 
 })
 
 test('the text names what was counted', () => {
-  const text = metricsOf({
+  const text = formatMetrics({
     ...{ from: 0, to: 1, kept_since: 0, left_out: [], elsewhere: { events: null, errors: null } },
     ...{ visits: 2000, visitors: 1000, views: 2000, funnels: [] },
     vitals: [{ route: '/live', metric: 'LCP', count: 1000, p75: 3000, good: 0.6 }],

@@ -61,7 +61,7 @@ describe('a batch of the edge', () => {
 test('ten thousand events are counted exactly, also where batches overlap', async () => {
   const object = insights('many')
   let added = 0
-  for (let from = 0; from < 10_000; from += 400) added += await object.take(many(from, 500), NOW)
+  for (let from = 0; from < 10_000; from += 400) added += await object.storeEvents(many(from, 500), NOW)
   expect(added).toBe(10_100)
   expect(await keptEvents(stage, 'many')).toHaveLength(10_100)
 })
@@ -69,64 +69,65 @@ test('ten thousand events are counted exactly, also where batches overlap', asyn
 describe('what is older than 90 days', () => {
   test('is not taken, and goes when the next batch comes', async () => {
     const object = insights('old')
-    await object.take([keptEvent(1, NOW), keptEvent(2, NOW + DAY)], NOW + DAY)
-    expect(await object.take([keptEvent(3, NOW - 1), keptEvent(4, NOW + 90 * DAY)], NOW + 90 * DAY)).toBe(1)
+    await object.storeEvents([keptEvent(1, NOW), keptEvent(2, NOW + DAY)], NOW + DAY)
+    expect(await object.storeEvents([keptEvent(3, NOW - 1), keptEvent(4, NOW + 90 * DAY)], NOW + 90 * DAY)).toBe(1)
     expect((await keptEvents(stage, 'old')).map(({ at }) => at)).toEqual([NOW, NOW + DAY, NOW + 90 * DAY])
-    await object.take([keptEvent(5, NOW + 90 * DAY)], NOW + 90 * DAY + 1)
+    await object.storeEvents([keptEvent(5, NOW + 90 * DAY)], NOW + 90 * DAY + 1)
     expect((await keptEvents(stage, 'old')).map(({ at }) => at)).toEqual([NOW + DAY, NOW + 90 * DAY, NOW + 90 * DAY])
   })
 
   test('goes by itself where nothing is measured any more, however much it is', async () => {
     const object = insights('quiet')
-    for (let from = 0; from < 2500; from += 500) await object.take(many(from, 500), NOW)
-    await object.take([keptEvent(9000, NOW + DAY)], NOW + DAY)
-    await object.sweep(NOW + 90 * DAY + 1)
+    for (let from = 0; from < 2500; from += 500) await object.storeEvents(many(from, 500), NOW)
+    await object.storeEvents([keptEvent(9000, NOW + DAY)], NOW + DAY)
+    await object.deleteExpired(NOW + 90 * DAY + 1)
     expect(await keptEvents(stage, 'quiet')).toEqual([keptEvent(9000, NOW + DAY)])
-    await object.sweep(NOW + 92 * DAY)
+    await object.deleteExpired(NOW + 92 * DAY)
     expect(await keptEvents(stage, 'quiet')).toEqual([])
   })
 })
 
 describe('a day that is full', () => {
-  const storageOf = (name: string) => stage.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name })
+  const getStorage = (name: string) => stage.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name })
   const leftOut = async (name: string) => (await insights(name).report({ from: NOW - 2 * DAY, to: NOW + DAY })).left_out
 
   test('takes no more, says how much it has left out, and leaves other days their room', async () => {
     const object = insights('full')
-    await object.take(many(1, 3), NOW)
-    await (await storageOf('full')).exec(`UPDATE days SET taken = ${DAY_ROWS_MAX - 1}`)
+    await object.storeEvents(many(1, 3), NOW)
+    await (await getStorage('full')).exec(`UPDATE days SET taken = ${DAY_ROWS_MAX - 1}`)
     expect(await leftOut('full')).toEqual([])
-    expect(await object.take([...many(3, 3), keptEvent(9, NOW - DAY)], NOW)).toBe(2)
+    expect(await object.storeEvents([...many(3, 3), keptEvent(9, NOW - DAY)], NOW)).toBe(2)
     expect((await keptEvents(stage, 'full')).map(({ id }) => id)).toEqual(
       [1, 2, 3, 4, 9].map((n) => keptEvent(n, 0).id),
     )
-    expect(await object.take(many(5, 2), NOW)).toBe(0)
+    expect(await object.storeEvents(many(5, 2), NOW)).toBe(0)
     expect(await leftOut('full')).toEqual([{ day: new Date(NOW).toISOString().slice(0, 10), events: 3 }])
   })
 
   test('goes with its count once it is old', async () => {
     const object = insights('gone')
-    await object.take(many(1, 1), NOW)
-    await object.sweep(NOW + 92 * DAY)
-    expect(await (await storageOf('gone')).exec('SELECT * FROM days')).toEqual([])
+    await object.storeEvents(many(1, 1), NOW)
+    await object.deleteExpired(NOW + 92 * DAY)
+    expect(await (await getStorage('gone')).exec('SELECT * FROM days')).toEqual([])
   })
 })
 
 test('whoever has something to tell goes before a report that is being counted', async () => {
   const object = insights('busy')
   const ended: string[] = []
-  for (let from = 0; from < 20_000; from += 500) await object.take(many(from, 500, NOW - (from / 500) * 1000), NOW)
+  for (let from = 0; from < 20_000; from += 500)
+    await object.storeEvents(many(from, 500, NOW - (from / 500) * 1000), NOW)
   const report = object.report({ from: NOW - 89 * DAY, to: NOW + 1 }).then(() => ended.push('report'))
-  const taken = object.take([keptEvent(90_000, NOW - DAY)], NOW).then(() => ended.push('taken'))
-  await Promise.all([report, taken])
+  const insertion = object.storeEvents([keptEvent(90_000, NOW - DAY)], NOW).then(() => ended.push('taken'))
+  await Promise.all([report, insertion])
   expect(ended).toEqual(['taken', 'report'])
 })
 
 test('an account that is forgotten leaves the events of others', async () => {
   const object = insights('shared')
   const others = [keptEvent(2, NOW, { user: 'user_2b' }), keptEvent(3, NOW, { user: '' })]
-  await object.take([keptEvent(1, NOW), ...others], NOW)
-  await object.forget('')
-  await object.forget('user_1a')
+  await object.storeEvents([keptEvent(1, NOW), ...others], NOW)
+  await object.deleteUserData('')
+  await object.deleteUserData('user_1a')
   expect(await keptEvents(stage, 'shared')).toEqual(others)
 })

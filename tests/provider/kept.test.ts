@@ -8,9 +8,9 @@ import { eventFeedback } from '../../contract/events/feedback.ts'
 import { shareCamera } from '../../contract/cameras/owner-calls.ts'
 import { getSubscriptions } from '../../contract/billing/subscriptions.ts'
 import { onboardingRegister, search } from '../../contract/search/search-calls.ts'
-import { takeEverything } from '../../contract/account/data-export.ts'
+import { exportAccountData } from '../../contract/account/data-export.ts'
 import { deleteEvents, exportClips, timeline } from '../../contract/events/timeline.ts'
-import { makeEvent, openNeighbourhood, RECENT, type Household, type Neighbourhood } from '../support/home.ts'
+import { makeEvent, openNeighborhood, RECENT, type Household, type Neighborhood } from '../support/home.ts'
 
 const DAY = 86_400_000
 const now = Date.now()
@@ -18,17 +18,17 @@ const OLD = RECENT - 3 * DAY
 const FREE_TYPE = '101'
 const PAID_TYPE = '12'
 
-let town: Neighbourhood
+let town: Neighborhood
 /** Cameras `door` and `yard` of household a, each with an event of three days ago, and two of today, one of a paid type. */
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   for (const device of ['door', 'yard']) {
     await town.a.bridge.register(device)
     await film(device, 'old', OLD, FREE_TYPE, 'Maya')
     await film(device, 'today', RECENT, FREE_TYPE, 'Sam')
     await film(device, 'paid', RECENT + 60_000, PAID_TYPE, 'Ida')
   }
-  await home().look(now - 15 * DAY)
+  await home().runRetentionStep(now - 15 * DAY)
   for (const as of [town.a, town.b]) await town.call(as, onboardingRegister)
   await town.call(town.a, shareCamera, { device_id: 'yard', email: 'b@example.com', role: 2 })
 })
@@ -41,8 +41,8 @@ async function film(device: string, name: string, event_ts: number, tag: string,
   const thumb_object = await town.a.bridge.upload(device, 'thumb', id, Buffer.from(id))
   const range = { begin_time: event_ts, end_time: event_ts + 10_000, resource_version: 1 }
   const resource = { ...range, resource_type: 's3' as const }
-  const what = { title: 'A courier', tags: [tag], event_values: [person], event_resources: [resource] }
-  await town.a.bridge.post(makeEvent(device, id, { ...what, event_ts, clip_object, thumb_object }))
+  const fields = { title: 'A courier', tags: [tag], event_values: [person], event_resources: [resource] }
+  await town.a.bridge.post(makeEvent(device, id, { ...fields, event_ts, clip_object, thumb_object }))
 }
 
 /** What household a has from now on; `bound`: the camera that its licence covers. */
@@ -107,7 +107,7 @@ const SURFACES: Record<string, () => Promise<string[]>> = {
     return ALL.filter((id) => !body.data.missing.includes(id)).toSorted()
   },
   'EXT-take': async () => {
-    const { body } = await town.call(town.a, takeEverything, { zone: 'UTC' })
+    const { body } = await town.call(town.a, exportAccountData, { zone: 'UTC' })
     // The table of the events is stored as it is.
     const archive = await (await fetch(body.data.url)).text()
     return ALL.filter((id) => archive.includes(`,${id}\r\n`)).toSorted()
@@ -137,7 +137,7 @@ describe('OPEN-147 what a plan does not keep is hidden at once', () => {
         ...{ start_ts: now - 40 * DAY, end_ts: now + DAY },
       })
     const found = async (as = town.a) =>
-      sorted((await find(as)).body.data.events.map((one: { event: Ids[number] }) => one.event))
+      sorted((await find(as)).body.data.events.map((match: { event: Ids[number] }) => match.event))
     expect(await found()).toEqual(['door_old', 'door_paid', 'door_today'])
     expect(await found(town.b)).toEqual([])
     await have('pro')
@@ -152,7 +152,9 @@ describe('OPEN-147 what a plan does not keep is hidden at once', () => {
   test('CALL-58 OPEN-166 people are those of the events that cameras with a plan for it show', async () => {
     const seen = async () => {
       const { body } = await town.call(town.a, people, {}, { collection_id: 'home_a' })
-      return body.data.people.map((one: { name: string; events: number }) => `${one.name} ${one.events}`).toSorted()
+      return body.data.people
+        .map((person: { name: string; events: number }) => `${person.name} ${person.events}`)
+        .toSorted()
     }
     expect(await seen()).toEqual(['Ida 1', 'Maya 1', 'Sam 1'])
     await have('unlimited')
@@ -177,8 +179,8 @@ describe('OPEN-147 what a plan does not keep is hidden at once', () => {
 
   test('the timeline says so, for each camera', async () => {
     const states = async (begin_time: number) => {
-      const asked = { device_ids: ['door', 'yard'], begin_time, end_time: begin_time + 10_000 }
-      const { body } = await town.call(town.a, timeline, asked)
+      const query = { device_ids: ['door', 'yard'], begin_time, end_time: begin_time + 10_000 }
+      const { body } = await town.call(town.a, timeline, query)
       return body.data.devices.map(({ runs }: { runs: unknown[][] }) => [runs.length, runs[0]?.[2]])
     }
     expect(await states(OLD)).toEqual([
@@ -197,7 +199,7 @@ describe('OPEN-147 what a plan does not keep is hidden at once', () => {
 
   test('CALL-40 CALL-28 each camera is told with its days, and whether it is covered', async () => {
     const { body } = await town.call(town.a, details.retentionPolicy)
-    const days = body.data.devices.map((one: { device_id: string; days: number }) => [one.device_id, one.days])
+    const days = body.data.devices.map((device: { device_id: string; days: number }) => [device.device_id, device.days])
     expect([body.data.days, days.toSorted()]).toEqual([
       14,
       [
@@ -206,8 +208,8 @@ describe('OPEN-147 what a plan does not keep is hidden at once', () => {
       ],
     ])
     const input = { device_category: 'camera', env: 'test' }
-    const told = await town.call(town.b, getHomeDevices, input)
-    expect(told.body.data.device_list).toEqual([expect.objectContaining({ covered: false, keeps_days: 1 })])
+    const response = await town.call(town.b, getHomeDevices, input)
+    expect(response.body.data.device_list).toEqual([expect.objectContaining({ covered: false, keeps_days: 1 })])
     await have('pro')
     const more = await town.call(town.b, getHomeDevices, input)
     expect(more.body.data.device_list).toEqual([expect.objectContaining({ covered: true, keeps_days: 60 })])
@@ -237,19 +239,19 @@ describe('a plan that was cancelled', () => {
     const objects = ['door_old', 'yard_old'].map((id) => `h/home_a/clip/${id}.mp4`)
     const stored = async () =>
       Promise.all(objects.map(async (object) => (await town.bindings.MEDIA.head(object)) !== null))
-    const look = async (at: number) => {
-      while (await home().look(at));
+    const runRetention = async (at: number) => {
+      while (await home().runRetentionStep(at));
     }
     await have('unlimited')
-    await look(now)
+    await runRetention(now)
     await nothing()
-    await look(now + 60_000)
-    await look(now + 60_000 + 14 * DAY - 1)
+    await runRetention(now + 60_000)
+    await runRetention(now + 60_000 + 14 * DAY - 1)
     expect([await stored(), await history()]).toEqual([[true, true], FREE])
     await have('unlimited')
     expect(await history()).toEqual(ALL.toSorted())
     await nothing()
-    await look(now + 60_000 + 14 * DAY)
+    await runRetention(now + 60_000 + 14 * DAY)
     expect(await stored()).toEqual([false, false])
     await have('unlimited')
     expect(await history()).toEqual(ALL.filter((id) => !id.endsWith('old')).toSorted())

@@ -7,7 +7,7 @@ import { feedTicket, reviewEvents } from '../../contract/events/feed-and-review-
 import { people } from '../../contract/events/faces.ts'
 import { onboardingRegister, search, searchFeedback, type Match } from '../../contract/search/search-calls.ts'
 import { deleteEvents, restoreEvents } from '../../contract/events/timeline.ts'
-import { type Answer, makeEvent, openNeighbourhood, TestBridge, type Neighbourhood } from '../support/home.ts'
+import { type Answer, makeEvent, openNeighborhood, TestBridge, type Neighborhood } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
 
 const DAY = 86_400_000
@@ -15,9 +15,9 @@ const now = Date.now()
 /** Most clips here were recorded in the night before last. */
 const T = now - 1.5 * DAY
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a', { nickname: 'Front door' })
   await town.a.bridge.register('yard_a', { nickname: 'Backyard', device_order: 2 })
   await town.b.bridge.register('door_b')
@@ -35,15 +35,15 @@ const words = (sentence: string, at: number, change: Partial<PostMoments> = {}):
   by: { kind: 'model', model: 'watcher 1', at },
   ...change,
 })
-const say = (event_id: string, said: object, bridge = town.a.bridge) =>
-  bridge.send('POST', BRIDGE_PATHS.moments, { event_id, ...said })
+const postMoments = (event_id: string, payload: object, bridge = town.a.bridge) =>
+  bridge.send('POST', BRIDGE_PATHS.moments, { event_id, ...payload })
 
-const ask = (query: string, more: object = {}): Promise<Answer> =>
+const runSearch = (query: string, more: object = {}): Promise<Answer> =>
   town.call(town.a, search, {
     ...{ device_macs_to_include: [], event_tags_to_include: [], start_ts: now - 29 * DAY, end_ts: Date.now() },
     ...{ limit: 50, query, ...more },
   })
-const matches = async (query: string, more: object = {}) => (await ask(query, more)).body.data.events as Match[]
+const matches = async (query: string, more: object = {}) => (await runSearch(query, more)).body.data.events as Match[]
 const found = async (query: string, more: object = {}) =>
   (await matches(query, more)).map(({ event }) => event.event_id).toSorted()
 const read = async (event_id: string): Promise<Event> =>
@@ -55,8 +55,11 @@ describe('a description that comes after its clip', () => {
   test('makes it findable by its words, with the second and the receipt, and by its tags, values and title', async () => {
     await plain('door_a', 'late')
     expect(await found('chimney sweep')).toEqual([])
-    const said = words('A chimney sweep rings twice.', now - 1000, { values: ['Rosalind'], title: 'Sweep at the door' })
-    expect((await say('late', said)).status).toBe(200)
+    const description = words('A chimney sweep rings twice.', now - 1000, {
+      values: ['Rosalind'],
+      title: 'Sweep at the door',
+    })
+    expect((await postMoments('late', description)).status).toBe(200)
     const [match] = await matches('chimney sweep')
     expect(match).toMatchObject({ at_s: 3, event: { event_id: 'late', title: 'Sweep at the door' } })
     expect(match?.why.map(({ text }) => text).join('')).toBe('A chimney sweep rings twice.')
@@ -68,16 +71,16 @@ describe('a description that comes after its clip', () => {
   })
 
   test('is the same when it is said twice', async () => {
-    const said = words('A chimney sweep rings twice.', now - 1000, { title: 'Somebody else' })
-    expect((await say('late', said)).status).toBe(200)
+    const description = words('A chimney sweep rings twice.', now - 1000, { title: 'Somebody else' })
+    expect((await postMoments('late', description)).status).toBe(200)
     expect([(await read('late')).title, await found('sweep')]).toEqual(['Sweep at the door', ['late']])
   })
 
   test('changes nothing when it is older than what is known, and takes its place when it is newer', async () => {
-    expect((await say('late', words('A juggler passes.', now - 2000))).status).toBe(200)
+    expect((await postMoments('late', words('A juggler passes.', now - 2000))).status).toBe(200)
     expect([await found('juggler'), await found('chimney sweep')]).toEqual([[], ['late']])
     const newer = words('A lamplighter passes.', now, { tags: ['4', '103'], values: ['Wilhelmina'] })
-    expect((await say('late', newer)).status).toBe(200)
+    expect((await postMoments('late', newer)).status).toBe(200)
     expect([await found('lamplighter'), await found('chimney sweep'), await found('Rosalind')]).toEqual([
       ['late'],
       [],
@@ -89,34 +92,34 @@ describe('a description that comes after its clip', () => {
   })
 
   test('names people, and takes names back', async () => {
-    const known = async () => {
+    const listNames = async () => {
       const { body } = await town.call(town.a, people, {}, { collection_id: town.a.homeId })
       return body.data.people.map(({ name }: { name: string }) => name)
     }
-    expect(await known()).toContain('Wilhelmina')
-    expect(await known()).not.toContain('Rosalind')
+    expect(await listNames()).toContain('Wilhelmina')
+    expect(await listNames()).not.toContain('Rosalind')
   })
 
   test('is taken weeks after the clip, as long as the event is kept', async () => {
     await plain('door_a', 'weeks', now - 27 * DAY)
-    expect((await say('weeks', words('A brass band plays.', now))).status).toBe(200)
+    expect((await postMoments('weeks', words('A brass band plays.', now))).status).toBe(200)
     expect(await found('brass band')).toEqual(['weeks'])
   })
 
   test('that has nothing to tell is one too', async () => {
     await plain('door_a', 'nothing')
-    await say('nothing', words('A mole digs.', now - 5000))
-    await say('nothing', words('', now, { moments: [] }))
+    await postMoments('nothing', words('A mole digs.', now - 5000))
+    await postMoments('nothing', words('', now, { moments: [] }))
     expect(await found('mole')).toEqual([])
-    const one = { start_ts: T, end_ts: T, device_macs_to_include: ['door_a'] }
-    const { coverage } = (await ask('mole', one)).body.data
+    const filter = { start_ts: T, end_ts: T, device_macs_to_include: ['door_a'] }
+    const { coverage } = (await runSearch('mole', filter)).body.data
     expect(coverage).toMatchObject({ clips: 2, searched: 2, waiting: 0, undescribed: 0 })
   })
 
   test('is not lost to what comes with the clip, which was said before', async () => {
     const change = { event_ts: T, title: 'Motion', tags: ['4'], event_values: [] }
     await town.a.bridge.post(makeEvent('door_a', 'coming', { ...change, clip_state: 'uploading' }))
-    await say('coming', words('A stilt walker.', now))
+    await postMoments('coming', words('A stilt walker.', now))
     const clip_object = await town.a.bridge.upload('door_a', 'clip', 'coming', Buffer.from('film'))
     const moments = [{ at_s: 1, text: 'A unicycle.' }]
     await town.a.bridge.post(makeEvent('door_a', 'coming', { ...change, clip_object, moments }))
@@ -133,7 +136,7 @@ describe('a description that comes after its clip', () => {
   ])('is found by the words of %s', async (script, sentence, query) => {
     const id = `in_${script}`
     await plain('yard_a', id)
-    expect((await say(id, words(sentence, now, { device_id: 'yard_a' }))).status).toBe(200)
+    expect((await postMoments(id, words(sentence, now, { device_id: 'yard_a' }))).status).toBe(200)
     expect(await found(query)).toEqual([id])
   })
 })
@@ -147,11 +150,11 @@ describe('what the people of the home have said and done', () => {
     const [best = '', other = ''] = await order()
     const wrong = { is_search_result_accurate: false, feedback_message: '', feedback_category_id: 'other' }
     // Only the first was shown, and was wrong.
-    await say(other, words('Nobody.', now - 1000, { device_id: 'yard_a' }))
+    await postMoments(other, words('Nobody.', now - 1000, { device_id: 'yard_a' }))
     expect(await order()).toEqual([best])
     await town.call(town.a, searchFeedback, { ...wrong, query: 'hang glider' })
-    await say(other, words('A hang glider lands.', now, { device_id: 'yard_a' }))
-    await say(best, words('A hang glider lands.', now, { device_id: 'yard_a' }))
+    await postMoments(other, words('A hang glider lands.', now, { device_id: 'yard_a' }))
+    await postMoments(best, words('A hang glider lands.', now, { device_id: 'yard_a' }))
     expect(await order()).toEqual([other, best])
     const second = (await town.call(town.a, getEvent, { device_id: 'yard_a', event_id: 'second' })).body.data
     expect(second.reviewed).toBe(true)
@@ -160,7 +163,7 @@ describe('what the people of the home have said and done', () => {
   test('stays: a deleted event is not back, and has its new words when that is undone', async () => {
     await plain('door_a', 'deleted')
     await town.call(town.a, deleteEvents, { event_ids: ['deleted'] })
-    expect((await say('deleted', words('A town crier.', now))).status).toBe(200)
+    expect((await postMoments('deleted', words('A town crier.', now))).status).toBe(200)
     expect(await found('town crier')).toEqual([])
     await town.call(town.a, restoreEvents, { event_ids: ['deleted'] })
     expect(await found('town crier')).toEqual(['deleted'])
@@ -171,31 +174,31 @@ test('an event that is gone for good takes no words; one that the plan hides has
   const home = await town.stage.provider.getWorker().getDurableObjectStorage('HOMES', { name: town.a.homeId })
   await plain('door_a', 'purged')
   await home.exec("UPDATE events SET gone = 'purged', gone_at = 1 WHERE event_id = 'purged'")
-  expect((await say('purged', words('A secret meeting.', now))).status).toBe(200)
+  expect((await postMoments('purged', words('A secret meeting.', now))).status).toBe(200)
   const stored = await home.exec("SELECT moments, title, described_by FROM events WHERE event_id = 'purged'")
   expect(stored).toEqual([{ moments: null, title: 'Motion', described_by: null }])
 
   await plain('door_a', 'hidden', now - 35 * DAY)
-  expect((await say('hidden', words('A rag and bone man.', now))).status).toBe(200)
+  expect((await postMoments('hidden', words('A rag and bone man.', now))).status).toBe(200)
   const longer = { start_ts: now - 40 * DAY }
   expect(await found('rag and bone man', longer)).toEqual([])
-  const kept = await home.exec("SELECT described_at, described_by FROM events WHERE event_id = 'hidden'")
-  expect(kept).toEqual([{ described_at: now, described_by: '{"kind":"model","model":"watcher 1"}' }])
+  const storedRows = await home.exec("SELECT described_at, described_by FROM events WHERE event_id = 'hidden'")
+  expect(storedRows).toEqual([{ described_at: now, described_by: '{"kind":"model","model":"watcher 1"}' }])
 })
 
 describe('the open page', () => {
   test('hears of it, without the sentences; not of what changes nothing', async () => {
     await plain('door_a', 'told', now - 1000)
     const socket = await feed()
-    await say('told', words('A glazier mends the window.', now, { title: 'Glazier' }))
-    const { event } = await socket.take((message) => message.type === 'event')
+    await postMoments('told', words('A glazier mends the window.', now, { title: 'Glazier' }))
+    const { event } = await socket.receive((message) => message.type === 'event')
     expect(event).toEqual({
       ...{ event_id: 'told', device_id: 'door_a', event_ts: now - 1000, title: 'Glazier', reviewed: false },
       ...{ tags: ['4', '101'], event_values: ['person'], event_resources: [] },
     })
-    await say('told', words('A plumber.', now - 10))
-    await say('told', words('A plumber.', now + 10, { title: 'Plumber' }))
-    expect((await socket.take((message) => message.type === 'event')).event.title).toBe('Plumber')
+    await postMoments('told', words('A plumber.', now - 10))
+    await postMoments('told', words('A plumber.', now + 10, { title: 'Plumber' }))
+    expect((await socket.receive((message) => message.type === 'event')).event.title).toBe('Plumber')
     await socket.close()
   })
 
@@ -203,8 +206,8 @@ describe('the open page', () => {
     await town.bindings.DB.prepare("UPDATE subscriptions SET status = 'cancelled', renews_at = 0").run()
     await plain('door_a', 'free', now - 1000)
     const socket = await feed()
-    await say('free', words('A face.', now, { tags: ['12'] }))
-    expect(await socket.take(({ type }) => type === 'removed')).toEqual({ type: 'removed', event_ids: ['free'] })
+    await postMoments('free', words('A face.', now, { tags: ['12'] }))
+    expect(await socket.receive(({ type }) => type === 'removed')).toEqual({ type: 'removed', event_ids: ['free'] })
     await town.bindings.DB.prepare("UPDATE subscriptions SET status = 'active'").run()
     await socket.close()
     expect(await read('free')).toMatchObject({ tags: ['12'] })
@@ -222,18 +225,18 @@ test('of a camera that is described so, clips of the last day wait for their des
   ] as const)
     await plain('gate_a', id, hours(ago))
   const gate = { device_macs_to_include: ['gate_a'] }
-  const coverage = async () => (await ask('peacock', gate)).body.data.coverage
+  const coverage = async () => (await runSearch('peacock', gate)).body.data.coverage
   expect(await coverage()).toMatchObject({ clips: 4, searched: 0, waiting: 0, undescribed: 4 })
-  await say('g3', words('A peacock.', Date.now(), { device_id: 'gate_a' }))
+  await postMoments('g3', words('A peacock.', Date.now(), { device_id: 'gate_a' }))
   expect(await coverage()).toMatchObject({ clips: 4, searched: 1, waiting: 2, undescribed: 1 })
-  await say('g1', words('A hen.', Date.now(), { device_id: 'gate_a' }))
-  await say('g40', words('A hen.', Date.now(), { device_id: 'gate_a' }))
+  await postMoments('g1', words('A hen.', Date.now(), { device_id: 'gate_a' }))
+  await postMoments('g40', words('A hen.', Date.now(), { device_id: 'gate_a' }))
   expect(await coverage()).toMatchObject({ clips: 4, searched: 3, waiting: 1, undescribed: 0 })
 })
 
 describe('a description is refused', () => {
   const status = async (id: string, change: object, bridge = town.a.bridge) =>
-    (await say(id, { ...words('A fox.', now), ...change }, bridge)).status
+    (await postMoments(id, { ...words('A fox.', now), ...change }, bridge)).status
 
   test('of an event that is not known, or of another camera', async () => {
     await plain('door_a', 'mine')

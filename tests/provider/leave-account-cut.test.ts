@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { film } from '../support/full-account.ts'
-import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { openNeighborhood, type Neighborhood } from '../support/home.ts'
 import { dumpDatabase, dumpObject, isTombstone, objectKeys } from '../support/stored.ts'
 
 const MINUTE = 60_000
 const B = { userId: 'user_b', email: 'b@example.com' }
 const OF_B = /user_b|b@example\.com|home_b|door_b|bridge_b/
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeEach(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await film(town.b, 'door_b', 'event_b')
   await film(town.a, 'door_a', 'event_a')
 })
@@ -18,18 +18,18 @@ afterEach(() => town.close())
 const leave = () => town.bindings.LEAVES.getByName(B.userId)
 const due = (at: number) =>
   town.bindings.DB.prepare('UPDATE accounts SET leaves_at = ? WHERE user_id = ?').bind(at, B.userId).run()
-const rowsOf = (tables: Readonly<Record<string, readonly string[]>>) =>
+const findRows = (tables: Readonly<Record<string, readonly string[]>>) =>
   Object.values(tables)
     .flat()
     .filter((row) => OF_B.test(row) && !isTombstone(row))
-const left = async () => rowsOf(await dumpDatabase(town.bindings))
+const left = async () => findRows(await dumpDatabase(town.bindings))
 /** Rows except messages: the plan that ends first is reported. */
-const owned = async () => rowsOf({ ...(await dumpDatabase(town.bindings)), messages: [] })
+const owned = async () => findRows({ ...(await dumpDatabase(town.bindings)), messages: [] })
 const events = async () => (await dumpObject(town.stage, 'HOMES', 'home_b'))['events'] ?? []
 /** Has the database refuse to delete from a table, as if everything ended there. */
 const cutAt = (table: string) =>
   town.bindings.DB.exec(`CREATE TRIGGER cut BEFORE DELETE ON ${table} BEGIN SELECT RAISE(ABORT, 'cut'); END`)
-const goOn = () => town.bindings.DB.exec('DROP TRIGGER cut')
+const removeTrigger = () => town.bindings.DB.exec('DROP TRIGGER cut')
 
 test('a removal that ends before its rows are gone has taken nothing, and goes on', async () => {
   const now = Date.now()
@@ -37,11 +37,11 @@ test('a removal that ends before its rows are gone has taken nothing, and goes o
   await leave().await(B, now + 10 * MINUTE)
   const before = await owned()
   await cutAt('homes')
-  await expect(leave().look(now)).rejects.toThrow()
+  await expect(leave().processDue(now)).rejects.toThrow()
   expect((await owned()).length).toBe(before.length)
   expect(await events()).toHaveLength(1)
-  await goOn()
-  await leave().look(now + MINUTE)
+  await removeTrigger()
+  await leave().processDue(now + MINUTE)
   expect([await left(), await events(), await objectKeys(town.bindings, 'h/home_b/')]).toEqual([[], [], []])
 })
 
@@ -50,12 +50,12 @@ test('one that ends before the account itself is gone knows what is left to do, 
   await due(now)
   await leave().await(B, now + 10 * MINUTE)
   await cutAt('accounts')
-  await expect(leave().look(now)).rejects.toThrow()
+  await expect(leave().processDue(now)).rejects.toThrow()
   expect(await left()).toEqual([expect.stringContaining('b@example.com')])
   // What came after the first look, by a grant that was still good.
   await town.bindings.MEDIA.put('h/home_b/clip/late.mp4', 'late')
-  await goOn()
-  await leave().look(now + MINUTE)
+  await removeTrigger()
+  await leave().processDue(now + MINUTE)
   expect([await left(), await objectKeys(town.bindings, 'h/home_b/')]).toEqual([[], []])
 })
 
@@ -66,9 +66,9 @@ test('what was on its way when the account went is removed by the second look, a
   expect(await left()).toEqual([])
   await town.bindings.MEDIA.put('h/home_b/clip/late.mp4', 'late')
   await town.bindings.ACTIVITY.getByName('home:home_b').add({ kind: 'bridge-added', who: 'user_b' }, null, now)
-  await leave().look(now + 19 * MINUTE)
+  await leave().processDue(now + 19 * MINUTE)
   expect(await objectKeys(town.bindings, 'h/home_b/')).toHaveLength(1)
-  await leave().look(now + 21 * MINUTE)
+  await leave().processDue(now + 21 * MINUTE)
   expect(await objectKeys(town.bindings, 'h/home_b/')).toEqual([])
   expect(Object.values(await dumpObject(town.stage, 'ACTIVITY', 'home:home_b')).flat()).toEqual([])
   expect(Object.values(await dumpObject(town.stage, 'LEAVES', 'user_b')).flat()).toEqual([])
@@ -79,7 +79,7 @@ test('an account that is kept after all is not touched, and nothing waits for it
   const now = Date.now()
   await leave().await(B, now + 10 * MINUTE)
   const before = await left()
-  await leave().look(now + 31 * 86_400_000)
+  await leave().processDue(now + 31 * 86_400_000)
   expect(await left()).toEqual(before)
   expect(Object.values(await dumpObject(town.stage, 'LEAVES', 'user_b')).flat()).toEqual([])
 })

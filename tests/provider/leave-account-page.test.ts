@@ -10,16 +10,16 @@ import { createPurchase, previewPurchase } from '../../contract/billing/purchase
 import type { Env } from '../../provider/env.ts'
 import type { RequestOptions } from '../support/authenticator.ts'
 import { addCard } from '../support/cards.ts'
-import { askOf, namedForEach, PASSWORD, type Named } from '../support/passkeys.ts'
-import { beginFlow, follow, send, submitForm } from '../support/provider.ts'
-import { appCode, keyOf, problemOf, recoveryCodesOf, ticketOf } from '../support/second-factor.ts'
+import { parsePasskeyForm, namedForEach, PASSWORD, type NamedProvider } from '../support/passkeys.ts'
+import { startFlow, resolveRedirects, send, submitForm } from '../support/provider.ts'
+import { appCode, parseTotpKey, parseAlert, parseRecoveryCodes, parseTicket } from '../support/second-factor.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 type Answer = { readonly data: Record<string, unknown> }
 const DAY = 86_400_000
 const PAGE = '/account/delete'
 
-let named: Named
+let named: NamedProvider
 let email: string
 namedForEach((at) => ({ named, email } = at))
 
@@ -37,10 +37,10 @@ async function signedIn() {
   const visitor = named.person()
   return { visitor, tokens: await named.signIn(visitor, email) }
 }
-const prove = (visitor: Visitor, fields: Record<string, string> = {}) =>
+const reauthenticate = (visitor: Visitor, fields: Record<string, string> = {}) =>
   post(visitor, { step: 'prove', password: PASSWORD, ...fields })
 async function deleteIt(visitor: Visitor) {
-  const ticket = ticketOf(await prove(visitor)) ?? ''
+  const ticket = parseTicket(await reauthenticate(visitor)) ?? ''
   return { ticket, html: await post(visitor, { step: 'delete', ticket }) }
 }
 
@@ -49,16 +49,16 @@ describe('deleting an account', () => {
     const { visitor, tokens } = await signedIn()
     const other = await named.signIn(named.person(), email)
     expect(await open(visitor)).toContain('First sign in again')
-    const confirm = await prove(visitor)
-    expect(ticketOf(confirm)).toMatch(/./)
+    const confirm = await reauthenticate(visitor)
+    expect(parseTicket(confirm)).toMatch(/./)
     expect(await leavesAt()).toBeNull()
-    const html = await post(visitor, { step: 'delete', ticket: ticketOf(confirm) ?? '' })
+    const html = await post(visitor, { step: 'delete', ticket: parseTicket(confirm) ?? '' })
     const until = (await leavesAt()) ?? 0
     const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(until)
     expect(/<h1>([^<]*)<\/h1>/.exec(html)?.[1]).toContain(day)
     expect(Math.abs(until - Date.now() - 30 * DAY)).toBeLessThan(60_000)
-    const told = (await (await send(named.env, getAccountLeave, tokens.access_token)).json()) as object
-    expect(told).toEqual({ code: 200, data: { leaves_at: until } })
+    const deletion = (await (await send(named.env, getAccountLeave, tokens.access_token)).json()) as object
+    expect(deletion).toEqual({ code: 200, data: { leaves_at: until } })
     expect([await me(tokens.access_token), await me(other.access_token)]).toEqual([200, 401])
     const kinds = async () => JSON.stringify(await (await send(named.env, getActivity, tokens.access_token)).json())
     await expect.poll(kinds).toContain('account-leaves')
@@ -95,20 +95,20 @@ describe('deleting an account', () => {
     ['no password', { password: '' }],
   ])('goes no further with %s, and says why', async (_, fields) => {
     const { visitor } = await signedIn()
-    const html = await prove(visitor, fields)
-    expect(problemOf(html)).toMatch(/\bpassword\b/)
-    expect(ticketOf(html)).toBeUndefined()
+    const html = await reauthenticate(visitor, fields)
+    expect(parseAlert(html)).toMatch(/\bpassword\b/)
+    expect(parseTicket(html)).toBeUndefined()
   })
 
   it('is not done by the button alone, with the ticket of somebody else, twice, or by another site', async () => {
     const { visitor } = await signedIn()
-    expect(problemOf(await post(visitor, { step: 'delete', ticket: '' }))).toMatch(/Nothing was deleted/)
+    expect(parseAlert(await post(visitor, { step: 'delete', ticket: '' }))).toMatch(/Nothing was deleted/)
     const theirs = named.person()
     await named.account(`other-${email}`)
     await named.signIn(theirs, `other-${email}`)
-    const ticket = ticketOf(await prove(theirs)) ?? ''
-    expect(problemOf(await post(visitor, { step: 'delete', ticket }))).toMatch(/Nothing was deleted/)
-    const own = ticketOf(await prove(visitor)) ?? ''
+    const ticket = parseTicket(await reauthenticate(theirs)) ?? ''
+    expect(parseAlert(await post(visitor, { step: 'delete', ticket }))).toMatch(/Nothing was deleted/)
+    const own = parseTicket(await reauthenticate(visitor)) ?? ''
     await visitor.fetch(named.page(PAGE).href, {
       method: 'POST',
       body: new URLSearchParams({ step: 'delete', ticket: own }).toString(),
@@ -117,7 +117,7 @@ describe('deleting an account', () => {
     expect(await leavesAt()).toBeNull()
     await post(visitor, { step: 'delete', ticket: own })
     await post(visitor, { step: 'undo' })
-    expect(problemOf(await post(visitor, { step: 'delete', ticket: own }))).toMatch(/sent twice/)
+    expect(parseAlert(await post(visitor, { step: 'delete', ticket: own }))).toMatch(/sent twice/)
     expect(await leavesAt()).toBeNull()
   })
 
@@ -133,36 +133,36 @@ describe('deleting an account', () => {
   it('asks for a code where there is a second factor, and takes one of the app or a recovery code', async () => {
     const { visitor } = await signedIn()
     const factor = '/account/second-factor'
-    const key = keyOf(await named.post(visitor, { step: 'begin', password: PASSWORD }, factor))
-    const codes = recoveryCodesOf(await named.post(visitor, { step: 'code', code: appCode(key) }, factor))
+    const key = parseTotpKey(await named.post(visitor, { step: 'begin', password: PASSWORD }, factor))
+    const codes = parseRecoveryCodes(await named.post(visitor, { step: 'code', code: appCode(key) }, factor))
     await named.post(visitor, { step: 'on', kept: '1' }, factor)
     expect(await open(visitor)).toContain('name="code"')
-    expect(problemOf(await prove(visitor))).toMatch(/not right/)
-    expect(problemOf(await prove(visitor, { code: '000000' }))).toMatch(/not right, or too old/)
-    expect(problemOf(await prove(visitor, { password: 'wrong', code: codes[0] ?? '' }))).toMatch(
+    expect(parseAlert(await reauthenticate(visitor))).toMatch(/not right/)
+    expect(parseAlert(await reauthenticate(visitor, { code: '000000' }))).toMatch(/not right, or too old/)
+    expect(parseAlert(await reauthenticate(visitor, { password: 'wrong', code: codes[0] ?? '' }))).toMatch(
       /password is not right/,
     )
-    expect(await prove(visitor, { code: appCode(key, 1) })).toContain('for good?')
-    expect(await prove(visitor, { code: codes[0] ?? '' })).toContain('for good?')
+    expect(await reauthenticate(visitor, { code: appCode(key, 1) })).toContain('for good?')
+    expect(await reauthenticate(visitor, { code: codes[0] ?? '' })).toContain('for good?')
   })
 
   it('takes a passkey of this account instead, and no other; what asks for one opens nothing by itself', async () => {
     const { visitor, key } = await named.withPasskey(email)
-    const { options, ticket } = askOf<RequestOptions>(await open(visitor))
-    expect(problemOf(await post(visitor, { step: 'delete', ticket }))).toMatch(/Nothing was deleted/)
+    const { options, ticket } = parsePasskeyForm<RequestOptions>(await open(visitor))
+    expect(parseAlert(await post(visitor, { step: 'delete', ticket }))).toMatch(/Nothing was deleted/)
     await named.account(`key-${email}`)
     const { visitor: theirs, key: foreign } = await named.withPasskey(`key-${email}`)
-    const asked = askOf<RequestOptions>(await open(theirs))
-    expect(problemOf(await post(visitor, { passkey: ticket, credential: foreign.get(options) }))).toMatch(
+    const challenge = parsePasskeyForm<RequestOptions>(await open(theirs))
+    expect(parseAlert(await post(visitor, { passkey: ticket, credential: foreign.get(options) }))).toMatch(
       /does not open/,
     )
-    expect(problemOf(await post(theirs, { passkey: asked.ticket, credential: key.get(asked.options) }))).toMatch(
-      /does not open/,
-    )
-    const fresh = askOf<RequestOptions>(await open(visitor))
-    const shown = { passkey: fresh.ticket, credential: key.get(fresh.options) }
-    expect(await post(visitor, shown)).toContain('for good?')
-    expect(problemOf(await post(visitor, shown))).toMatch(/sent twice/)
+    expect(
+      parseAlert(await post(theirs, { passkey: challenge.ticket, credential: key.get(challenge.options) })),
+    ).toMatch(/does not open/)
+    const fresh = parsePasskeyForm<RequestOptions>(await open(visitor))
+    const assertion = { passkey: fresh.ticket, credential: key.get(fresh.options) }
+    expect(await post(visitor, assertion)).toContain('for good?')
+    expect(parseAlert(await post(visitor, assertion))).toMatch(/sent twice/)
   })
 })
 
@@ -180,7 +180,7 @@ describe('until then', () => {
     expect(await leavesAt()).toBeNull()
     const { LEAVES } = (await named.stage.provider.getWorker().getEnv()) as Env
     const { user_id } = await row()
-    await LEAVES.getByName(user_id).look(Date.now() + 2 * DAY)
+    await LEAVES.getByName(user_id).processDue(Date.now() + 2 * DAY)
     expect([(await row()).user_id, await me(tokens.access_token)]).toEqual([user_id, 200])
   })
 
@@ -193,9 +193,9 @@ describe('until then', () => {
     expect(await post(visitor, { step: 'undo' })).not.toContain('<h1>Your account stays</h1>')
     expect(await leavesAt()).not.toBeNull()
     const { LEAVES } = (await named.stage.provider.getWorker().getEnv()) as Env
-    await LEAVES.getByName((await row()).user_id).look(Date.now())
+    await LEAVES.getByName((await row()).user_id).processDue(Date.now())
     expect((await row()).user_id).toBe('')
-    const { at } = await follow(named.person(), named.env, beginFlow(named.env).url)
+    const { at } = await resolveRedirects(named.person(), named.env, startFlow(named.env).url)
     const answer = await submitForm(named.person(), at, { email, password: PASSWORD })
     expect(answer.headers.get('location')).toBeNull()
   })

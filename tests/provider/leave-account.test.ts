@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getAccountLeave } from '../../contract/account/account-deletion.ts'
-import { personsOf } from '../../provider/telemetry/visit-rows.ts'
+import { listPersonKeys } from '../../provider/telemetry/visit-rows.ts'
 import { fillAccount } from '../support/full-account.ts'
 import { keptEvents } from '../support/measured.ts'
-import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { openNeighborhood, type Neighborhood } from '../support/home.ts'
 import { dumpDatabase, dumpObject, objectKeys, isTombstone, type Dump } from '../support/stored.ts'
 
 const DAY = 86_400_000
@@ -30,17 +30,17 @@ const OTHERS = [
   ['INSIGHTS', 'all'],
 ] as const
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await fillAccount(town)
   // Its visits are kept under a name that only the provider can make.
-  OF_A = new RegExp([OF_A.source, ...personsOf(town.bindings, 'a@example.com')].join('|'))
+  OF_A = new RegExp([OF_A.source, ...listPersonKeys(town.bindings, 'a@example.com')].join('|'))
 })
 afterAll(() => town.close())
 
 const object = (binding: string, name: string) => dumpObject(town.stage, binding, name)
-const rowsOf = (dump: Dump) => Object.values(dump).flat()
+const flattenRows = (dump: Dump) => Object.values(dump).flat()
 /** Rows of each table that name nothing of the account. */
 const rest = (dump: Dump) =>
   Object.fromEntries(Object.entries(dump).map(([table, rows]) => [table, rows.filter((row) => !OF_A.test(row))]))
@@ -54,14 +54,14 @@ describe('an account that goes', () => {
   beforeAll(async () => {
     const { DB, LEDGERS } = town.bindings
     const database = await dumpDatabase(town.bindings)
-    const ofB = rowsOf(await object('HOMES', 'home_b')).filter((row) => /_b"/.test(row) && !OF_A.test(row))
+    const ofB = flattenRows(await object('HOMES', 'home_b')).filter((row) => /_b"/.test(row) && !OF_A.test(row))
     const bills = (await LEDGERS.getByName('user_a').invoices(Date.now())).length
     before = { database, keys: await objectKeys(town.bindings), ofB, bills }
     const { stripe_customers: _, stripe_events: __, collector_sessions: ___, error_days: ____, ...filled } = database
     for (const [table, rows] of Object.entries(filled))
       expect([table, rows.some((row) => OF_A.test(row))]).toEqual([table, true])
     for (const [binding, name] of [...OWN.slice(0, -1), ...OTHERS])
-      expect([name, rowsOf(await object(binding, name)).length > 0]).toEqual([name, true])
+      expect([name, flattenRows(await object(binding, name)).length > 0]).toEqual([name, true])
     expect(before.keys.filter((key) => key.startsWith('h/home_a/')).length).toBe(6)
     await DB.prepare("UPDATE accounts SET leaves_at = ? WHERE user_id = 'user_a'").bind(until).run()
     await leave().await({ userId: 'user_a', email: 'a@example.com' }, until)
@@ -70,7 +70,7 @@ describe('an account that goes', () => {
   test('is whole until its last day is over, and the page is told when that is', async () => {
     expect(await leavesAt()).toBe(until)
     // Before its plan is charged again, in the shortest month too.
-    await leave().look(until - 3 * DAY)
+    await leave().processDue(until - 3 * DAY)
     const database = await dumpDatabase(town.bindings)
     // Its plan was left meanwhile, as it was not when this began.
     const { oidc, subscriptions } = database
@@ -80,12 +80,12 @@ describe('an account that goes', () => {
   })
 
   test('leaves no row and no object behind but its bills, which name nobody; who lives next door has lost nothing', async () => {
-    await leave().look(until)
-    await leave().look(until + SOON)
+    await leave().processDue(until)
+    await leave().processDue(until + SOON)
     const database = await dumpDatabase(town.bindings)
-    expect(rowsOf(database).filter((row) => OF_A.test(row) && !isTombstone(row))).toEqual([])
+    expect(flattenRows(database).filter((row) => OF_A.test(row) && !isTombstone(row))).toEqual([])
     expect(
-      rowsOf(database)
+      flattenRows(database)
         .filter(isTombstone)
         .every((row) => /"revoked_at":\d/.test(row)),
     ).toBe(true)
@@ -95,11 +95,11 @@ describe('an account that goes', () => {
     expect(database['coupons']).toHaveLength((coupons?.length ?? 0) + 1)
     expect(database['coupon_holds']).toEqual(expect.arrayContaining(coupon_holds ?? []))
     expect(database['coupon_holds']).toHaveLength(2)
-    for (const [binding, name] of OWN) expect([name, rowsOf(await object(binding, name))]).toEqual([name, []])
+    for (const [binding, name] of OWN) expect([name, flattenRows(await object(binding, name))]).toEqual([name, []])
     for (const [binding, name] of OTHERS)
-      expect([name, rowsOf(await object(binding, name)).filter((row) => OF_A.test(row))]).toEqual([name, []])
+      expect([name, flattenRows(await object(binding, name)).filter((row) => OF_A.test(row))]).toEqual([name, []])
     expect(await keptEvents(town.stage)).toHaveLength(1)
-    expect(rowsOf(await object('HOMES', 'home_b'))).toEqual(expect.arrayContaining(before.ofB))
+    expect(flattenRows(await object('HOMES', 'home_b'))).toEqual(expect.arrayContaining(before.ofB))
     expect(await objectKeys(town.bindings)).toEqual(before.keys.filter((key) => !key.startsWith('h/home_a/')))
     expect(before.keys.filter((key) => key.startsWith('h/home_b/'))).toHaveLength(3)
   })
@@ -110,8 +110,10 @@ describe('an account that goes', () => {
     expect(await ledger.invoices(Date.now())).toHaveLength(before.bills)
     const { crooked, strayed, charges } = await ledger.audit(Date.now())
     expect([crooked, strayed, charges.length]).toEqual([[], [], 1])
-    const kept = rowsOf(await object('LEDGERS', 'user_a')).concat(rowsOf(await object('GATEWAYS', 'user_a')))
-    expect(kept.filter((row) => /Lake Road|Reno|\b4242\b|door_a|example\.com/.test(row))).toEqual([])
+    const remaining = flattenRows(await object('LEDGERS', 'user_a')).concat(
+      flattenRows(await object('GATEWAYS', 'user_a')),
+    )
+    expect(remaining.filter((row) => /Lake Road|Reno|\b4242\b|door_a|example\.com/.test(row))).toEqual([])
     expect(Object.keys(await object('GATEWAYS', 'user_a'))).toContain('charges')
   })
 })

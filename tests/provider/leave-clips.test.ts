@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { shareCamera } from '../../contract/cameras/owner-calls.ts'
-import { clipsWithout, fewerFor } from '../../provider/billing/cancellation/affected-clips.ts'
-import { addAccount, makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { clipsWithout, countCamerasInUse } from '../../provider/billing/cancellation/affected-clips.ts'
+import { addAccount, makeEvent, openNeighborhood, type Neighborhood } from '../support/home.ts'
 import { addSubscription } from '../support/subscription-rows.ts'
 
 const DAY = 86_400_000
 const NOW = Date.now()
-let town: Neighbourhood
+let town: Neighborhood
 const asking = (userId = 'user_a') => ({ userId, now: NOW })
-const clipsOf = (plan: string, userId?: string) => clipsWithout(town.bindings, asking(userId), plan)
-const fewer = (plan: string) => fewerFor(town.bindings, asking(), plan)
+const countClips = (plan: string, userId?: string) => clipsWithout(town.bindings, asking(userId), plan)
+const fewer = (plan: string) => countCamerasInUse(town.bindings, asking(), plan)
 
 async function clip(camera: string, id: string, days: number, change: object = {}): Promise<void> {
   const clip_object = await town.a.bridge.upload(camera, 'clip', id, Buffer.from(id.padEnd(100)))
@@ -28,7 +28,7 @@ const subscribe = (id: string, sku: 'cam-ai' | 'unlimited' | 'pro', quantity = 1
   )
 
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await addAccount(town.bindings, 'guest')
   for (const camera of ['door_a', 'yard_a', 'shed_a']) await town.a.bridge.register(camera)
   await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'guest@example.com', role: 2 })
@@ -44,24 +44,24 @@ beforeEach(() => town.bindings.DB.exec('DELETE FROM subscriptions; DELETE FROM b
 describe('leaving a plan', () => {
   test('of the whole home keeps what is free, and says the bytes of what is stored', async () => {
     await subscribe('home', 'unlimited')
-    const { bytes, ...clips } = await clipsOf('home')
+    const { bytes, ...clips } = await countClips('home')
     expect(clips).toEqual({ shown: 4, shown_days: 30, kept: 1, kept_days: 1 })
     expect(bytes).toBe(500)
     await subscribe('pro', 'pro')
-    expect(await clipsOf('home')).toMatchObject({ shown: 5, shown_days: 60, kept: 5, kept_days: 60 })
-    expect(await clipsOf('pro')).toMatchObject({ shown: 5, kept: 4, kept_days: 30 })
+    expect(await countClips('home')).toMatchObject({ shown: 5, shown_days: 60, kept: 5, kept_days: 60 })
+    expect(await countClips('pro')).toMatchObject({ shown: 5, kept: 4, kept_days: 30 })
   })
 
   test('does not say how much is stored where some of it is not there', async () => {
     await subscribe('home', 'unlimited')
     const [first, second] = (await town.bindings.MEDIA.list({ prefix: 'h/home_a/clip/' })).objects
-    const kept = await Promise.all(
-      [first, second].map((one) => town.bindings.MEDIA.get(one!.key).then((object) => object!.arrayBuffer())),
+    const contents = await Promise.all(
+      [first, second].map((entry) => town.bindings.MEDIA.get(entry!.key).then((object) => object!.arrayBuffer())),
     )
     await town.bindings.MEDIA.delete([first!.key, second!.key])
-    expect(await clipsOf('home')).toMatchObject({ shown: 4, bytes: 0 })
-    for (const [at, one] of [first, second].entries()) await town.bindings.MEDIA.put(one!.key, kept[at]!)
-    expect((await clipsOf('home')).bytes).toBe(500)
+    expect(await countClips('home')).toMatchObject({ shown: 4, bytes: 0 })
+    for (const [at, entry] of [first, second].entries()) await town.bindings.MEDIA.put(entry!.key, contents[at]!)
+    expect((await countClips('home')).bytes).toBe(500)
   })
 
   test('of single cameras leaves those of other plans alone', async () => {
@@ -71,14 +71,14 @@ describe('leaving a plan', () => {
       town.bindings.DB.prepare('INSERT INTO bindings VALUES (?, ?, ?)').bind(device, plan, NOW).run()
     await bind('door_a', 'door')
     await bind('yard_a', 'yard')
-    expect(await clipsOf('door')).toMatchObject({ shown: 3, shown_days: 14, kept: 1, kept_days: 14 })
-    expect(await clipsOf('yard')).toMatchObject({ shown: 3, kept: 3 })
+    expect(await countClips('door')).toMatchObject({ shown: 3, shown_days: 14, kept: 1, kept_days: 14 })
+    expect(await countClips('yard')).toMatchObject({ shown: 3, kept: 3 })
   })
 
   test('says nothing of homes that are not the account’s own, nor of a plan that is somebody else’s', async () => {
     await subscribe('home', 'unlimited')
     for (const user of ['user_guest', 'user_b'])
-      expect(await clipsOf('home', user)).toEqual({
+      expect(await countClips('home', user)).toEqual({
         shown: 0,
         shown_days: expect.any(Number),
         kept: 0,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   cancelSubscription,
-  getLeaving,
+  getCancellationPreview,
   pausePlan,
   payOpen,
   reactivate,
@@ -12,18 +12,18 @@ import {
 import { getSubscriptions, type Subscription } from '../../contract/billing/subscriptions.ts'
 import { createPurchase, previewPurchase, type Quote } from '../../contract/billing/purchase.ts'
 import { getMessages } from '../../contract/account/notifications.ts'
-import { differencesOf } from '../../provider/billing/reconciliation/find-mismatches.ts'
-import { type Account, addAccount, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { findMismatches } from '../../provider/billing/reconciliation/find-mismatches.ts'
+import { type Account, addAccount, openNeighborhood, type Neighborhood } from '../support/home.ts'
 import { addCard } from '../support/cards.ts'
 
 const DAY = 86_400_000
 
-let town: Neighbourhood
+let town: Neighborhood
 let people = 0
 let keys = 0
 
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
 })
 afterAll(() => town.close())
 
@@ -39,35 +39,35 @@ async function buyer(plan: object = T2, digits = '4242'): Promise<Account & { me
   await town.call(as, createPurchase, { ...plan, quote, method_id, intent: key() })
   return { ...as, method_id }
 }
-const planOf = async (as: Account) => {
+const getPlan = async (as: Account) => {
   const { subscriptions } = (await town.call(as, getSubscriptions, {}, { uuid: as.userId })).body.data
   return (subscriptions as Subscription[])[0]!
 }
-const known = async (as: Account) => {
-  const { subscription_id, revision } = await planOf(as)
+const buildCancellation = async (as: Account) => {
+  const { subscription_id, revision } = await getPlan(as)
   return { subscription_id, revision, intent: key() }
 }
 const CARD = { billing_provider: 'card' }
-const ledgerOf = (as: Account) => town.bindings.LEDGERS.getByName(as.userId)
+const getLedger = (as: Account) => town.bindings.LEDGERS.getByName(as.userId)
 const charges = (as: Account) => town.bindings.GATEWAYS.getByName(as.userId).charges()
 /** Nothing differs between book and gateway. */
 async function mustAgree(as: Account): Promise<void> {
-  await ledgerOf(as).due(Date.now())
-  const audit = await ledgerOf(as).audit(Date.now())
+  await getLedger(as).due(Date.now())
+  const audit = await getLedger(as).audit(Date.now())
   const nothing = { subscriptions: [], bindings: [], cameras: new Set<string>() }
-  const differences = differencesOf({ ...audit, subscriptions: [], bindings: [] }, await charges(as), nothing)
+  const differences = findMismatches({ ...audit, subscriptions: [], bindings: [] }, await charges(as), nothing)
   expect(differences).toEqual([])
 }
 
 test('CALL-09 a plan that is left within 14 days is over at once, and all of it comes back', async () => {
   const as = await buyer()
-  const { subscription_id } = await planOf(as)
-  const seen = (await town.call(as, getLeaving, { subscription_id })).body.data
+  const { subscription_id } = await getPlan(as)
+  const seen = (await town.call(as, getCancellationPreview, { subscription_id })).body.data
   expect(seen.ways.map(({ way }: { way: string }) => way)).toEqual(['now', 'end'])
   expect(seen.ways[0]).toMatchObject({ to_method: 10_824, total: -10_824, method: { last_four: '4242' } })
   expect(seen.clips).toMatchObject({ bills: 1, kept_days: 1 })
   expect(seen.offers).toMatchObject({ pause_months: 3, other: { sku: 'unlimited', period: 'monthly', cents: 999 } })
-  const ask = { ...(await known(as)), way: 'now', reason: 'price' }
+  const ask = { ...(await buildCancellation(as)), way: 'now', reason: 'price' }
   const { status, body } = await town.call(as, cancelSubscription, ask, CARD)
   expect([status, body.code]).toEqual([200, 200])
   expect(body.data).toMatchObject({ to_method: 10_824, to_balance: 0 })
@@ -75,36 +75,36 @@ test('CALL-09 a plan that is left within 14 days is over at once, and all of it 
   // The same once more is the same answer, and nothing goes back twice.
   expect((await town.call(as, cancelSubscription, ask, CARD)).body).toEqual(body)
   await expect.poll(async () => await charges(as)).toMatchObject([{ cents: 10_824, refunded: 10_824 }])
-  expect(await planOf(as)).toMatchObject({ status: 'cancelled', running: false, next: null })
+  expect(await getPlan(as)).toMatchObject({ status: 'cancelled', running: false, next: null })
   await mustAgree(as)
 })
 
 test('CALL-07 SUB-13 a plan that was left runs on once that is taken back, at no cost', async () => {
   const as = await buyer()
-  const before = await planOf(as)
-  const end = { ...(await known(as)), way: 'end', reason: null }
+  const before = await getPlan(as)
+  const end = { ...(await buildCancellation(as)), way: 'end', reason: null }
   expect((await town.call(as, cancelSubscription, end, CARD)).body.data.ends_at).toBe(before.renews_at)
-  expect(await planOf(as)).toMatchObject({ status: 'cancelled', running: true, leaving: { to_method: 0 } })
-  const { status, body } = await town.call(as, reactivate, await known(as), CARD)
+  expect(await getPlan(as)).toMatchObject({ status: 'cancelled', running: true, leaving: { to_method: 0 } })
+  const { status, body } = await town.call(as, reactivate, await buildCancellation(as), CARD)
   expect([status, body.data.renews_at]).toEqual([200, before.renews_at])
-  expect(await planOf(as)).toEqual({ ...before, revision: before.revision + 2 })
-  expect((await town.call(as, reactivate, await known(as), CARD)).status).toBe(409)
+  expect(await getPlan(as)).toEqual({ ...before, revision: before.revision + 2 })
+  expect((await town.call(as, reactivate, await buildCancellation(as), CARD)).status).toBe(409)
   await mustAgree(as)
 })
 
 test('OPEN-85 OPEN-86 only listed billing providers cancel and reactivate', async () => {
   const as = await buyer()
   for (const billing_provider of ['embedded', 'CARD', '..', 'paypal']) {
-    const leave = { ...(await known(as)), way: 'end', reason: null }
+    const leave = { ...(await buildCancellation(as)), way: 'end', reason: null }
     expect((await town.call(as, cancelSubscription, leave, { billing_provider })).status).toBe(404)
-    expect((await town.call(as, reactivate, await known(as), { billing_provider })).status).toBe(404)
+    expect((await town.call(as, reactivate, await buildCancellation(as), { billing_provider })).status).toBe(404)
   }
-  expect((await planOf(as)).status).toBe('active')
+  expect((await getPlan(as)).status).toBe('active')
 })
 
 test('what an older page knew changes nothing', async () => {
   const as = await buyer()
-  const old = await known(as)
+  const old = await buildCancellation(as)
   await town.call(as, pausePlan, { ...old, months: 1 })
   const late = { ...old, intent: key(), way: 'end', reason: null }
   expect((await town.call(as, cancelSubscription, late, CARD)).body.code).toBe('stale')
@@ -112,30 +112,30 @@ test('what an older page knew changes nothing', async () => {
 
 test('a paused plan covers nothing until it goes on', async () => {
   const as = await buyer()
-  const before = await planOf(as)
-  const { body } = await town.call(as, pausePlan, { ...(await known(as)), months: 2 })
-  expect(await planOf(as)).toMatchObject({ running: false, paused_until: body.data.paused_until })
+  const before = await getPlan(as)
+  const { body } = await town.call(as, pausePlan, { ...(await buildCancellation(as)), months: 2 })
+  expect(await getPlan(as)).toMatchObject({ running: false, paused_until: body.data.paused_until })
   expect(body.data.renews_at - before.renews_at).toBeGreaterThan(58 * DAY)
-  await town.call(as, resumePlan, await known(as))
-  const after = await planOf(as)
+  await town.call(as, resumePlan, await buildCancellation(as))
+  const after = await getPlan(as)
   expect(after).toMatchObject({ running: true, paused_until: null })
   expect(after.renews_at - before.renews_at).toBeLessThan(60_000)
 })
 
 test('a clock that is moved shows renewals, a failure, its repair and messages of them', async () => {
   const as = await buyer(T1)
-  await ledgerOf(as).moveClock(40 * DAY, Date.now())
-  expect(await planOf(as)).toMatchObject({ status: 'active', clock: 40 * DAY, running: true })
+  await getLedger(as).moveClock(40 * DAY, Date.now())
+  expect(await getPlan(as)).toMatchObject({ status: 'active', clock: 40 * DAY, running: true })
   expect(await charges(as)).toHaveLength(2)
   const empty = await addCard(town.bindings, as.userId, '4221')
-  await ledgerOf(as).chooseMethod(key(), empty.method_id, Date.now())
-  await ledgerOf(as).moveClock(30 * DAY, Date.now())
-  const failed = await planOf(as)
+  await getLedger(as).chooseMethod(key(), empty.method_id, Date.now())
+  await getLedger(as).moveClock(30 * DAY, Date.now())
+  const failed = await getPlan(as)
   expect(failed).toMatchObject({ status: 'past_due', running: true, open: { total: 324, code: '4221' } })
   expect(failed.open?.next_tries.length).toBeGreaterThan(0)
-  const mend = { ...(await known(as)), method_id: as.method_id }
+  const mend = { ...(await buildCancellation(as)), method_id: as.method_id }
   expect((await town.call(as, payOpen, mend)).body.data).toMatchObject({ state: 'done', paid: 324 })
-  expect(await planOf(as)).toMatchObject({ status: 'active', open: null })
+  expect(await getPlan(as)).toMatchObject({ status: 'active', open: null })
   const kinds = async () =>
     (await town.call(as, getMessages, {})).body.data.messages.map(({ kind }: { kind: string }) => kind)
   await expect.poll(kinds).toEqual(expect.arrayContaining(['bill', 'charge_failed']))

@@ -16,7 +16,7 @@ beforeEach(async () => void (await (await database()).prepare('DELETE FROM oidc'
 
 const database = async () => ((await edge.stage.provider.getWorker().getEnv()) as Env).DB
 /** Seconds of life that the newest row of a model has, counted from a moment of its payload. */
-async function lifeOf(model: string, since: string): Promise<number> {
+async function readLifetime(model: string, since: string): Promise<number> {
   const db = await database()
   const row = db.prepare(
     `SELECT expires_at - json_extract(payload, '$.${since}') AS life FROM oidc WHERE model = ? AND consumed_at IS NULL ORDER BY expires_at DESC LIMIT 1`,
@@ -40,10 +40,10 @@ test('OPEN-18 a refresh token may be idle for 14 days, its family lives for 30, 
     const me = (await (await visitor.get('/api/auth/me')).json()) as { web_app_token: string }
     return (await visitor.post('/api/auth/refresh', { generation: me.web_app_token })).status
   }
-  expect(Math.abs((await lifeOf('RefreshToken', 'iiat')) - 14 * DAY)).toBeLessThan(SLACK)
+  expect(Math.abs((await readLifetime('RefreshToken', 'iiat')) - 14 * DAY)).toBeLessThan(SLACK)
   await age('RefreshToken', 'iiat', 20)
   expect(await refresh()).toBe(200)
-  expect(Math.abs((await lifeOf('RefreshToken', 'iiat')) - 30 * DAY)).toBeLessThan(SLACK)
+  expect(Math.abs((await readLifetime('RefreshToken', 'iiat')) - 30 * DAY)).toBeLessThan(SLACK)
   const ends = 'SELECT max(expires_at) AS ends FROM oidc WHERE model = ? AND consumed_at IS NULL'
   const db = await database()
   const [token, grant] = [
@@ -56,8 +56,8 @@ test('OPEN-18 a refresh token may be idle for 14 days, its family lives for 30, 
 test('OPEN-18 the single sign-on ends 30 days after its password, however often it is used', async () => {
   const visitor = edge.visitor()
   await signIn(visitor)
-  expect(Math.abs((await lifeOf('Session', 'loginTs')) - 14 * DAY)).toBeLessThan(SLACK)
+  expect(Math.abs((await readLifetime('Session', 'loginTs')) - 14 * DAY)).toBeLessThan(SLACK)
   await age('Session', 'loginTs', 25)
   await visitor.navigate(await walkSignInPage(visitor, await startSignIn(visitor, '/live'), 'nobody@example.com'))
-  expect(Math.abs((await lifeOf('Session', 'loginTs')) - 30 * DAY)).toBeLessThan(SLACK)
+  expect(Math.abs((await readLifetime('Session', 'loginTs')) - 30 * DAY)).toBeLessThan(SLACK)
 })

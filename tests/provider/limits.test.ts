@@ -4,19 +4,19 @@ import { replayArchive } from '../../contract/events/event-calls.ts'
 import { eventHistory, type Event } from '../../contract/events/events.ts'
 import { revokeShare, shareCamera } from '../../contract/cameras/owner-calls.ts'
 import { deleteEvents, restoreEvents, UNDO_MS } from '../../contract/events/timeline.ts'
-import { addAccount, makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { addAccount, makeEvent, openNeighborhood, type Neighborhood } from '../support/home.ts'
 import { Visitor } from '../support/visitor.ts'
 
 const T = Date.now() - 3_600_000
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a')
   await town.b.bridge.register('door_b')
 })
 afterAll(() => town.close())
 
-const storageOf = (binding: 'GUARDS' | 'HOMES', name: string) =>
+const getStorage = (binding: 'GUARDS' | 'HOMES', name: string) =>
   town.stage.provider.getWorker().getDurableObjectStorage(binding, { name })
 async function listed(): Promise<string[]> {
   const rest = { device_id_list: [], event_tag_list: [], event_value_list: [], order_by: 2 }
@@ -28,24 +28,24 @@ async function listed(): Promise<string[]> {
 test('ten wrong passwords for one address count together, however it is spelled', async () => {
   await addAccount(town.bindings, 'owner')
   const visitor = new Visitor(town.stage.env.PORTAL_ORIGIN)
-  const tried = async (email: string) => {
+  const attemptSignIn = async (email: string) => {
     const answer = await visitor.fetch(`${town.stage.env.PROVIDER_ORIGIN}${userLogin.path}?source=web`, {
       method: 'POST',
       body: JSON.stringify({ email, password: 'wrong' }),
       headers: { 'content-type': 'application/json' },
     })
     // Only the address counts here: the computer that it all comes from is forgotten.
-    await (await storageOf('GUARDS', 'ip:127.0.0.1')).exec('DELETE FROM attempts')
+    await (await getStorage('GUARDS', 'ip:127.0.0.1')).exec('DELETE FROM attempts')
     return answer.status
   }
   const spelled = (n: number) => [...'owner@example.com'].map((c, i) => (i === n ? c.toUpperCase() : c)).join('')
   const spellings = [0, 1, 2, 3, 4, 6, 7, 8, 9].map(spelled).concat(' OWNER@EXAMPLE.COM ')
   const answers = []
-  for (const email of spellings) answers.push(await tried(email))
+  for (const email of spellings) answers.push(await attemptSignIn(email))
   expect(new Set(spellings).size).toBe(10)
   expect(answers).not.toContain(429)
-  expect(await tried('Owner@Example.Com')).toBe(429)
-  expect(await tried('neighbour@example.com')).not.toBe(429)
+  expect(await attemptSignIn('Owner@Example.Com')).toBe(429)
+  expect(await attemptSignIn('neighbour@example.com')).not.toBe(429)
 })
 
 test('an owner tries 30 addresses an hour to share with; the next one waits', async () => {
@@ -53,9 +53,9 @@ test('an owner tries 30 addresses an hour to share with; the next one waits', as
   const answers = []
   for (let n = 0; n < 30; n++) answers.push((await share(`nobody${n}@example.com`)).status)
   expect(new Set(answers)).toEqual(new Set([200]))
-  const refused = await share('a@example.com')
-  expect([refused.status, refused.body.code]).toEqual([429, 429])
-  await (await storageOf('GUARDS', town.b.userId)).exec('UPDATE attempts SET until = 0 WHERE id = 1')
+  const rejection = await share('a@example.com')
+  expect([rejection.status, rejection.body.code]).toEqual([429, 429])
+  await (await getStorage('GUARDS', town.b.userId)).exec('UPDATE attempts SET until = 0 WHERE id = 1')
   expect((await share('a@example.com')).status).toBe(200)
   await town.call(town.b, revokeShare, { device_id: 'door_b', email: 'a@example.com' })
 })
@@ -64,7 +64,7 @@ test('a deleted event comes back for ten minutes and not a second longer, also b
   await town.a.bridge.post(makeEvent('door_a', 'undone', { event_ts: T }))
   const { body } = await town.call(town.a, deleteEvents, { event_ids: ['undone'] })
   expect(body.data.deleted).toBe(1)
-  const home = await storageOf('HOMES', town.a.homeId)
+  const home = await getStorage('HOMES', town.a.homeId)
   const deletedAgo = (ms: number) =>
     home.exec(`UPDATE events SET gone_at = ${Date.now() - ms} WHERE event_id = 'undone' AND gone = 'deleted'`)
   const restored = () => town.call(town.a, restoreEvents, { event_ids: ['undone'] })

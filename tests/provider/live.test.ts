@@ -5,15 +5,15 @@ import { getStreams } from '../../contract/live/live-calls.ts'
 import { decodePayload, encodePayload } from '../../contract/live/signaling.ts'
 import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { closeUserSockets } from '../../provider/homes/feed/close-user-sockets.ts'
-import { openNeighbourhood, type Household, type Neighbourhood } from '../support/home.ts'
+import { openNeighborhood, type Household, type Neighborhood } from '../support/home.ts'
 import { openSocket, type Socket } from '../support/socket.ts'
 
 const SERVERS = [{ urls: ['turn:turn.example:3478'], username: 'u', credential: 'c' }]
 
-let town: Neighbourhood
+let town: Neighborhood
 let control: Socket
 beforeAll(async () => {
-  town = await openNeighbourhood({ change: () => ({ ICE_SERVERS: JSON.stringify(SERVERS) }) })
+  town = await openNeighborhood({ change: () => ({ ICE_SERVERS: JSON.stringify(SERVERS) }) })
   await town.a.bridge.register('door_a')
   await town.b.bridge.register('door_b')
   control = await connect(town.a, 'door_a')
@@ -23,7 +23,7 @@ afterAll(() => town.close())
 async function connect(household: Household, device: string): Promise<Socket> {
   const socket = await household.bridge.control()
   socket.send({ type: 'hello', version: '1', cameras: [{ device_id: device, state: 'awake', reason: '' }] })
-  await socket.take((message) => message.type === 'welcome')
+  await socket.receive((message) => message.type === 'welcome')
   return socket
 }
 
@@ -34,19 +34,19 @@ async function address(as: Household, device: string): Promise<string> {
 
 /** Opens a viewer and answers it with the id that the bridge knows it by; control holds nothing older afterwards. */
 async function watch(): Promise<{ viewer: Socket; viewer_id: string }> {
-  control.forget()
+  control.clearInbox()
   const viewer = await openSocket(await address(town.a, 'door_a'), { origin: town.stage.env.PORTAL_ORIGIN })
-  const { viewer_id } = await control.take((message) => message.event === 'open' && message.device_id === 'door_a')
+  const { viewer_id } = await control.receive((message) => message.event === 'open' && message.device_id === 'door_a')
   return { viewer, viewer_id }
 }
 
 /** Ends the watching; the bridge has heard of it afterwards. */
 async function leave(viewer: Socket, viewer_id: string): Promise<void> {
   await viewer.close()
-  await control.take((message) => message.event === 'close' && message.viewer_id === viewer_id)
+  await control.receive((message) => message.event === 'close' && message.viewer_id === viewer_id)
 }
 
-const stateOf = (message: { messagePayload: string }) => decodePayload(message.messagePayload)
+const decodeState = (message: { messagePayload: string }) => decodePayload(message.messagePayload)
 const isState = (message: { messageType: string }) => message.messageType === 'CAMERA_STATE'
 const offer = (text: string) => ({ action: 'SDP_OFFER', messagePayload: encodePayload({ type: 'offer', sdp: text }) })
 
@@ -57,7 +57,7 @@ describe('the control socket', () => {
     await town.b.bridge.register('yard_b', { device_order: 2, nickname: 'Yard' })
     const socket = await town.b.bridge.control()
     socket.send({ type: 'hello', version: '1', cameras: [] })
-    const welcome = await socket.take((message) => message.type === 'welcome')
+    const welcome = await socket.receive((message) => message.type === 'welcome')
     expect(welcome.now).toBeTypeOf('number')
     expect(welcome.homes).toEqual([
       {
@@ -75,7 +75,7 @@ describe('the control socket', () => {
   test('bridge and viewers are told the ICE servers of the configuration', async () => {
     const socket = await town.b.bridge.control()
     socket.send({ type: 'hello', version: '1', cameras: [] })
-    const { ice_servers } = await socket.take((message) => message.type === 'welcome')
+    const { ice_servers } = await socket.receive((message) => message.type === 'welcome')
     const { body } = await town.call(town.b, getStreams, { device_list: [{ device_id: 'door_b' }] })
     expect([ice_servers, body.data.streams[0].ice_servers]).toEqual([SERVERS, SERVERS])
     await socket.close()
@@ -83,7 +83,7 @@ describe('the control socket', () => {
 
   test('a ping is answered with a pong and the time', async () => {
     control.send({ type: 'ping' })
-    expect((await control.take((message) => message.type === 'pong')).now).toBeTypeOf('number')
+    expect((await control.receive((message) => message.type === 'pong')).now).toBeTypeOf('number')
   })
 
   test('the newest connection of a bridge replaces the former, and watching goes on through it', async () => {
@@ -91,11 +91,11 @@ describe('the control socket', () => {
     const former = control
     control = await connect(town.a, 'door_a')
     expect(await former.closed).toBe(4001)
-    expect(await control.take((message) => message.type === 'viewer' && message.event === 'open')).toMatchObject({
+    expect(await control.receive((message) => message.type === 'viewer' && message.event === 'open')).toMatchObject({
       viewer_id,
     })
     viewer.send(offer('after'))
-    expect(await control.take((message) => message.type === 'signal')).toMatchObject({ viewer_id })
+    expect(await control.receive((message) => message.type === 'signal')).toMatchObject({ viewer_id })
     await leave(viewer, viewer_id)
   })
 
@@ -103,7 +103,7 @@ describe('the control socket', () => {
     const { body } = await town.call(town.b, feedTicket)
     const feed = await openSocket(body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
     const socket = await connect(town.b, 'door_b')
-    const silent = await feed.take((message) => message.device_id === 'yard_b')
+    const silent = await feed.receive((message) => message.device_id === 'yard_b')
     expect(silent).toMatchObject({ state: 'offline', reason: expect.stringContaining('answer') as unknown })
     await socket.close()
     await feed.close()
@@ -111,16 +111,16 @@ describe('the control socket', () => {
 
   test('ends when the bridge is enrolled with another key, not when it is enrolled as before', async () => {
     const { bridge, homeId } = town.b
-    const enrol = (key_hash: string) =>
+    const enroll = (key_hash: string) =>
       putBridge(town.bindings, bridge.id, { key_hash, name: 'Again', homes: [homeId] }, Date.now())
     const socket = await connect(town.b, 'door_b')
-    await enrol(bridge.keyHash)
+    await enroll(bridge.keyHash)
     socket.send({ type: 'ping' })
-    await socket.take((message) => message.type === 'pong')
-    await enrol('0'.repeat(64))
+    await socket.receive((message) => message.type === 'pong')
+    await enroll('0'.repeat(64))
     expect(await socket.closed).toBe(4003)
     await expect(bridge.control()).rejects.toThrow('401')
-    await enrol(bridge.keyHash)
+    await enroll(bridge.keyHash)
   })
 
   test('something that is not of the contract ends the connection', async () => {
@@ -133,7 +133,7 @@ describe('the control socket', () => {
 describe('a viewer', () => {
   test('is told at once what the camera is doing, and of every change', async () => {
     const { viewer, viewer_id } = await watch()
-    expect(stateOf(await viewer.take(isState))).toMatchObject({ state: 'awake', reason: '' })
+    expect(decodeState(await viewer.receive(isState))).toMatchObject({ state: 'awake', reason: '' })
     control.send({
       type: 'state',
       device_id: 'door_a',
@@ -141,9 +141,12 @@ describe('a viewer', () => {
       reason: 'The password is wrong.',
       at: Date.now(),
     })
-    expect(stateOf(await viewer.take(isState))).toMatchObject({ state: 'offline', reason: 'The password is wrong.' })
+    expect(decodeState(await viewer.receive(isState))).toMatchObject({
+      state: 'offline',
+      reason: 'The password is wrong.',
+    })
     control.send({ type: 'state', device_id: 'door_a', state: 'awake', reason: '', at: Date.now() })
-    expect(stateOf(await viewer.take(isState))).toMatchObject({ state: 'awake' })
+    expect(decodeState(await viewer.receive(isState))).toMatchObject({ state: 'awake' })
     await leave(viewer, viewer_id)
   })
 
@@ -155,18 +158,18 @@ describe('a viewer', () => {
     for (const messagePayload of candidates) viewer.send({ action: 'ICE_CANDIDATE', messagePayload })
     viewer.send(offer('v=0'))
     for (const messagePayload of candidates) {
-      const { message } = await control.take((one) => one.type === 'signal')
+      const { message } = await control.receive((incoming) => incoming.type === 'signal')
       expect(message).toEqual({ messageType: 'ICE_CANDIDATE', messagePayload, senderClientId: viewer_id })
     }
-    expect((await control.take((one) => one.type === 'signal')).message.messageType).toBe('SDP_OFFER')
+    expect((await control.receive((incoming) => incoming.type === 'signal')).message.messageType).toBe('SDP_OFFER')
     const answer = (action: string, messagePayload: string) =>
       control.send({ type: 'signal', device_id: 'door_a', viewer_id, message: { action, messagePayload } })
     answer('SDP_ANSWER', encodePayload({ type: 'answer', sdp: 'v=0' }))
     for (const payload of candidates) answer('ICE_CANDIDATE', payload)
-    const first = await viewer.take((message) => !isState(message))
+    const first = await viewer.receive((message) => !isState(message))
     expect(first).toMatchObject({ messageType: 'SDP_ANSWER' })
     for (const messagePayload of candidates) {
-      expect(await viewer.take((message) => !isState(message))).toEqual({
+      expect(await viewer.receive((message) => !isState(message))).toEqual({
         messageType: 'ICE_CANDIDATE',
         messagePayload,
       })
@@ -180,25 +183,25 @@ describe('a viewer', () => {
     viewer.send('not json')
     viewer.send(offer('good'))
     for (const _ of [1, 2]) {
-      const refused = await viewer.take((message) => message.messageType === 'STATUS_RESPONSE')
-      expect(refused.statusResponse).toMatchObject({ statusCode: '400' })
+      const rejection = await viewer.receive((message) => message.messageType === 'STATUS_RESPONSE')
+      expect(rejection.statusResponse).toMatchObject({ statusCode: '400' })
     }
-    const { message } = await control.take((one) => one.type === 'signal')
+    const { message } = await control.receive((incoming) => incoming.type === 'signal')
     expect(decodePayload(message.messagePayload)).toEqual({ type: 'offer', sdp: 'good' })
     await leave(viewer, viewer_id)
   })
 
   test('is told when the bridge goes away and when it is back', async () => {
     const { viewer, viewer_id } = await watch()
-    expect(stateOf(await viewer.take(isState))).toMatchObject({ state: 'awake' })
+    expect(decodeState(await viewer.receive(isState))).toMatchObject({ state: 'awake' })
     await control.close()
-    expect(stateOf(await viewer.take(isState))).toMatchObject({
+    expect(decodeState(await viewer.receive(isState))).toMatchObject({
       state: 'bridge_off',
       reason: expect.stringContaining('not connected') as unknown,
     })
     control = await connect(town.a, 'door_a')
-    expect(stateOf(await viewer.take(isState))).toMatchObject({ state: 'awake' })
-    expect(await control.take((message) => message.event === 'open')).toMatchObject({ device_id: 'door_a' })
+    expect(decodeState(await viewer.receive(isState))).toMatchObject({ state: 'awake' })
+    expect(await control.receive((message) => message.event === 'open')).toMatchObject({ device_id: 'door_a' })
     await leave(viewer, viewer_id)
   })
 
@@ -208,13 +211,16 @@ describe('a viewer', () => {
     await worker.evictDurableObject('Camera', { name: 'door_a', webSockets: 'hibernate' })
     await worker.evictDurableObject('Bridge', { name: town.a.bridge.id, webSockets: 'hibernate' })
     viewer.send(offer('awake again'))
-    expect(await control.take((message) => message.type === 'signal')).toMatchObject({ viewer_id, device_id: 'door_a' })
+    expect(await control.receive((message) => message.type === 'signal')).toMatchObject({
+      viewer_id,
+      device_id: 'door_a',
+    })
     await leave(viewer, viewer_id)
   })
 
   test('of one camera gets nothing from the bridge of another', async () => {
     const { viewer, viewer_id } = await watch()
-    await viewer.take(isState)
+    await viewer.receive(isState)
     const foreign = await connect(town.b, 'door_b')
     foreign.send({
       type: 'signal',
@@ -224,14 +230,14 @@ describe('a viewer', () => {
     })
     foreign.send({ type: 'state', device_id: 'door_a', state: 'offline', reason: 'Forged.', at: Date.now() })
     foreign.send({ type: 'ping' })
-    await foreign.take((message) => message.type === 'pong')
+    await foreign.receive((message) => message.type === 'pong')
     control.send({
       type: 'signal',
       device_id: 'door_a',
       viewer_id,
       message: { action: 'SDP_ANSWER', messagePayload: encodePayload({ type: 'answer', sdp: 'y' }) },
     })
-    expect(await viewer.take(() => true)).toEqual({
+    expect(await viewer.receive(() => true)).toEqual({
       messageType: 'SDP_ANSWER',
       messagePayload: encodePayload({ type: 'answer', sdp: 'y' }),
     })
@@ -257,7 +263,9 @@ describe('a viewer ticket', () => {
     const unused = await address(town.a, 'door_a')
     await closeUserSockets(town.bindings, town.a.userId, Date.now())
     expect(await viewer.closed).toBe(4401)
-    expect(await control.take((message) => message.event === 'close' && message.viewer_id === viewer_id)).toBeDefined()
+    expect(
+      await control.receive((message) => message.event === 'close' && message.viewer_id === viewer_id),
+    ).toBeDefined()
     await expect(openSocket(unused, { origin: town.stage.env.PORTAL_ORIGIN })).rejects.toThrow('401')
   })
 })

@@ -7,18 +7,18 @@ import { exportClips } from '../../contract/events/timeline.ts'
 import {
   addSignIn,
   makeEvent,
-  openNeighbourhood,
+  openNeighborhood,
   RECENT,
   signedMedia,
   type Account,
-  type Neighbourhood,
+  type Neighborhood,
 } from '../support/home.ts'
 
 /** Much more than what is on its way between two processes at any time. */
 const LONG = Buffer.alloc(48 * 1024 * 1024, 7)
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   const { bridge } = town.a
   await bridge.register('door_a')
   await town.b.bridge.register('door_b')
@@ -41,7 +41,7 @@ const replay = (start_time: number) => ({
 })
 
 /** One address of every kind, as the edge and the provider's own answers name them. */
-async function addressesOf(as: Account): Promise<Record<string, string>> {
+async function collectUrls(as: Account): Promise<Record<string, string>> {
   const live = (await town.call(as, replayLive, replay(RECENT + 60_000))).body.data.replay_url as string
   const zip = await town.call(as, exportClips, { files: [{ event_id: 'e1', name: 'Door.mp4' }] })
   return {
@@ -55,7 +55,7 @@ async function addressesOf(as: Account): Promise<Record<string, string>> {
 }
 
 /** What each address answers, asked for its first bytes. */
-async function ask(addresses: Record<string, string>): Promise<number[]> {
+async function fetchStatuses(addresses: Record<string, string>): Promise<number[]> {
   const answers = await Promise.all(
     Object.values(addresses).map((url) => fetch(url, { headers: { range: 'bytes=0-1' } })),
   )
@@ -71,21 +71,21 @@ describe('addresses of media', () => {
       addSignIn(town.bindings, town.a, 'here'),
       addSignIn(town.bindings, town.a, 'there'),
     ])
-    const [mine, others] = [await addressesOf(here), await addressesOf(there)]
-    expect([await ask(mine), await ask(others)]).toEqual([
+    const [mine, others] = [await collectUrls(here), await collectUrls(there)]
+    expect([await fetchStatuses(mine), await fetchStatuses(others)]).toEqual([
       [206, 206, 200, 206, 206, 206],
       [206, 206, 200, 206, 206, 206],
     ])
     expect((await town.call(here, userLogout)).status).toBe(200)
-    expect(await ask(mine)).toEqual(all(mine, 403))
+    expect(await fetchStatuses(mine)).toEqual(all(mine, 403))
     const piece = mine['hls']?.replace('/coming?', '/coming/init.mp4?') ?? ''
-    expect(await ask({ piece })).toEqual([403])
-    expect(isOver(await ask(others))).toBe(false)
-    expect(await ask(others)).toEqual([206, 206, 200, 206, 206, 206])
+    expect(await fetchStatuses({ piece })).toEqual([403])
+    expect(isOver(await fetchStatuses(others))).toBe(false)
+    expect(await fetchStatuses(others)).toEqual([206, 206, 200, 206, 206, 206])
   })
 
   test('say neither who nor which sign-in it is, and are kept by nobody', async () => {
-    const addresses = await addressesOf(town.a)
+    const addresses = await collectUrls(town.a)
     for (const address of Object.values(addresses)) expect(decodeURIComponent(address)).not.toMatch(/user_a|grant_a/)
     const passes = Object.values(addresses).map((address) => new URL(address).searchParams.get('p') ?? '')
     for (const pass of passes) expect(Buffer.from(pass, 'base64url').toString('latin1')).not.toContain('grant_a')
@@ -95,11 +95,11 @@ describe('addresses of media', () => {
 
   test('end with the account', async () => {
     const addresses = { clip: await signed(town.b, 'clip', 'e1') }
-    expect(await ask(addresses)).toEqual([404])
+    expect(await fetchStatuses(addresses)).toEqual([404])
     const headers = { authorization: `Admin ${town.stage.env.ADMIN_KEY}` }
     const removed = `${town.stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.accounts}/b@example.com`
     expect((await fetch(removed, { method: 'DELETE', headers })).status).toBe(200)
-    expect(await ask(addresses)).toEqual([403])
+    expect(await fetchStatuses(addresses)).toEqual([403])
   })
 })
 
@@ -107,7 +107,7 @@ describe('what is being sent', () => {
   /** How many bytes come when the person signs out after the first of them. */
   async function lengthAfterSignOut(kind: 'clip' | 'zip'): Promise<number> {
     const here = await addSignIn(town.bindings, town.a, `watching_${kind}`)
-    const address = (await addressesOf(here))[kind] ?? ''
+    const address = (await collectUrls(here))[kind] ?? ''
     const answer = await fetch(address)
     expect(Number(answer.headers.get('content-length'))).toBeGreaterThanOrEqual(LONG.length)
     const reader = answer.body!.getReader()

@@ -5,17 +5,17 @@ import { getHomeDevices } from '../../contract/cameras/devices.ts'
 import { mediaPass } from '../../contract/media/media-token.ts'
 import { mediaAddress, mediaContent, type MediaKind } from '../../contract/media/media-urls.ts'
 import { parseRange } from '../../provider/media/byte-range.ts'
-import { makeEvent, openNeighbourhood, type Account, type Household, type Neighbourhood } from '../support/home.ts'
+import { makeEvent, openNeighborhood, type Account, type Household, type Neighborhood } from '../support/home.ts'
 
 const CLIP = Buffer.from(Array.from({ length: 1000 }, (_, n) => n % 251))
-let town: Neighbourhood
+let town: Neighborhood
 let passes: Map<Household, string>
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   const { bridge } = town.a
   passes = new Map([
-    [town.a, await passOf(town.a)],
-    [town.b, await passOf(town.b)],
+    [town.a, await getMediaToken(town.a)],
+    [town.b, await getMediaToken(town.b)],
   ])
   await bridge.register('door_a')
   await town.b.bridge.register('door_b')
@@ -26,24 +26,24 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-const passOf = async (as: Account) => (await town.call(as, mediaPass)).body.data.pass as string
+const getMediaToken = async (as: Account) => (await town.call(as, mediaPass)).body.data.pass as string
 
-function addressBy(p: string, kind: MediaKind, id: string, exp = Date.now() + 300_000): string {
+function signUrl(p: string, kind: MediaKind, id: string, exp = Date.now() + 300_000): string {
   const sig = createHmac('sha256', town.stage.env.MEDIA_KEY)
     .update(mediaContent(kind, id, p, exp))
     .digest('hex')
   return mediaAddress(town.stage.env.PROVIDER_ORIGIN, kind, id, { p, exp, sig })
 }
 const address = (kind: MediaKind, id: string, as: Household = town.a, exp?: number) =>
-  addressBy(passes.get(as) ?? '', kind, id, exp)
+  signUrl(passes.get(as) ?? '', kind, id, exp)
 
-const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 describe('a signed address', () => {
   test('answers the whole clip for the portal, not to be kept', async () => {
     const response = await fetch(address('clip', 'e1'))
     expect(response.status).toBe(200)
-    expect((await bytesOf(response)).equals(CLIP)).toBe(true)
+    expect((await readBytes(response)).equals(CLIP)).toBe(true)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'video/mp4',
       'content-length': '1000',
@@ -64,7 +64,7 @@ describe('a signed address', () => {
   ])('answers the range %s with 206', async (range, from, to) => {
     const response = await fetch(address('clip', 'e1'), { headers: { range } })
     expect([response.status, response.headers.get('content-range')]).toEqual([206, `bytes ${from}-${to}/1000`])
-    expect((await bytesOf(response)).equals(CLIP.subarray(from, to + 1))).toBe(true)
+    expect((await readBytes(response)).equals(CLIP.subarray(from, to + 1))).toBe(true)
   })
 
   test('answers a range beyond the end with 416 and the size', async () => {
@@ -75,7 +75,7 @@ describe('a signed address', () => {
   test('answers HEAD with the headers alone', async () => {
     const response = await fetch(address('clip', 'e1'), { method: 'HEAD' })
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '1000'])
-    expect((await bytesOf(response)).length).toBe(0)
+    expect((await readBytes(response)).length).toBe(0)
   })
 
   test('of a picture is not to be kept either, and is 304 for whoever has it', async () => {
@@ -91,20 +91,20 @@ describe('a signed address', () => {
 
   test('that is forged, changed or over is refused with 403', async () => {
     const good = address('clip', 'e1')
-    const refused = await Promise.all(
+    const rejections = await Promise.all(
       [
         good.replace('/clip/', '/thumb/'),
         good.replace(passes.get(town.a) ?? '', passes.get(town.b) ?? ''),
-        addressBy('', 'clip', 'e1'),
-        addressBy('grant_a', 'clip', 'e1'),
-        addressBy((passes.get(town.a) ?? '').slice(0, -4), 'clip', 'e1'),
+        signUrl('', 'clip', 'e1'),
+        signUrl('grant_a', 'clip', 'e1'),
+        signUrl((passes.get(town.a) ?? '').slice(0, -4), 'clip', 'e1'),
         good.replace(/exp=\d/, 'exp=2'),
         good.slice(0, -1),
         good.replace(/&sig=.*/, ''),
         address('clip', 'e1', town.a, Date.now() - 1),
       ].map((url) => fetch(url)),
     )
-    expect(refused.map((response) => response.status)).toEqual(refused.map(() => 403))
+    expect(rejections.map((response) => response.status)).toEqual(rejections.map(() => 403))
   })
 
   test('of somebody else, genuine as it is, is 404, like one of a clip that is not stored', async () => {
@@ -136,8 +136,8 @@ describe('the last picture of a camera', () => {
 describe('an upload', () => {
   const object = { kind: 'clip', name: 'up', type: 'video/mp4', length: 4 }
   async function grant(change: Record<string, unknown> = {}) {
-    const asked = { device_id: 'door_a', objects: [{ ...object, ...change }] }
-    const { status, body } = await town.a.bridge.send('POST', BRIDGE_PATHS.uploads, asked)
+    const request = { device_id: 'door_a', objects: [{ ...object, ...change }] }
+    const { status, body } = await town.a.bridge.send('POST', BRIDGE_PATHS.uploads, request)
     return { status, ...(body.data?.grants[0] as { object: string; url: string; exists: boolean }) }
   }
   const put = (url: string, body: string, type = 'video/mp4') =>
@@ -174,8 +174,8 @@ describe('an upload', () => {
 
   test('shared by demo history lies apart from the home, in demo homes only', async () => {
     expect((await grant({ shared: true })).object).toBe('demo/clip/up.mp4')
-    const asked = { device_id: 'door_b', objects: [{ ...object, shared: true }] }
-    const { body } = await town.b.bridge.send('POST', BRIDGE_PATHS.uploads, asked)
+    const request = { device_id: 'door_b', objects: [{ ...object, shared: true }] }
+    const { body } = await town.b.bridge.send('POST', BRIDGE_PATHS.uploads, request)
     expect(body.data.grants[0].object).toBe('h/home_b/clip/up.mp4')
   })
 })

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import { MESSAGE_KINDS, getMessages, seeMessages } from '../../contract/account/notifications.ts'
 import { shareCamera, revokeShare } from '../../contract/cameras/owner-calls.ts'
-import { tell, type Told } from '../../provider/notifications/notify-account.ts'
-import { addAccount, openNeighbourhood, type Account, type Neighbourhood } from '../support/home.ts'
+import { notifyAccount, type NotificationRequest } from '../../provider/notifications/notify-account.ts'
+import { addAccount, openNeighborhood, type Account, type Neighborhood } from '../support/home.ts'
 import { SAMPLE_FACTS } from '../support/letters.ts'
 import { scaled } from '../support/machine.ts'
 
@@ -20,7 +20,7 @@ interface Posted {
 const posted: Posted[] = []
 let status = 200
 let api: Server
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
   api = createServer((req, res) => {
     void json(req).then((body) => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
   const { port } = api.address() as AddressInfo
   const url = `http://127.0.0.1:${port}/emails`
-  town = await openNeighbourhood({ change: () => ({ MAIL_API_URL: url, MAIL_API_KEY: 'key_of_a_test' }) })
+  town = await openNeighborhood({ change: () => ({ MAIL_API_URL: url, MAIL_API_KEY: 'key_of_a_test' }) })
 })
 afterAll(async () => {
   await town.close()
@@ -44,13 +44,13 @@ const AT = Math.floor(Date.now() / 1000) * 1000 - 3_600_000
 let count = 0
 const somebody = () => addAccount(town.bindings, `reader${(count += 1)}`)
 /** A bill, as the ledger tells it. */
-const billFor = ({ userId }: Account, key: string, at = AT): Told => ({
+const billFor = ({ userId }: Account, key: string, at = AT): NotificationRequest => ({
   ...{ userId, kind: 'bill', key, at },
   facts: { ...SAMPLE_FACTS.bill, bill: key },
 })
 const listed = async (as: Account) => (await town.call(as, getMessages)).body.data
 const sentTo = (email: string) => posted.filter(({ body }) => body.to.includes(email))
-const rowOf = (messageId: string) =>
+const readRow = (messageId: string) =>
   town.bindings.DB.prepare('SELECT mail, tries, next_at, why FROM messages WHERE message_id = ?')
     .bind(messageId)
     .first<{ mail: string; tries: number; next_at: number | null; why: string }>()
@@ -58,11 +58,11 @@ const rowOf = (messageId: string) =>
 describe('telling', () => {
   test('shows the message once, the newest first, with its one action, however often it is told', async () => {
     const reader = await somebody()
-    const first = await tell(town.bindings, billFor(reader, 'PL-1'))
+    const first = await notifyAccount(town.bindings, billFor(reader, 'PL-1'))
     expect(first).toMatch(/^msg_[0-9a-f]{24}$/)
-    expect(await tell(town.bindings, billFor(reader, 'PL-1'))).toBeNull()
-    await tell(town.bindings, billFor(reader, 'PL-2', AT + 1))
-    const again = await Promise.all([1, 2, 3].map(() => tell(town.bindings, billFor(reader, 'PL-2'))))
+    expect(await notifyAccount(town.bindings, billFor(reader, 'PL-1'))).toBeNull()
+    await notifyAccount(town.bindings, billFor(reader, 'PL-2', AT + 1))
+    const again = await Promise.all([1, 2, 3].map(() => notifyAccount(town.bindings, billFor(reader, 'PL-2'))))
     expect(again).toEqual([null, null, null])
     expect(await listed(reader)).toMatchObject({
       unseen: 2,
@@ -83,18 +83,24 @@ describe('telling', () => {
 
   test.each(MESSAGE_KINDS)('%s is kept as the contract has it', async (kind) => {
     const reader = await somebody()
-    await tell(town.bindings, { userId: reader.userId, kind, key: 'one', facts: SAMPLE_FACTS[kind], at: AT } as Told)
+    await notifyAccount(town.bindings, {
+      userId: reader.userId,
+      kind,
+      key: 'one',
+      facts: SAMPLE_FACTS[kind],
+      at: AT,
+    } as NotificationRequest)
     expect(await listed(reader)).toMatchObject({ unseen: 1, messages: [{ kind }] })
   })
 
   test('tells nobody who has no account', async () => {
-    expect(await tell(town.bindings, billFor({ userId: 'user_nobody', token: '' }, 'PL-1'))).toBeNull()
+    expect(await notifyAccount(town.bindings, billFor({ userId: 'user_nobody', token: '' }, 'PL-1'))).toBeNull()
   })
 
   test('tells nothing that is wrong', async () => {
     const reader = await somebody()
-    const wrong = { ...billFor(reader, 'PL-1'), facts: { ...SAMPLE_FACTS.bill, total: 0.5 } } as Told
-    expect(await tell(town.bindings, wrong)).toBeNull()
+    const wrong = { ...billFor(reader, 'PL-1'), facts: { ...SAMPLE_FACTS.bill, total: 0.5 } } as NotificationRequest
+    expect(await notifyAccount(town.bindings, wrong)).toBeNull()
     expect((await listed(reader)).messages).toEqual([])
   })
 
@@ -114,9 +120,9 @@ describe('telling', () => {
 describe('seeing', () => {
   test('marks the own messages and nobody else’s', async () => {
     const [reader, other] = [await somebody(), await somebody()]
-    const mine = await tell(town.bindings, billFor(reader, 'PL-1'))
-    await tell(town.bindings, billFor(reader, 'PL-2'))
-    const theirs = await tell(town.bindings, billFor(other, 'PL-1'))
+    const mine = await notifyAccount(town.bindings, billFor(reader, 'PL-1'))
+    await notifyAccount(town.bindings, billFor(reader, 'PL-2'))
+    const theirs = await notifyAccount(town.bindings, billFor(other, 'PL-1'))
     const message_ids = [mine, theirs, 'msg_of_nobody']
     expect((await town.call(reader, seeMessages, { message_ids })).body.data).toEqual({ unseen: 1 })
     expect((await listed(reader)).messages.filter(({ seen }: { seen: boolean }) => seen)).toHaveLength(1)
@@ -127,7 +133,7 @@ describe('seeing', () => {
 describe('the mail API', () => {
   test('is posted each mail with its key, and no unsubscribing from what is about money', async () => {
     const reader = await somebody()
-    const id = await tell(town.bindings, billFor(reader, 'PL-9'))
+    const id = await notifyAccount(town.bindings, billFor(reader, 'PL-9'))
     const email = `reader${count}@example.com`
     await expect.poll(() => sentTo(email).length).toBe(1)
     expect(sentTo(email)).toMatchObject([
@@ -141,43 +147,43 @@ describe('the mail API', () => {
       },
     ])
     expect(sentTo(email)[0]?.body.headers).not.toHaveProperty('List-Unsubscribe')
-    await expect.poll(async () => (await rowOf(id ?? ''))?.mail).toBe('sent')
+    await expect.poll(async () => (await readRow(id ?? ''))?.mail).toBe('sent')
   })
 
   test('that fails is asked again with the same key until it takes the mail, and then never again', async () => {
     status = 503
     const reader = await somebody()
     const email = `reader${count}@example.com`
-    const begun = Date.now()
-    const id = (await tell(town.bindings, billFor(reader, 'PL-1'))) ?? ''
-    await expect.poll(async () => (await rowOf(id))?.why).toBe('answered 503')
-    const { tries = 0, next_at } = (await rowOf(id)) ?? {}
-    expect(next_at).toBeGreaterThanOrEqual(begun + 1000 * 2 ** tries)
+    const startedAt = Date.now()
+    const id = (await notifyAccount(town.bindings, billFor(reader, 'PL-1'))) ?? ''
+    await expect.poll(async () => (await readRow(id))?.why).toBe('answered 503')
+    const { tries = 0, next_at } = (await readRow(id)) ?? {}
+    expect(next_at).toBeGreaterThanOrEqual(startedAt + 1000 * 2 ** tries)
     status = 200
-    await expect.poll(async () => (await rowOf(id))?.mail, { timeout: scaled(20_000) }).toBe('sent')
-    const tried = sentTo(email)
-    expect(new Set(tried.map(({ key }) => key))).toEqual(new Set([id]))
-    expect(tried.length).toBeGreaterThanOrEqual(2)
+    await expect.poll(async () => (await readRow(id))?.mail, { timeout: scaled(20_000) }).toBe('sent')
+    const attempts = sentTo(email)
+    expect(new Set(attempts.map(({ key }) => key))).toEqual(new Set([id]))
+    expect(attempts.length).toBeGreaterThanOrEqual(2)
     await town.bindings.MAILERS.getByName('mails').wake(Date.now())
-    await tell(town.bindings, billFor(await somebody(), 'PL-1'))
+    await notifyAccount(town.bindings, billFor(await somebody(), 'PL-1'))
     await expect.poll(() => sentTo(`reader${count}@example.com`).length).toBe(1)
-    expect(sentTo(email)).toHaveLength(tried.length)
+    expect(sentTo(email)).toHaveLength(attempts.length)
   })
 
   test('that refuses a mail for good is not asked again', async () => {
     status = 422
     const reader = await somebody()
-    const id = (await tell(town.bindings, billFor(reader, 'PL-1'))) ?? ''
-    await expect.poll(async () => (await rowOf(id))?.mail).toBe('refused')
+    const id = (await notifyAccount(town.bindings, billFor(reader, 'PL-1'))) ?? ''
+    await expect.poll(async () => (await readRow(id))?.mail).toBe('refused')
     status = 200
-    expect(await rowOf(id)).toMatchObject({ tries: 1, next_at: null, why: 'answered 422' })
+    expect(await readRow(id)).toMatchObject({ tries: 1, next_at: null, why: 'answered 422' })
   })
 
   test('is not bothered with a mail that is too old', async () => {
     const reader = await somebody()
     const at = Date.now() - 8 * 86_400_000
-    const id = (await tell(town.bindings, billFor(reader, 'PL-1', at))) ?? ''
-    await expect.poll(async () => (await rowOf(id))?.mail).toBe('late')
+    const id = (await notifyAccount(town.bindings, billFor(reader, 'PL-1', at))) ?? ''
+    await expect.poll(async () => (await readRow(id))?.mail).toBe('late')
     expect(sentTo(`reader${count}@example.com`)).toEqual([])
   })
 })
@@ -204,18 +210,18 @@ describe('a shared camera', () => {
     const page = await (await fetch(stop)).text()
     expect(page).toContain('<form')
     const tell2 = (key: string, at = Date.now()) =>
-      tell(town.bindings, {
+      notifyAccount(town.bindings, {
         ...{ userId: guest.userId, kind: 'shared_camera', key, at },
         facts: SAMPLE_FACTS.shared_camera,
       })
-    const mailOf = async (id: string | null) => (await rowOf(id ?? ''))?.mail
-    expect(await mailOf(await tell2('looked only', Date.now() - 2 * 3_600_000))).not.toBe('none')
+    const readMailState = async (id: string | null) => (await readRow(id ?? ''))?.mail
+    expect(await readMailState(await tell2('looked only', Date.now() - 2 * 3_600_000))).not.toBe('none')
     const ended = await fetch(stop, { method: 'POST', body: 'List-Unsubscribe=One-Click' })
     expect(ended.status).toBe(200)
-    expect(await mailOf(await tell2('stopped'))).toBe('none')
+    expect(await readMailState(await tell2('stopped'))).toBe('none')
     expect((await listed(guest)).messages).toHaveLength(3)
     expect((await fetch(`${stop}&resume=1`, { method: 'POST' })).status).toBe(200)
-    expect(await mailOf(await tell2('resumed'))).not.toBe('none')
+    expect(await readMailState(await tell2('resumed'))).not.toBe('none')
     for (const forged of [stop.replace('kind=shared_camera', 'kind=bill'), stop.replace(guest.userId, 'user_a')])
       expect((await fetch(forged, { method: 'POST' })).status).toBe(404)
   })
@@ -225,7 +231,7 @@ test('cameras that strangers share are mailed about twice an hour at most, and a
   const guest = await somebody()
   const email = `reader${count}@example.com`
   for (let n = 0; n < 4; n += 1)
-    await tell(town.bindings, {
+    await notifyAccount(town.bindings, {
       ...{ userId: guest.userId, kind: 'shared_camera', key: `camera_${n}`, at: Date.now() },
       facts: SAMPLE_FACTS.shared_camera,
     })
@@ -233,14 +239,14 @@ test('cameras that strangers share are mailed about twice an hour at most, and a
   await expect.poll(() => sentTo(email).length).toBe(2)
   // Mails go in the order of their waiting, so this one is behind all others.
   const later = await somebody()
-  await tell(town.bindings, billFor(later, 'PL-9'))
+  await notifyAccount(town.bindings, billFor(later, 'PL-9'))
   await expect.poll(() => sentTo(`reader${count}@example.com`).length).toBe(1)
   expect(sentTo(email)).toHaveLength(2)
 })
 
 test('messages go with the account', async () => {
   const reader = await somebody()
-  await tell(town.bindings, billFor(reader, 'PL-1'))
+  await notifyAccount(town.bindings, billFor(reader, 'PL-1'))
   const answer = await fetch(`${town.stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.accounts}/reader${count}@example.com`, {
     method: 'DELETE',
     headers: { authorization: `Admin ${town.stage.env.ADMIN_KEY}` },

@@ -19,7 +19,7 @@ async function signIn(email: string, by: Person): Promise<void> {
   const on = at.answer.headers.get('location')
   if (on !== null) await tokensAt(stage.env, at, on)
 }
-const told = async (email: string) =>
+const listNotifications = async (email: string) =>
   (
     await db
       .prepare(
@@ -38,14 +38,14 @@ test('a browser that is not known is told once a day, by its kind and network; a
   usual.setCookie('sso', '', stage.env.PROVIDER_ORIGIN)
   await signIn(email, usual)
   await signIn(email, new Person(stage.env.PORTAL_ORIGIN, '198.51.100.9'))
-  await expect.poll(() => told(email)).toHaveLength(1)
+  await expect.poll(() => listNotifications(email)).toHaveLength(1)
   await signIn(email, new Person(stage.env.PORTAL_ORIGIN, '198.51.100.10'))
   await signIn(email, new Person(stage.env.PORTAL_ORIGIN, '192.0.2.9'))
-  await expect.poll(() => told(email)).toHaveLength(2)
-  const [first] = await told(email)
+  await expect.poll(() => listNotifications(email)).toHaveLength(2)
+  const [first] = await listNotifications(email)
   expect(first?.title).toBe('New sign-in: Another browser')
   expect(first?.text).toMatch(/with a browser that was not used before: Another browser, from 198\.51\.100\.x\.$/)
-  expect(JSON.stringify(await told(email))).not.toMatch(/198\.51\.100\.\d/)
+  expect(JSON.stringify(await listNotifications(email))).not.toMatch(/198\.51\.100\.\d/)
 })
 
 test('a wrong password is no sign-in', async () => {
@@ -54,5 +54,5 @@ test('a wrong password is no sign-in', async () => {
   await db.prepare('UPDATE accounts SET last_sign_in_at = 1 WHERE email = ?').bind(email).run()
   await typePassword(new Person(stage.env.PORTAL_ORIGIN), stage.env, email, 'wrong password')
   await signIn(email, new Person(stage.env.PORTAL_ORIGIN, '192.0.2.77'))
-  await expect.poll(() => told(email)).toHaveLength(1)
+  await expect.poll(() => listNotifications(email)).toHaveLength(1)
 })

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_CAMERA_SETTINGS } from '../../contract/cameras/camera-settings.ts'
 import { feedTicket } from '../../contract/events/feed-and-review-calls.ts'
 import { getCameraSettings } from '../../contract/cameras/owner-calls.ts'
-import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { openNeighborhood, type Neighborhood } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   for (const id of ['door_a', 'yard_a', 'shed_a']) await town.a.bridge.register(id)
 })
 afterAll(() => town.close())
@@ -16,11 +16,11 @@ afterAll(() => town.close())
 async function greet(hello: unknown) {
   const socket = await town.a.bridge.control()
   socket.send(hello)
-  const welcome = await socket.take((message) => message.type === 'welcome')
+  const welcome = await socket.receive((message) => message.type === 'welcome')
   return { socket, cameras: welcome.homes[0].cameras as { device_id: string; settings: unknown }[] }
 }
 const hello = (...cameras: unknown[]) => ({ type: 'hello', version: '2', cameras })
-const feedOf = async () => {
+const openFeed = async () => {
   const { body } = await town.call(town.a, feedTicket)
   return openSocket(body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
 }
@@ -46,7 +46,7 @@ test('settings that an older version has stored, or a newer one, are answered an
 })
 
 test('an older hello, or one that names a state of tomorrow, is welcomed and sets what can be read', async () => {
-  const feed = await feedOf()
+  const feed = await openFeed()
   const { socket, cameras } = await greet({
     type: 'hello',
     mood: 'fine',
@@ -57,7 +57,7 @@ test('an older hello, or one that names a state of tomorrow, is welcomed and set
     ],
   })
   expect(cameras).toHaveLength(3)
-  const states = [await feed.take(isState), await feed.take(isState), await feed.take(isState)]
+  const states = [await feed.receive(isState), await feed.receive(isState), await feed.receive(isState)]
   expect(new Map(states.map(({ device_id, state }) => [device_id, state]))).toEqual(
     new Map([
       ['door_a', 'awake'],
@@ -74,7 +74,7 @@ test('a message that is not known here leaves the connection open, and what foll
   socket.send({ type: 'dance', device_id: 'door_a' })
   socket.send({ type: 'state', device_id: 'door_a', state: 'dreaming', reason: '', at: 1 })
   socket.send({ type: 'ping', mood: 'fine' })
-  expect(await socket.take((message) => message.type === 'pong')).toMatchObject({ type: 'pong' })
+  expect(await socket.receive((message) => message.type === 'pong')).toMatchObject({ type: 'pong' })
   await socket.close()
 })
 

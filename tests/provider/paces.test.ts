@@ -4,11 +4,11 @@ import type { Call } from '../../contract/wire/call.ts'
 import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST, SEARCH_LIMIT } from '../../contract/wire/constants.ts'
 import { eventHistory } from '../../contract/events/events.ts'
 import { onboardingRegister, search } from '../../contract/search/search-calls.ts'
-import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { openNeighborhood, type Neighborhood } from '../support/home.ts'
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a')
   await town.b.bridge.register('door_b')
   for (const as of [town.a, town.b]) await town.call(as, onboardingRegister)
@@ -32,10 +32,10 @@ test.each([
   'an account that %s on and on is told to wait, and its neighbour is answered',
   async (_, call: Call, input, burst) => {
     const answers = await Promise.all(Array.from({ length: burst * 2 }, () => town.call(town.a, call, input)))
-    const refused = answers.filter(({ status }) => status === 429)
+    const rejections = answers.filter(({ status }) => status === 429)
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(burst)
-    expect(refused.length).toBeGreaterThan(0)
-    expect(refused[0]?.body).toMatchObject({ code: 429 })
+    expect(rejections.length).toBeGreaterThan(0)
+    expect(rejections[0]?.body).toMatchObject({ code: 429 })
     expect((await town.call(town.b, call, input)).status).toBe(200)
   },
 )

@@ -3,11 +3,11 @@ import { getActivity } from '../../contract/account/activity.ts'
 import { userMe } from '../../contract/auth/user-calls.ts'
 import { seal } from '../../provider/platform/crypto/encrypt-text.ts'
 import { Authenticator, type Twist } from '../support/authenticator.ts'
-import { namedForEach, PASSWORD, REFUSED, type Named } from '../support/passkeys.ts'
-import { beginFlow, follow, send } from '../support/provider.ts'
-import { appCode, keyOf, problemOf } from '../support/second-factor.ts'
+import { namedForEach, PASSWORD, REFUSED, type NamedProvider } from '../support/passkeys.ts'
+import { startFlow, resolveRedirects, send } from '../support/provider.ts'
+import { appCode, parseTotpKey, parseAlert } from '../support/second-factor.ts'
 
-let named: Named
+let named: NamedProvider
 let email: string
 namedForEach((at) => ({ named, email } = at))
 
@@ -17,9 +17,9 @@ describe('signing in by a passkey', () => {
   it('needs no password and no code, though the account has a second factor', async () => {
     const { visitor, key } = await named.withPasskey(email)
     const factor = '/account/second-factor'
-    const app = keyOf(await named.post(visitor, { step: 'begin', password: PASSWORD }, factor))
+    const app = parseTotpKey(await named.post(visitor, { step: 'begin', password: PASSWORD }, factor))
     await named.post(visitor, { step: 'code', code: appCode(app) }, factor)
-    expect(problemOf(await named.post(visitor, { step: 'on', kept: '1' }, factor))).toBeUndefined()
+    expect(parseAlert(await named.post(visitor, { step: 'on', kept: '1' }, factor))).toBeUndefined()
 
     expect(await me(await named.tokenOf(key))).toBe(200)
     expect(await (await visitor.navigate(named.page().href)).text()).toMatch(/last used on \d/)
@@ -28,7 +28,7 @@ describe('signing in by a passkey', () => {
   })
 
   it('allows the scripts that it needs, from the provider alone', async () => {
-    const { answer } = await follow(named.person(), named.env, beginFlow(named.env).url)
+    const { answer } = await resolveRedirects(named.person(), named.env, startFlow(named.env).url)
     const policy = answer?.headers.get('content-security-policy')
     const [eye, passkeys] = ['show-password', 'passkeys'].map(
       (name) => `${named.env.PROVIDER_ORIGIN}/assets/${name}.js`,
@@ -47,7 +47,7 @@ describe('signing in by a passkey', () => {
   ])('refuses what was signed for %s, and takes the right one after that', async (_, twist) => {
     const { key } = await named.withPasskey(email)
     const { answer } = await named.answerTo(key, twist)
-    expect(problemOf(await answer.text())).toBe(REFUSED)
+    expect(parseAlert(await answer.text())).toBe(REFUSED)
     expect(await named.opens(key)).toBe(true)
   })
 
@@ -55,15 +55,15 @@ describe('signing in by a passkey', () => {
     const { key } = await named.withPasskey(email)
     const [other, at] = [new Authenticator(named.env.PROVIDER_ORIGIN), await named.signInPage()]
     const forged = other.get(at.options).replaceAll(other.id, key.id)
-    expect(problemOf(await (await named.show(at, forged)).text())).toBe(REFUSED)
-    expect(problemOf(await (await named.answerTo(other)).answer.text())).toBe(REFUSED)
-    expect(problemOf(await (await named.show(await named.signInPage(), '{"id":1}')).text())).toBe(REFUSED)
+    expect(parseAlert(await (await named.show(at, forged)).text())).toBe(REFUSED)
+    expect(parseAlert(await (await named.answerTo(other)).answer.text())).toBe(REFUSED)
+    expect(parseAlert(await (await named.show(await named.signInPage(), '{"id":1}')).text())).toBe(REFUSED)
   })
 
   it('takes a challenge once, at the page that it was made for', async () => {
     const { key } = await named.withPasskey(email)
     const { at } = await named.answerTo(key, { origin: 'http://evil.example' })
-    expect(problemOf(await (await named.show(at, key.get(at.options))).text())).toMatch(/was sent twice/)
+    expect(parseAlert(await (await named.show(at, key.get(at.options))).text())).toMatch(/was sent twice/)
     const [here, there] = [await named.signInPage(), await named.signInPage()]
     expect((await named.show(there, key.get(here.options), here.ticket)).headers.has('location')).toBe(false)
     expect((await named.show(here, key.get(here.options))).headers.has('location')).toBe(true)
@@ -81,7 +81,7 @@ describe('signing in by a passkey', () => {
         await seal(named.env.FACTOR_KEY, purpose, JSON.stringify(sealed)),
       )
     }
-    expect(problemOf(await (await signed(-1)).text())).toMatch(/longer than five minutes/)
+    expect(parseAlert(await (await signed(-1)).text())).toMatch(/longer than five minutes/)
     expect((await signed(60_000)).headers.has('location')).toBe(true)
   })
 
@@ -102,12 +102,15 @@ describe('signing in by a passkey', () => {
     for (let n = 0; n < 30; n++) await named.show(thief, key.get(thief.options, { verified: false }))
     const limited = await named.show(thief, key.get(thief.options))
     expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true])
-    expect(problemOf(await limited.text())).toMatch(/^Too many attempts/)
+    expect(parseAlert(await limited.text())).toMatch(/^Too many attempts/)
     const owner = named.person(robber.address)
-    for (const name of visitor.cookieNames(named.env.PROVIDER_ORIGIN).filter((one) => one.startsWith('known_')))
+    for (const name of visitor
+      .cookieNames(named.env.PROVIDER_ORIGIN)
+      .filter((cookieName) => cookieName.startsWith('known_')))
       owner.setCookie(name, visitor.cookie(name, named.env.PROVIDER_ORIGIN) ?? '', named.env.PROVIDER_ORIGIN)
     expect((await named.answerTo(key, {}, owner)).answer.status).toBe(303)
-    const told = async () => JSON.stringify(await (await send(named.env, getActivity, tokens.access_token)).json())
-    await expect.poll(told).toContain('sign-in-refused')
+    const readActivity = async () =>
+      JSON.stringify(await (await send(named.env, getActivity, tokens.access_token)).json())
+    await expect.poll(readActivity).toContain('sign-in-refused')
   })
 })

@@ -4,18 +4,18 @@ import { DEMO_PASSWORD } from '../../contract/operator/operator-calls.ts'
 import { userMe } from '../../contract/auth/user-calls.ts'
 import { Authenticator, type CreationOptions, type Twist } from '../support/authenticator.ts'
 import { openStage } from '../support/harness.ts'
-import { askOf, namedForEach, PASSWORD, REFUSED, type Named } from '../support/passkeys.ts'
-import { beginFlow, follow, send, submitForm } from '../support/provider.ts'
-import { problemOf } from '../support/second-factor.ts'
+import { parsePasskeyForm, namedForEach, PASSWORD, REFUSED, type NamedProvider } from '../support/passkeys.ts'
+import { startFlow, resolveRedirects, send, submitForm } from '../support/provider.ts'
+import { parseAlert } from '../support/second-factor.ts'
 import { Visitor } from '../support/visitor.ts'
 
-let named: Named
+let named: NamedProvider
 let email: string
 namedForEach((at) => ({ named, email } = at))
 
 const me = async (token: string) => (await send(named.env, userMe, token)).status
 const open = async (visitor: Visitor) => (await visitor.navigate(named.page().href)).text()
-const statusOf = (html: string) => /role="status">([^<]*)</.exec(html)?.[1]?.trim()
+const parseStatus = (html: string) => /role="status">([^<]*)</.exec(html)?.[1]?.trim()
 
 describe('adding a passkey', () => {
   it('takes the password, then what the browser has made; the page lists it and the log tells of it', async () => {
@@ -24,10 +24,10 @@ describe('adding a passkey', () => {
     const beside = await visitor.navigate(named.page('/account/second-factor').href)
     expect(await beside.text()).toContain('href="/account/passkeys"')
     expect(await open(visitor)).toContain('No passkey yet')
-    expect(problemOf(await named.post(visitor, { step: 'begin', password: 'wrong' }))).toMatch(/password is not right/)
+    expect(parseAlert(await named.post(visitor, { step: 'begin', password: 'wrong' }))).toMatch(/password is not right/)
 
     const { html } = await named.addPasskey(visitor)
-    expect(statusOf(html)).toMatch(/^The passkey is added/)
+    expect(parseStatus(html)).toMatch(/^The passkey is added/)
     expect(html).toContain('Phone of Pat')
     expect(html).toContain('not used yet')
     const kinds = async () => {
@@ -41,7 +41,9 @@ describe('adding a passkey', () => {
 
   it('asks for a key that stays on the device, by a person that shows who it is, other than those there are', async () => {
     const { visitor, key } = await named.withPasskey(email)
-    const { options } = askOf<CreationOptions>(await named.post(visitor, { step: 'begin', password: PASSWORD }))
+    const { options } = parsePasskeyForm<CreationOptions>(
+      await named.post(visitor, { step: 'begin', password: PASSWORD }),
+    )
     expect(options).toMatchObject({
       rp: { id: 'localhost' },
       attestation: 'none',
@@ -58,7 +60,7 @@ describe('adding a passkey', () => {
   ])('refuses one made for %s', async (_, twist) => {
     const visitor = named.person()
     await named.signIn(visitor, email)
-    expect(problemOf((await named.addPasskey(visitor, twist)).html)).toMatch(/was not accepted/)
+    expect(parseAlert((await named.addPasskey(visitor, twist)).html)).toMatch(/was not accepted/)
     expect(await open(visitor)).toContain('No passkey yet')
   })
 
@@ -66,8 +68,8 @@ describe('adding a passkey', () => {
     const visitor = named.person()
     await named.signIn(visitor, email)
     const { sent, key } = await named.addPasskey(visitor)
-    expect(problemOf(await named.post(visitor, sent))).toMatch(/was sent twice/)
-    expect(problemOf((await named.addPasskey(visitor, {}, key)).html)).toMatch(/in use already/)
+    expect(parseAlert(await named.post(visitor, sent))).toMatch(/was sent twice/)
+    expect(parseAlert((await named.addPasskey(visitor, {}, key)).html)).toMatch(/in use already/)
   })
 
   it('takes no more than twenty', async () => {
@@ -78,7 +80,9 @@ describe('adding a passkey', () => {
          WHERE user_id = (SELECT user_id FROM accounts WHERE email = ?2) LIMIT 1`,
       ).bind(`copy-${email}-${n}`, email)
     await named.DB.batch(Array.from({ length: 18 }, (_, n) => copy(n)))
-    const { options, ticket } = askOf<CreationOptions>(await named.post(visitor, { step: 'begin', password: PASSWORD }))
+    const { options, ticket } = parsePasskeyForm<CreationOptions>(
+      await named.post(visitor, { step: 'begin', password: PASSWORD }),
+    )
     await named.DB.batch([copy(18)])
     const credential = new Authenticator(named.env.PROVIDER_ORIGIN).create(options)
     const html = await named.post(visitor, { passkey: ticket, credential, name: 'One more' })
@@ -115,12 +119,12 @@ describe('removing a passkey', () => {
 
     const remove = { step: 'remove', id: key.id }
     expect(await named.post(visitor, remove)).toContain('Your password')
-    expect(problemOf(await named.post(visitor, { ...remove, password: 'wrong' }))).toMatch(/password is not right/)
-    expect(problemOf(await named.post(visitor, { ...remove, password: '' }))).toMatch(/./)
+    expect(parseAlert(await named.post(visitor, { ...remove, password: 'wrong' }))).toMatch(/password is not right/)
+    expect(parseAlert(await named.post(visitor, { ...remove, password: '' }))).toMatch(/./)
     expect([await me(token), await me(tokens.access_token)]).toEqual([200, 200])
-    expect(statusOf(await named.post(visitor, { ...remove, password: PASSWORD }))).toMatch(/^The passkey is removed/)
+    expect(parseStatus(await named.post(visitor, { ...remove, password: PASSWORD }))).toMatch(/^The passkey is removed/)
     expect([await me(token), await me(tokens.access_token)]).toEqual([401, 200])
-    expect(problemOf(await (await named.answerTo(key)).answer.text())).toBe(REFUSED)
+    expect(parseAlert(await (await named.answerTo(key)).answer.text())).toBe(REFUSED)
   })
 
   it('is done by the operator, who resets what opens an account beside its password', async () => {
@@ -148,13 +152,13 @@ describe('at an IP address', () => {
     const there = await openStage({ seeded: true })
     try {
       const visitor = new Visitor(there.env.PORTAL_ORIGIN)
-      const { at, answer } = await follow(visitor, there.env, beginFlow(there.env).url)
+      const { at, answer } = await resolveRedirects(visitor, there.env, startFlow(there.env).url)
       expect(await answer?.text()).not.toMatch(/data-passkey|Use a passkey/)
       expect(answer?.headers.get('content-security-policy')).not.toContain('passkeys')
-      const refused = await submitForm(visitor, at, { passkey: '', credential: '{}' })
-      expect(problemOf(await refused.text())).toMatch(/^Passkeys work only/)
+      const rejection = await submitForm(visitor, at, { passkey: '', credential: '{}' })
+      expect(parseAlert(await rejection.text())).toMatch(/^Passkeys work only/)
       const signedIn = await submitForm(visitor, at, { email: 'owner@example.com', password: DEMO_PASSWORD })
-      await follow(visitor, there.env, new URL(signedIn.headers.get('location') ?? '', at))
+      await resolveRedirects(visitor, there.env, new URL(signedIn.headers.get('location') ?? '', at))
       const account = await visitor.navigate(`${there.env.PROVIDER_ORIGIN}/account/passkeys`)
       const beside = await visitor.navigate(`${there.env.PROVIDER_ORIGIN}/account/second-factor`)
       expect(await beside.text()).not.toContain('/account/passkeys')

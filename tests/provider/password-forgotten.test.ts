@@ -5,7 +5,7 @@ import type { Env } from '../../provider/env.ts'
 import { newNonce, refresh, send, submitForm, type Tokens } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { addQuickAccount } from '../support/quick-accounts.ts'
-import { appCode, keyOf, problemOf, ticketOf, tokensAt, typePassword } from '../support/second-factor.ts'
+import { appCode, parseTotpKey, parseAlert, parseTicket, tokensAt, typePassword } from '../support/second-factor.ts'
 import { Person, type Visitor } from '../support/visitor.ts'
 
 const OLD = 'correct horse'
@@ -26,7 +26,7 @@ async function newAccount(): Promise<string> {
 }
 const person = () => new Person(stage.env.PORTAL_ORIGIN)
 const page = () => new URL('/account/forgotten', stage.env.PROVIDER_ORIGIN)
-const ask = async (email: string, by: Visitor = person()) => {
+const requestReset = async (email: string, by: Visitor = person()) => {
   const answer = await submitForm(by, page(), { email })
   return { status: answer.status, html: await answer.text() }
 }
@@ -42,10 +42,10 @@ async function linkTo(email: string): Promise<string> {
   const text = /<pre class="mail-text">([\s\S]*?)<\/pre>/.exec(await (await fetch(newest)).text())?.[1] ?? ''
   return /https?:\S+link=\S+/.exec(text)?.[0] ?? ''
 }
-const secretOf = (link: string) => new URL(link).searchParams.get('link') ?? ''
+const parseSecret = (link: string) => new URL(link).searchParams.get('link') ?? ''
 const choose = async (link: string, fields: Record<string, string>) => {
   const answer = await submitForm(person(), page(), {
-    link: secretOf(link),
+    link: parseSecret(link),
     repeat: fields['password'] ?? '',
     ...fields,
   })
@@ -62,17 +62,17 @@ describe('asking for a new password', () => {
   test('answers every address alike, and sends a letter only where there is an account', async () => {
     const email = await newAccount()
     const nobody = 'nobody-at-all@example.com'
-    const [known, unknown] = [await ask(email), await ask(nobody)]
-    expect(known.status).toBe(200)
-    expect(known.html.replaceAll(email, '@')).toBe(unknown.html.replaceAll(nobody, '@'))
-    expect(known.html).toMatch(/in the last\s+20 minutes/)
+    const [existing, unknown] = [await requestReset(email), await requestReset(nobody)]
+    expect(existing.status).toBe(200)
+    expect(existing.html.replaceAll(email, '@')).toBe(unknown.html.replaceAll(nobody, '@'))
+    expect(existing.html).toMatch(/in the last\s+20 minutes/)
     expect(await linkTo(email)).toContain(`${stage.env.PROVIDER_ORIGIN}/account/forgotten?link=`)
     expect(await mailsTo(nobody)).toEqual([])
   })
 
   test('takes what is no address for none', async () => {
-    const { html } = await ask('a@x.com, evil@x.com')
-    expect(problemOf(html)).toMatch(/./)
+    const { html } = await requestReset('a@x.com, evil@x.com')
+    expect(parseAlert(html)).toMatch(/./)
   })
 
   /** Lets the links of an account age by 21 minutes. */
@@ -87,35 +87,35 @@ describe('asking for a new password', () => {
 
   test('by strangers leaves the owner a link that works, and says the same each time', async () => {
     const email = await newAccount()
-    const answers = [await ask(email)]
+    const answers = [await requestReset(email)]
     const link = await linkTo(email)
-    for (let n = 0; n < 11; n += 1) answers.push(await ask(email))
+    for (let n = 0; n < 11; n += 1) answers.push(await requestReset(email))
     expect(new Set(answers.map(({ html }) => html)).size).toBe(1)
     await age(email)
-    await ask(email)
+    await requestReset(email)
     await expect.poll(() => mails(email)).toBe(2)
     expect((await choose(link, { password: NEW })).status).toBe(200)
   })
 
   test('sends a new link at once when the last one was used', async () => {
     const email = await newAccount()
-    await ask(email)
+    await requestReset(email)
     await choose(await linkTo(email), { password: NEW })
-    await ask(email)
+    await requestReset(email)
     await expect.poll(() => mails(email)).toBe(2)
   })
 
   test('sends an address three mails an hour at most', async () => {
     const email = await newAccount()
     for (let sent = 1; sent <= 3; sent += 1) {
-      await ask(email)
+      await requestReset(email)
       await expect.poll(() => mails(email)).toBe(sent)
       await age(email)
     }
     // Requests are worked off in order, so mail to another account arrives after this one.
     const later = await newAccount()
-    await ask(email)
-    await ask(later)
+    await requestReset(email)
+    await requestReset(later)
     await expect.poll(() => mails(later)).toBe(1)
     expect(await mails(email)).toBe(3)
   })
@@ -123,12 +123,12 @@ describe('asking for a new password', () => {
   test('is limited by place', async () => {
     const by = person()
     const guard = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: `ip:${by.address}` })
-    await ask('first@example.com', by)
+    await requestReset('first@example.com', by)
     for (let n = 0; n < 19; n += 1)
       await guard.exec("INSERT INTO attempts (action, until) VALUES ('forgotten', ?)", Date.now() + 3_600_000)
-    const { status, html } = await ask('last@example.com', by)
+    const { status, html } = await requestReset('last@example.com', by)
     expect([status, /\b60 minutes\b/.test(html)]).toEqual([429, true])
-    expect((await ask('last@example.com')).status).toBe(200)
+    expect((await requestReset('last@example.com')).status).toBe(200)
   })
 
   test('by a form of another site is not taken', async () => {
@@ -147,7 +147,7 @@ describe('the link', () => {
   test('sets a password once, and ends all that is signed in', async () => {
     const email = await newAccount()
     const tokens = await signIn(email, OLD)
-    await ask(email)
+    await requestReset(email)
     const link = await linkTo(email)
     expect(await (await person().navigate(link)).text()).toContain(email)
     const done = await choose(link, { password: NEW })
@@ -163,7 +163,7 @@ describe('the link', () => {
 
   test('used twice at the same moment sets one password', async () => {
     const email = await newAccount()
-    await ask(email)
+    await requestReset(email)
     const link = await linkTo(email)
     const answers = await Promise.all([1, 2, 3].map((n) => choose(link, { password: `${NEW} ${n}` })))
     expect(answers.filter(({ html }) => html.includes('The password is set.'))).toHaveLength(1)
@@ -171,7 +171,7 @@ describe('the link', () => {
 
   test('stays good when the password is refused, with the reason', async () => {
     const email = await newAccount()
-    await ask(email)
+    await requestReset(email)
     const link = await linkTo(email)
     expect((await choose(link, { password: 'short' })).html).toMatch(/\b10 to 200\b/)
     expect((await choose(link, { password: NEW, repeat: 'another' })).html).toContain('not the same')
@@ -180,7 +180,7 @@ describe('the link', () => {
 
   test('is over after half an hour, with the password, and with a link that was used', async () => {
     const email = await newAccount()
-    await ask(email)
+    await requestReset(email)
     const link = await linkTo(email)
     const { until = 0 } =
       (await db
@@ -202,15 +202,15 @@ describe('the link', () => {
 
   test('rests as its hash, and stands in no message', async () => {
     const email = await newAccount()
-    await ask(email)
-    const secret = secretOf(await linkTo(email))
+    await requestReset(email)
+    const secret = parseSecret(await linkTo(email))
     expect(secret.length).toBeGreaterThanOrEqual(43)
     const tables = ['messages', 'password_links', 'accounts']
     const rows = await Promise.all(tables.map((table) => db.prepare(`SELECT * FROM ${table}`).all()))
     expect(JSON.stringify(rows)).not.toContain(secret)
     const tokens = await signIn(email, OLD)
-    const shown = await send(stage.env, getMessages, tokens?.access_token ?? '', { payload: { nonce: newNonce() } })
-    const text = await shown.text()
+    const response = await send(stage.env, getMessages, tokens?.access_token ?? '', { payload: { nonce: newNonce() } })
+    const text = await response.text()
     expect(text).toContain('password_forgotten')
     expect(text).not.toContain(secret)
   })
@@ -229,9 +229,9 @@ async function addFactor(email: string): Promise<string> {
   await tokensAt(stage.env, at, at.answer.headers.get('location') ?? '')
   const factor = new URL('/account/second-factor', stage.env.PROVIDER_ORIGIN)
   const post = async (fields: Record<string, string>) => (await submitForm(owner, factor, fields)).text()
-  const key = keyOf(await post({ step: 'begin', password: OLD }))
+  const key = parseTotpKey(await post({ step: 'begin', password: OLD }))
   await post({ step: 'code', code: appCode(key) })
-  expect(problemOf(await post({ step: 'on', kept: '1' }))).toBeUndefined()
+  expect(parseAlert(await post({ step: 'on', kept: '1' }))).toBeUndefined()
   return key
 }
 
@@ -242,12 +242,12 @@ test('a stranger who has the password uses up no attempts at the second factor b
   const { at, html } = await typePassword(stranger, stage.env, email, OLD)
   const attempt = async (by: Visitor, to: URL, ticket: string, code: string) =>
     (await submitForm(by, to, { ticket, way: 'code', code })).status
-  for (let n = 0; n < 5; n += 1) await attempt(stranger, at, ticketOf(html) ?? '', '000000')
-  expect(await attempt(stranger, at, ticketOf(html) ?? '', appCode(key, 1))).toBe(429)
+  for (let n = 0; n < 5; n += 1) await attempt(stranger, at, parseTicket(html) ?? '', '000000')
+  expect(await attempt(stranger, at, parseTicket(html) ?? '', appCode(key, 1))).toBe(429)
   const owner = person()
   const own = await typePassword(owner, stage.env, email, OLD)
   const answer = await submitForm(owner, own.at, {
-    ticket: ticketOf(own.html) ?? '',
+    ticket: parseTicket(own.html) ?? '',
     way: 'code',
     code: appCode(key, 1),
   })
@@ -256,10 +256,10 @@ test('a stranger who has the password uses up no attempts at the second factor b
 
 test('the link lets its browser in, however often strangers have guessed', async () => {
   const email = await newAccount()
-  await ask(email)
+  await requestReset(email)
   const owner = person()
   const link = await linkTo(email)
-  await submitForm(owner, page(), { link: secretOf(link), password: NEW, repeat: NEW })
+  await submitForm(owner, page(), { link: parseSecret(link), password: NEW, repeat: NEW })
   const guard = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: `email:${email}` })
   await guard.exec('CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY, action TEXT, until INTEGER)')
   for (let n = 0; n < 100; n += 1)
@@ -271,10 +271,10 @@ test('the link lets its browser in, however often strangers have guessed', async
 test('the second factor stays, and the sign-in with the new password asks for it', async () => {
   const email = await newAccount()
   await addFactor(email)
-  await ask(email)
+  await requestReset(email)
   await choose(await linkTo(email), { password: NEW })
   const again = await typePassword(person(), stage.env, email, NEW)
-  expect(ticketOf(again.html)).toBeTruthy()
+  expect(parseTicket(again.html)).toBeTruthy()
 })
 
 test('the sign-in page leads there, where mails are sent', async () => {

@@ -7,13 +7,13 @@ import { people as seenPeople } from '../../contract/events/faces.ts'
 import { shareCamera } from '../../contract/cameras/owner-calls.ts'
 import * as wire from '../../contract/events/people.ts'
 import { onboardingRegister, search, type Match } from '../../contract/search/search-calls.ts'
-import { makeEvent, openNeighbourhood, type Account, type Neighbourhood, RECENT } from '../support/home.ts'
+import { makeEvent, openNeighborhood, type Account, type Neighborhood, RECENT } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
 import { dumpDatabase, dumpObject, objectKeys } from '../support/stored.ts'
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.b.bridge.register('door_b', { nickname: 'Porch' })
   await town.b.bridge.register('yard_b', { nickname: 'Yard', device_order: 2 })
   for (const as of [town.a, town.b]) await town.call(as, onboardingRegister)
@@ -33,13 +33,13 @@ const list = async (as: Account, more: object = {}): Promise<Event[]> => {
   }
   return (await town.call(as, eventHistory, request)).body.data.event_list
 }
-const shown = async (as: Account, id: string) => {
+const readEvent = async (as: Account, id: string) => {
   const event = (await list(as)).find(({ event_id }) => event_id === id)
   return event && [event.title, ...event.event_values]
 }
 const found = async (as: Account, query: string): Promise<Match[]> => {
-  const asked = { device_macs_to_include: [], event_tags_to_include: [], start_ts: RECENT - 1000, end_ts: Date.now() }
-  return (await town.call(as, search, { ...asked, limit: 50, query })).body.data.events
+  const filter = { device_macs_to_include: [], event_tags_to_include: [], start_ts: RECENT - 1000, end_ts: Date.now() }
+  return (await town.call(as, search, { ...filter, limit: 50, query })).body.data.events
 }
 const ids = async (as: Account, query: string) => (await found(as, query)).map(({ event }) => event.event_id).toSorted()
 const home = async (): Promise<wire.HomePeople> =>
@@ -49,12 +49,13 @@ const home = async (): Promise<wire.HomePeople> =>
 const b = (more: object) => ({ home_id: 'home_b', ...more })
 const name = (person_id: string, text: string | null) =>
   town.call(town.b, wire.namePerson, b({ person_id, name: text }))
-const idOf = async (text: string) => (await home()).people.find((person) => person.name === text)?.person_id ?? ''
+const findPersonId = async (text: string) =>
+  (await home()).people.find((person) => person.name === text)?.person_id ?? ''
 
 describe('OPEN-166 people of a home', () => {
   test('are not recognized until the owner switches that on', async () => {
     await post('e1', ['person', 'Rosalind'], 'Rosalind', 'Rosalind rings, and Rosalind’s dog barks.')
-    expect(await shown(town.b, 'e1')).toEqual(['Person', 'person'])
+    expect(await readEvent(town.b, 'e1')).toEqual(['Person', 'person'])
     expect(await ids(town.b, 'Rosalind')).toEqual([])
     expect((await found(town.b, 'rings'))[0]?.why.map(({ text }) => text).join('')).toBe(
       'Somebody rings, and somebody’s dog barks.',
@@ -66,12 +67,12 @@ describe('OPEN-166 people of a home', () => {
     await town.call(town.b, wire.setRecognition, b({ on: true, guests: false }))
     await post('e2', ['person', 'Rosalind'], 'Rosalind', 'Rosalind leaves a parcel.')
     await post('e3', ['person', 'face:7'], 'Person with a box', 'A person with a box.', 'yard_b')
-    expect([await shown(town.b, 'e2'), await shown(town.b, 'e3')]).toEqual([
+    expect([await readEvent(town.b, 'e2'), await readEvent(town.b, 'e3')]).toEqual([
       ['Person 1', 'person', 'Person 1'],
       ['Person with a box', 'person', 'Person 2'],
     ])
     expect((await name('person_1', 'Rosa')).status).toBe(200)
-    expect(await shown(town.b, 'e2')).toEqual(['Rosa', 'person', 'Rosa'])
+    expect(await readEvent(town.b, 'e2')).toEqual(['Rosa', 'person', 'Rosa'])
     expect((await list(town.b, { event_value_list: ['Rosa'] })).map(({ event_id }) => event_id)).toEqual(['e2'])
     expect((await list(town.b, { event_value_list: ['Person 2'] })).map(({ event_id }) => event_id)).toEqual(['e3'])
     const [match] = await found(town.b, 'rosa with a parcel')
@@ -80,8 +81,8 @@ describe('OPEN-166 people of a home', () => {
     expect(await ids(town.b, 'Rosalind')).toEqual([])
     const socket = await openFeed(town.b)
     await post('e4', ['person', 'Rosalind', 'face:7'], 'Two people', 'Rosalind waves.')
-    const told = await socket.take(({ type }) => type === 'event')
-    expect(told['event']).toMatchObject({ event_id: 'e4', event_values: ['person', 'Rosa', 'Person 2'] })
+    const notification = await socket.receive(({ type }) => type === 'event')
+    expect(notification['event']).toMatchObject({ event_id: 'e4', event_values: ['person', 'Rosa', 'Person 2'] })
     await socket.close()
     expect((await home()).people).toMatchObject([
       { name: 'Rosa', named: true, events: 2, example: { event_id: 'e4' } },
@@ -96,12 +97,12 @@ describe('OPEN-166 people of a home', () => {
     expect((await name('person_77', 'Otto')).status).toBe(404)
     expect((await name('person_2', 'Otto')).status).toBe(200)
     expect((await name('person_2', null)).status).toBe(200)
-    expect(await shown(town.b, 'e3')).toEqual(['Person with a box', 'person', 'Person 2'])
+    expect(await readEvent(town.b, 'e3')).toEqual(['Person with a box', 'person', 'Person 2'])
   })
 
   test('can be merged, and separated again for ten minutes', async () => {
     expect((await town.call(town.b, wire.mergePeople, b({ person_id: 'person_2', into: 'person_1' }))).status).toBe(200)
-    expect(await shown(town.b, 'e4')).toEqual(['Two people', 'person', 'Rosa'])
+    expect(await readEvent(town.b, 'e4')).toEqual(['Two people', 'person', 'Rosa'])
     expect(await ids(town.b, 'Rosa')).toEqual(['e2', 'e3', 'e4'])
     expect((await list(town.b, { event_value_list: ['Rosa'] })).length).toBe(3)
     expect((await home()).people).toMatchObject([{ name: 'Rosa', events: 3 }])
@@ -109,21 +110,21 @@ describe('OPEN-166 people of a home', () => {
     const late = Date.now() + wire.MERGE_UNDO_MS + 1000
     expect(await stub.changePeople({ kind: 'split', id: 'person_2' }, late)).toBe('late')
     expect((await town.call(town.b, wire.splitPerson, b({ person_id: 'person_2' }))).status).toBe(200)
-    expect(await shown(town.b, 'e3')).toEqual(['Person with a box', 'person', 'Person 2'])
+    expect(await readEvent(town.b, 'e3')).toEqual(['Person with a box', 'person', 'Person 2'])
     expect((await town.call(town.b, wire.splitPerson, b({ person_id: 'person_2' }))).status).toBe(404)
   })
 
   test('are not mentioned when they are hidden', async () => {
     await town.call(town.b, wire.hidePerson, b({ person_id: 'person_2', hidden: true }))
-    expect(await shown(town.b, 'e3')).toEqual(['Person with a box', 'person'])
+    expect(await readEvent(town.b, 'e3')).toEqual(['Person with a box', 'person'])
     expect((await home()).people[1]).toMatchObject({ name: 'Person 2', hidden: true })
     await town.call(town.b, wire.hidePerson, b({ person_id: 'person_2', hidden: false }))
-    expect(await shown(town.b, 'e3')).toEqual(['Person with a box', 'person', 'Person 2'])
+    expect(await readEvent(town.b, 'e3')).toEqual(['Person with a box', 'person', 'Person 2'])
   })
 
   test('are shown to guests only if the owner allows it, on shared cameras', async () => {
     const asGuest = async () => [
-      await shown(town.a, 'e2'),
+      await readEvent(town.a, 'e2'),
       (await list(town.a, { event_value_list: ['Rosa'] })).length,
       (await ids(town.a, 'Rosa')).length,
       (await town.call(town.a, seenPeople, {}, { collection_id: 'home_b' })).body.data.people.length,
@@ -131,7 +132,7 @@ describe('OPEN-166 people of a home', () => {
     expect(await asGuest()).toEqual([['Person', 'person'], 0, 0, 0])
     const feeds = await openFeed(town.a)
     await town.call(town.b, wire.setRecognition, b({ on: true, guests: true }))
-    await feeds.take(({ type }) => type === 'people')
+    await feeds.receive(({ type }) => type === 'people')
     await feeds.close()
     expect(await asGuest()).toEqual([['Rosa', 'person', 'Rosa'], 2, 2, 2])
     expect((await town.call(town.a, wire.namePerson, b({ person_id: 'person_1', name: 'Mine' }))).status).toBe(403)
@@ -145,22 +146,22 @@ describe('OPEN-166 people of a home', () => {
     expect((await traces()).length).toBeGreaterThan(4)
     expect((await town.call(town.b, wire.forgetPeople, b({ person_ids: ['person_2'] }))).status).toBe(200)
     expect(await traces()).toEqual([])
-    expect(await shown(town.b, 'e3')).toEqual(['Person with a box', 'person'])
+    expect(await readEvent(town.b, 'e3')).toEqual(['Person with a box', 'person'])
     await post('e5', ['person', 'face:7'], 'Person', 'A person again.')
-    expect(await shown(town.b, 'e5')).toEqual(['Person', 'person', 'Person 3'])
+    expect(await readEvent(town.b, 'e5')).toEqual(['Person', 'person', 'Person 3'])
     expect((await town.call(town.b, wire.forgetPeople, b({ person_ids: ['person_2'] }))).status).toBe(404)
     expect((await town.call(town.b, wire.forgetPeople, b({ person_ids: null }))).status).toBe(200)
     expect((await home()).people).toEqual([])
     expect((await list(town.b)).map(({ event_id }) => event_id)).toEqual(['e5', 'e4', 'e3', 'e2', 'e1'])
-    expect(await shown(town.b, 'e2')).toEqual(['Person', 'person'])
+    expect(await readEvent(town.b, 'e2')).toEqual(['Person', 'person'])
   })
 
   test('are not recognized any more when that is switched off; saved names stay', async () => {
     await post('e6', ['person', 'Rosalind'], 'Rosalind', 'Rosalind again.')
-    await name(await idOf('Person 4'), 'Rosa')
+    await name(await findPersonId('Person 4'), 'Rosa')
     await town.call(town.b, wire.setRecognition, b({ on: false, guests: false }))
     await post('e7', ['person', 'Rosalind'], 'Rosalind', 'Rosalind leaves.')
-    expect([await shown(town.b, 'e6'), await shown(town.b, 'e7')]).toEqual([
+    expect([await readEvent(town.b, 'e6'), await readEvent(town.b, 'e7')]).toEqual([
       ['Rosa', 'person', 'Rosa'],
       ['Person', 'person'],
     ])
@@ -175,7 +176,7 @@ describe('OPEN-166 people of a home', () => {
       DB.prepare("UPDATE subscriptions SET sku = 'cam-ai' WHERE user_id = 'user_b'"),
       DB.prepare("INSERT INTO bindings VALUES ('door_b', 'user_b', 0)"),
     ])
-    expect([await shown(town.b, 'plan-door_b'), await shown(town.b, 'plan-yard_b')]).toEqual([
+    expect([await readEvent(town.b, 'plan-door_b'), await readEvent(town.b, 'plan-yard_b')]).toEqual([
       ['Rosa', 'person', 'Rosa'],
       ['Person', 'person'],
     ])
@@ -190,7 +191,7 @@ describe('OPEN-166 people of a home', () => {
 
   test('cannot be written into a text by a camera', async () => {
     await post('e8', ['person', '\uA66E4\uA66E'], 'It is \uA66E4\uA66E', 'Here \uA66E4\uA66E is.')
-    expect(await shown(town.b, 'e8')).toEqual(['It is 4', 'person', '4'])
+    expect(await readEvent(town.b, 'e8')).toEqual(['It is 4', 'person', '4'])
   })
 })
 

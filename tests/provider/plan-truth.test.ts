@@ -3,19 +3,19 @@ import { shareCamera } from '../../contract/cameras/owner-calls.ts'
 import { eventHistory, type Event } from '../../contract/events/events.ts'
 import { people } from '../../contract/events/faces.ts'
 import { getStreams } from '../../contract/live/live-calls.ts'
-import { planTruth } from '../../contract/billing/payment-calls.ts'
+import { simulatePlans } from '../../contract/billing/payment-calls.ts'
 import { onboardingRegister, search } from '../../contract/search/search-calls.ts'
 import { deleteEvents } from '../../contract/events/timeline.ts'
 import { COMPARED, COMPARISON } from '../../src/domain/billing/plan-comparison.ts'
-import { type Account, addAccount, makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { type Account, addAccount, makeEvent, openNeighborhood, type Neighborhood } from '../support/home.ts'
 import { searched } from '../support/home-calls.ts'
 
 const DAY = 86_400_000
 const NOW = Date.now()
-let town: Neighbourhood
+let town: Neighborhood
 let guest: Account
-const truth = async (as: Account) => (await town.call(as, planTruth)).body.data
-const asked = (query: string) => ({
+const truth = async (as: Account) => (await town.call(as, simulatePlans)).body.data
+const buildSearch = (query: string) => ({
   ...searched,
   device_macs_to_include: [],
   start_ts: NOW - 40 * DAY,
@@ -37,7 +37,7 @@ const setPlan = (sku: string, status = 'active') =>
     .run()
 
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   guest = await addAccount(town.bindings, 'guest')
   for (const camera of ['door_a', 'yard_a']) await town.a.bridge.register(camera)
   await town.b.bridge.register('door_b')
@@ -53,14 +53,14 @@ beforeAll(async () => {
   await clip('yard_a', 'gone_a', 1)
   await town.call(town.a, deleteEvents, { event_ids: ['gone_a'] })
   await town.call(town.a, onboardingRegister)
-  for (const query of ['courier', 'fox', 'ladder', 'zeppelin']) await town.call(town.a, search, asked(query))
+  for (const query of ['courier', 'fox', 'ladder', 'zeppelin']) await town.call(town.a, search, buildSearch(query))
 })
 afterAll(() => town.close())
 
 describe('EXT-plan-truth', () => {
   test('says what each plan would still have of the last 30 days, and which searches it would answer', async () => {
-    const { plans, from, to, ...told } = await truth(town.a)
-    expect(told).toEqual({ days: 25, cameras: 2, clips: 5, searches: 4 })
+    const { plans, from, to, ...totals } = await truth(town.a)
+    expect(totals).toEqual({ days: 25, cameras: 2, clips: 5, searches: 4 })
     expect(to - from).toBe(25 * DAY)
     expect(plans).toEqual([
       { sku: 'free', cameras: 2, is_own: false, kept: 1, lost: 4, found: null },
@@ -89,7 +89,7 @@ describe('EXT-plan-truth', () => {
       { sku: 'cam-ai', cameras: 2, is_own: false, kept: 3, lost: 2, found: 2 },
     ])
     await setPlan('unlimited', 'cancelled')
-    expect((await truth(town.a)).plans.map((one: { is_own: boolean }) => one.is_own)).toEqual([
+    expect((await truth(town.a)).plans.map((plan: { is_own: boolean }) => plan.is_own)).toEqual([
       true,
       false,
       false,
@@ -108,7 +108,7 @@ describe('EXT-plan-truth', () => {
   test('is asked at a pace', async () => {
     const { token } = await addAccount(town.bindings, 'hasty')
     const answers: number[] = []
-    for (let n = 0; n < 12; n++) answers.push((await town.call({ userId: 'user_hasty', token }, planTruth)).status)
+    for (let n = 0; n < 12; n++) answers.push((await town.call({ userId: 'user_hasty', token }, simulatePlans)).status)
     expect(answers.slice(0, 10).every((status) => status === 200)).toBe(true)
     expect(answers).toContain(429)
   })
@@ -139,12 +139,14 @@ describe('the comparison of the plans', () => {
       return days === 1 ? '1 day' : `${days} days`
     },
     Cameras: async (sku) => {
-      const kept = new Set((await listed()).filter((one) => daysAgo(one) > 0).map(({ device_id }) => device_id))
-      if (sku === 'free') return (await shownLive()) === 2 && kept.size === 0 ? 'All' : 'None'
-      return kept.size === 1 ? 'Those you choose' : 'All, up to 99'
+      const retainedIds = new Set(
+        (await listed()).filter((camera) => daysAgo(camera) > 0).map(({ device_id }) => device_id),
+      )
+      if (sku === 'free') return (await shownLive()) === 2 && retainedIds.size === 0 ? 'All' : 'None'
+      return retainedIds.size === 1 ? 'Those you choose' : 'All, up to 99'
     },
     Search: async () => {
-      const { status, body } = await town.call(town.a, search, asked('courier'))
+      const { status, body } = await town.call(town.a, search, buildSearch('courier'))
       return status === 200 && body.data.total > 0 ? 'Yes' : 'No'
     },
     People: async () => {
@@ -162,9 +164,9 @@ describe('the comparison of the plans', () => {
 
   test.each(COMPARED)('is what the provider gives with %s', async (sku) => {
     await setPlan(sku)
-    const given = Object.fromEntries(
-      await Promise.all(COMPARISON.map(async ({ what }) => [what, await ASK[what]?.(sku)])),
+    const actual = Object.fromEntries(
+      await Promise.all(COMPARISON.map(async ({ what: label }) => [label, await ASK[label]?.(sku)])),
     )
-    expect(given).toEqual(Object.fromEntries(COMPARISON.map(({ what, has }) => [what, has[sku]])))
+    expect(actual).toEqual(Object.fromEntries(COMPARISON.map(({ what: label, has }) => [label, has[sku]])))
   })
 })

@@ -11,11 +11,11 @@ import { billingInfo } from '../../contract/billing/payment-methods-and-invoices
 import { getLiveLayouts, setLiveLayouts } from '../../contract/live/saved-layouts.ts'
 import { setT3List } from '../../contract/account/t3-list.ts'
 import { callOperator } from '../../scripts/lib/operator.ts'
-import { type Account, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { type Account, openNeighborhood, type Neighborhood } from '../support/home.ts'
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a')
 })
 afterAll(() => town.close())
@@ -28,8 +28,8 @@ describe('settings', () => {
   })
 
   test('CALL-33 setting/CameraListFilter keeps filterCamerasMac for the account, on every device of it', async () => {
-    const kept = await town.call(town.a, setCameraListFilter, { filterCamerasMac: ['door_a', 'nowhere', 'door_a'] })
-    expect(kept.body.data).toEqual({ filterCamerasMac: ['door_a'] })
+    const saved = await town.call(town.a, setCameraListFilter, { filterCamerasMac: ['door_a', 'nowhere', 'door_a'] })
+    expect(saved.body.data).toEqual({ filterCamerasMac: ['door_a'] })
     const [mine, theirs] = [await town.call(town.a, confAndSetting), await town.call(town.b, confAndSetting)]
     expect(mine.body.data.setting.CameraListFilter).toEqual({ filterCamerasMac: ['door_a'] })
     expect(theirs.body.data.setting.CameraListFilter).toBeNull()
@@ -58,9 +58,9 @@ describe('saved layouts', () => {
 })
 
 describe('the list for the plan of tier T3', () => {
-  const isListed = async (who: Account) => {
-    const catalogue = { billing_provider: 'recurring' }
-    return (await town.call(who, billingInfo, { kind: 'catalogue' }, catalogue)).body.data.t3_list as boolean
+  const isListed = async (account: Account) => {
+    const params = { billing_provider: 'recurring' }
+    return (await town.call(account, billingInfo, { kind: 'catalogue' }, params)).body.data.t3_list as boolean
   }
   const listedAtOperator = async () => {
     const { accounts } = v.parse(accountList, await callOperator(town.stage.env, 'GET', ADMIN_PATHS.accounts)).data
@@ -91,7 +91,8 @@ describe('models', () => {
   test('CALL-35 the platform device list answers groups with name and devices, of the channels asked for', async () => {
     const { body } = await town.call(town.a, deviceModels)
     expect(v.is(deviceModels.response, body)).toBe(true)
-    const models = (group: { devices: { device_model: string }[] }) => group.devices.map((one) => one.device_model)
+    const models = (group: { devices: { device_model: string }[] }) =>
+      group.devices.map((device) => device.device_model)
     expect(body.data.map((group: { name: string }) => group.name)).toEqual(['Cameras'])
     expect(body.data[0].devices).toContainEqual(expect.objectContaining({ device_model: 'PL-DUO-V1', dual: true }))
     const rtsp = await town.call(town.a, deviceModels, { channel: 'fridge,rtsp' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
-import { beginFlow, follow } from '../support/provider.ts'
+import { startFlow, resolveRedirects } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { Visitor } from '../support/visitor.ts'
 
@@ -22,7 +22,7 @@ it('demo accounts are neither made nor shown where they do not belong', async ()
     body: JSON.stringify({ email: 'somebody@example.com', password: 'correct horse' }),
   })
   expect(added.status).toBe(200)
-  const page = await follow(new Visitor(stage.env.PORTAL_ORIGIN), stage.env, beginFlow(stage.env).url)
+  const page = await resolveRedirects(new Visitor(stage.env.PORTAL_ORIGIN), stage.env, startFlow(stage.env).url)
   const html = await page.answer?.text()
   expect(html).toContain('<h1>Sign in</h1>')
   expect(html).not.toContain('Demo accounts')

@@ -29,14 +29,14 @@ beforeAll(async () => {
   ;({ DB, LEDGERS } = (await stage.provider.getWorker().getEnv()) as Env)
   const { access_token: token } = await signIn(stage.env, EMAIL)
   user = { token, id: ((await (await send(stage.env, userMe, token)).json()) as { user_id: string }).user_id }
-  await buyLicence()
+  await buyLicense()
 })
 afterAll(async () => {
   await stage.close()
   rmSync(data, { recursive: true })
 })
 
-const ask = async (call: Parameters<typeof send>[1], payload: Record<string, unknown>, params = {}) => {
+const fetchData = async (call: Parameters<typeof send>[1], payload: Record<string, unknown>, params = {}) => {
   const answer = await send(stage.env, call, user.token, { payload: { ...payload, user_id: user.id }, params })
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are looked into, field by field
   const body = (await answer.json()) as any
@@ -45,35 +45,35 @@ const ask = async (call: Parameters<typeof send>[1], payload: Record<string, unk
 }
 
 /** One more licence, paid by the card on file. */
-async function buyLicence(): Promise<void> {
+async function buyLicense(): Promise<void> {
   const { methods } = await LEDGERS.getByName(user.id).methods(Date.now())
-  const [plan] = (await ask(getSubscriptions, {}, { uuid: user.id })).subscriptions as Subscription[]
+  const [plan] = (await fetchData(getSubscriptions, {}, { uuid: user.id })).subscriptions as Subscription[]
   if (!plan) throw new Error('The demo account has no plan.')
   const { subscription_id, revision } = plan
   const target = { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: plan.quantity + 1, subscription_id, revision }
-  const { quote, due, change } = await ask(previewPurchase, target)
+  const { quote, due, change } = await fetchData(previewPurchase, target)
   expect(due).toBeGreaterThan(0)
   const paid = { quote, change, intent: 'an_intent_of_the_test', method_id: methods[0]?.method_id ?? '' }
-  expect((await ask(updatePurchase, { ...target, ...paid })).order).toMatchObject({ paid: due, quantity: 4 })
+  expect((await fetchData(updatePurchase, { ...target, ...paid })).order).toMatchObject({ paid: due, quantity: 4 })
 }
 
 async function reconcile(...args: string[]) {
   const child = spawn(process.execPath, ['scripts/reconcile.ts', '--data', data, ...args], { cwd: root })
-  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { exit: child.exitCode, said, complained }
+  const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { exit: child.exitCode, said: output, complained }
 }
 const storage = (binding: string) => stage.provider.getWorker().getDurableObjectStorage(binding, { name: user.id })
 
 test('names nothing where book, gateway and projection agree', async () => {
-  const { exit, said, complained } = await reconcile()
+  const { exit, said: output, complained } = await reconcile()
   expect([exit, complained]).toEqual([0, ''])
-  expect(said).toMatch(/^10 accounts, \d+ charges, \$\d+\.\d\d: book, gateway and projection agree\.$/m)
+  expect(output).toMatch(/^10 accounts, \d+ charges, \$\d+\.\d\d: book, gateway and projection agree\.$/m)
 })
 
 describe('what was altered is named with account and amount:', () => {
   const undo: (() => Promise<unknown>)[] = []
   afterEach(async () => {
-    for (const one of undo.splice(0)) await one()
+    for (const revert of undo.splice(0)) await revert()
     expect((await reconcile()).exit).toBe(0)
   })
 
@@ -105,17 +105,17 @@ describe('what was altered is named with account and amount:', () => {
     const { key, cents } = await alterCharge()
     const entry = await alterPosting()
     await alterRow()
-    const { exit, said } = await reconcile()
+    const { exit, said: output } = await reconcile()
     expect(exit).toBe(1)
     const line = (words: string) => new RegExp(`^expiring@example\\.com  ${words}$`, 'm')
-    expect(said).toMatch(
+    expect(output).toMatch(
       line(`gateway: charge ${key} \\(ch_\\w+\\): book ${dollars(cents)}, gateway ${dollars(cents - 1)}`),
     )
-    expect(said).toMatch(line(`book: postings of entry ${entry}: book \\$0\\.07, should be \\$0\\.00`))
-    expect(said).toMatch(line(`book: cash, collected: book ${dollars(cents + 7)}, should be ${dollars(cents)}`))
-    expect(said).toMatch(line('projection: quantity of subscription \\w+: 4 in the book, 9 in the row'))
-    expect(said).toMatch(/projection: next_total of .*: book \$\d+\.\d\d, projection \$0\.01/)
-    expect(said).toMatch(/^10 accounts, .*: 6 differences\.$/m)
+    expect(output).toMatch(line(`book: postings of entry ${entry}: book \\$0\\.07, should be \\$0\\.00`))
+    expect(output).toMatch(line(`book: cash, collected: book ${dollars(cents + 7)}, should be ${dollars(cents)}`))
+    expect(output).toMatch(line('projection: quantity of subscription \\w+: 4 in the book, 9 in the row'))
+    expect(output).toMatch(/projection: next_total of .*: book \$\d+\.\d\d, projection \$0\.01/)
+    expect(output).toMatch(/^10 accounts, .*: 6 differences\.$/m)
   })
 
   test('a charge that the gateway does not know, and one that the book does not', async () => {
@@ -124,10 +124,10 @@ describe('what was altered is named with account and amount:', () => {
     const book = await storage('LEDGERS')
     const [row] = (await book.exec("SELECT id FROM records WHERE kind = 'charge'")) as unknown as { id: string }[]
     undo.push(async () => gateway.exec('UPDATE charges SET key = ?', row?.id ?? ''))
-    const { exit, said } = await reconcile()
+    const { exit, said: output } = await reconcile()
     expect(exit).toBe(1)
-    expect(said).toMatch(/gateway: charge another \(ch_\w+\): book nothing, gateway \$/)
-    expect(said).toMatch(new RegExp(`gateway: charge ${row?.id ?? ''} .*: book \\$\\d+\\.\\d\\d, gateway nothing`))
+    expect(output).toMatch(/gateway: charge another \(ch_\w+\): book nothing, gateway \$/)
+    expect(output).toMatch(new RegExp(`gateway: charge ${row?.id ?? ''} .*: book \\$\\d+\\.\\d\\d, gateway nothing`))
   })
 
   test('a record that the journal has otherwise', async () => {
@@ -148,20 +148,20 @@ describe('what was altered is named with account and amount:', () => {
       .bind(user.id)
       .run()
     undo.push(() => reconcile('--rebuild'))
-    const { said } = await reconcile()
-    expect(said).toMatch(
+    const { said: output } = await reconcile()
+    expect(output).toMatch(
       /projection: the row of subscription sub_demo_\w+ is missing|the row of subscription sub_given/,
     )
-    expect(said).toContain('the row of subscription sub_given, which no book has')
-    expect(said).toMatch(/the row of subscription \w+ is missing/)
+    expect(output).toContain('the row of subscription sub_given, which no book has')
+    expect(output).toMatch(/the row of subscription \w+ is missing/)
   })
 })
 
 test('--open makes the books that are missing, --rebuild writes what others read anew', async () => {
-  const { exit, said } = await reconcile('--open', '--rebuild')
+  const { exit, said: output } = await reconcile('--open', '--rebuild')
   expect(exit).toBe(0)
-  expect(said).toContain('10 accounts have a book.')
-  expect(said).toContain('What others read of 10 books is written anew.')
+  expect(output).toContain('10 accounts have a book.')
+  expect(output).toContain('What others read of 10 books is written anew.')
 })
 
 test('only an operator is answered', async () => {

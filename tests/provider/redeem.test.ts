@@ -5,16 +5,16 @@ import { createPurchase, previewPurchase } from '../../contract/billing/purchase
 import { processRedeem, redeem } from '../../contract/billing/coupons.ts'
 import { userLog } from '../../provider/accounts/activity/logs.ts'
 import { holdCoupon, releaseCoupon } from '../../provider/billing/coupons/coupon-service.ts'
-import { addCoupons, HOLD_MS, holdOf } from '../../provider/billing/coupons/coupon-rows.ts'
-import { type Account, addAccount, type Answer, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { addCoupons, HOLD_MS, findHold } from '../../provider/billing/coupons/coupon-rows.ts'
+import { type Account, addAccount, type Answer, openNeighborhood, type Neighborhood } from '../support/home.ts'
 import { send } from '../support/provider.ts'
 
 const DAY = 86_400_000
-let town: Neighbourhood
+let town: Neighborhood
 let people = 0
 
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await addCoupons(town.bindings.DB, DEMO_COUPONS)
 })
 afterAll(() => town.close())
@@ -23,10 +23,10 @@ afterAll(() => town.close())
 const somebody = (): Promise<Account> => addAccount(town.bindings, `person${(people += 1)}`)
 let keys = 0
 const key = () => `intent_of_the_test_${String((keys += 1)).padStart(4, '0')}`
-const look = (as: Account, code: string) => town.call(as, redeem, { code })
+const previewCoupon = (as: Account, code: string) => town.call(as, redeem, { code })
 const use = (as: Account, code: string, option_id: string, intent = key()) =>
   town.call(as, processRedeem, { code, option_id, intent })
-const told = ({ status, body: { code, data } }: Answer) => [status, code, data?.reason ?? null]
+const summarize = ({ status, body: { code, data } }: Answer) => [status, code, data?.reason ?? null]
 
 /** A coupon of its own with rules. */
 async function makeCoupon(code: string, rules: Record<string, string | number>): Promise<void> {
@@ -39,7 +39,7 @@ describe('CALL-04 looks at a coupon', () => {
   test('in any case of its code, and says what each option would change, using nothing', async () => {
     const as = await somebody()
     for (const code of ['PORCH-GIFT', 'porch-gift', 'Porch-Gift']) {
-      const { status, body } = await look(as, code)
+      const { status, body } = await previewCoupon(as, code)
       expect([status, body.data.code, body.data.until]).toEqual([200, 'PORCH-GIFT', null])
       const [months, credit] = body.data.options
       expect(months).toMatchObject({ kind: 'free_months', sku: 'unlimited', value: 3 })
@@ -47,7 +47,7 @@ describe('CALL-04 looks at a coupon', () => {
       expect(credit).toMatchObject({ kind: 'credit', sku: null, value: 2000 })
       expect(credit.changes).toEqual([{ kind: 'waits', amount: 2000 }])
     }
-    expect(await holdOf(town.bindings.DB, 'PORCH-GIFT', as.userId)).toBeNull()
+    expect(await findHold(town.bindings.DB, 'PORCH-GIFT', as.userId)).toBeNull()
   })
 
   test.each([
@@ -55,7 +55,7 @@ describe('CALL-04 looks at a coupon', () => {
     ['FIVE-OFF', { kind: 'amount', sku: null, value: 500, changes: [] }],
     ['BONUST1', { kind: 'bonus', sku: 'cam-ai', value: 30 }],
   ])('%s has one option', async (code, option) => {
-    const { body } = await look(await somebody(), code)
+    const { body } = await previewCoupon(await somebody(), code)
     expect(body.data.options).toHaveLength(1)
     expect(body.data.options[0]).toMatchObject(option)
   })
@@ -69,7 +69,7 @@ describe('CALL-04 looks at a coupon', () => {
     ['E4106', 4106, 'channel'],
     ['E4107', 4107, 'select'],
   ])('%s is refused with %s', async (code, expected, reason) => {
-    expect(told(await look(await somebody(), code))).toEqual([409, expected, reason])
+    expect(summarize(await previewCoupon(await somebody(), code))).toEqual([409, expected, reason])
   })
 
   test('and says whose it is by the account’s own facts', async () => {
@@ -78,10 +78,10 @@ describe('CALL-04 looks at a coupon', () => {
     await makeCoupon('UNREADABLE-LIST', { emails: '{' })
     const pat = await addAccount(town.bindings, 'pat')
     const other = await somebody()
-    expect(told(await look(other, 'OVER'))).toEqual([409, 4101, null])
-    expect(told(await look(other, 'FOR-PAT'))).toEqual([409, 4107, 'select'])
-    expect((await look(pat, 'for-pat')).status).toBe(200)
-    expect(told(await look(pat, 'UNREADABLE-LIST'))).toEqual([409, 4107, 'select'])
+    expect(summarize(await previewCoupon(other, 'OVER'))).toEqual([409, 4101, null])
+    expect(summarize(await previewCoupon(other, 'FOR-PAT'))).toEqual([409, 4107, 'select'])
+    expect((await previewCoupon(pat, 'for-pat')).status).toBe(200)
+    expect(summarize(await previewCoupon(pat, 'UNREADABLE-LIST'))).toEqual([409, 4107, 'select'])
   })
 })
 
@@ -91,11 +91,11 @@ describe('CALL-05 uses a coupon', () => {
     const first = await use(as, 'CREDIT20', 'credit', intent)
     expect([first.status, first.body.data.kind, first.body.data.balance]).toEqual([200, 'credit', 2000])
     expect(await use(as, 'CREDIT20', 'credit', intent)).toEqual(first)
-    expect(told(await use(as, 'BONUST1', 'bonus', intent))).toEqual([422, 'intent', null])
-    expect(told(await use(as, 'credit20', 'credit'))).toEqual([409, 4101, 'used'])
-    expect(told(await look(as, 'CREDIT20'))).toEqual([409, 4101, 'used'])
-    expect(await holdOf(town.bindings.DB, 'CREDIT20', as.userId)).toMatchObject({ state: 'used', intent })
-    expect((await look(await somebody(), 'CREDIT20')).status).toBe(200)
+    expect(summarize(await use(as, 'BONUST1', 'bonus', intent))).toEqual([422, 'intent', null])
+    expect(summarize(await use(as, 'credit20', 'credit'))).toEqual([409, 4101, 'used'])
+    expect(summarize(await previewCoupon(as, 'CREDIT20'))).toEqual([409, 4101, 'used'])
+    expect(await findHold(town.bindings.DB, 'CREDIT20', as.userId)).toMatchObject({ state: 'used', intent })
+    expect((await previewCoupon(await somebody(), 'CREDIT20')).status).toBe(200)
   })
 
   test('for free months, which cover at once', async () => {
@@ -116,14 +116,14 @@ describe('CALL-05 uses a coupon', () => {
     expect(subscriptions).toMatchObject([{ sku: 'cam-ai', channel: 'bonus', quantity: 1, running: true }])
     const unlimited = await somebody()
     await use(unlimited, 'FREE3', 'free_months')
-    expect(told(await use(unlimited, 'BONUST1', 'bonus'))).toEqual([409, 4102, 'has_plan'])
+    expect(summarize(await use(unlimited, 'BONUST1', 'bonus'))).toEqual([409, 4102, 'has_plan'])
   })
 
   test('not what comes off a price, and no option that it does not have', async () => {
     const as = await somebody()
     expect((await use(as, 'WELCOME20', 'percent')).status).toBe(400)
     expect((await use(as, 'CREDIT20', 'free_months')).status).toBe(400)
-    expect(await holdOf(town.bindings.DB, 'WELCOME20', as.userId)).toBeNull()
+    expect(await findHold(town.bindings.DB, 'WELCOME20', as.userId)).toBeNull()
   })
 
   test('once, however often it is asked at the same time', async () => {
@@ -150,18 +150,22 @@ describe('CALL-05 uses a coupon', () => {
 test('OPEN-90 one code takes something off one purchase, whatever quotes there are of it', async () => {
   const as = await somebody()
   await use(as, 'CREDIT20', 'credit')
-  const wanted = (sku: string, level: number | string) => ({ sku, level, mode: 'monthly', quantity: 1 })
+  const buildOrder = (sku: string, level: number | string) => ({ sku, level, mode: 'monthly', quantity: 1 })
   const quoted = async (target: object) =>
     (await town.call(as, previewPurchase, { ...target, coupon: 'welcome20' })).body.data
-  const [home, camera] = [wanted('hms', ''), wanted('cam-ai', 1)]
+  const [home, camera] = [buildOrder('hms', ''), buildOrder('cam-ai', 1)]
   const [first, second] = await Promise.all([quoted(home), quoted(camera)])
   expect(first.lines.map(({ kind }: { kind: string }) => kind)).toContain('coupon')
   const buy = (target: object, { quote }: { quote: string }) =>
     town.call(as, createPurchase, { ...target, quote, intent: key(), method_id: null })
   expect((await buy(home, first)).body.data.state).toBe('done')
-  expect(told(await buy(camera, second))).toEqual([409, 4101, null])
-  expect(told(await town.call(as, previewPurchase, { ...camera, coupon: 'WELCOME20' }))).toEqual([409, 4101, 'used'])
-  expect(await holdOf(town.bindings.DB, 'WELCOME20', as.userId)).toMatchObject({ state: 'used' })
+  expect(summarize(await buy(camera, second))).toEqual([409, 4101, null])
+  expect(summarize(await town.call(as, previewPurchase, { ...camera, coupon: 'WELCOME20' }))).toEqual([
+    409,
+    4101,
+    'used',
+  ])
+  expect(await findHold(town.bindings.DB, 'WELCOME20', as.userId)).toMatchObject({ state: 'used' })
 })
 
 test('a coupon of redemption takes nothing off a price', async () => {
@@ -177,7 +181,7 @@ describe('OPEN-90 what exists once', () => {
       holdCoupon(town.bindings, 'held', as.userId, intent, at)
     expect(await hold(a, now)).toBe(true)
     expect(await hold(b, now + HOLD_MS - 1)).toBe(false)
-    expect(told(await use(b, 'HELD', 'credit'))).toEqual([409, 4101, null])
+    expect(summarize(await use(b, 'HELD', 'credit'))).toEqual([409, 4101, null])
     expect(await hold(a, now + 1, 'of_another_page')).toBe(true)
     await releaseCoupon(town.bindings, 'HELD', a.userId, `of_${a.userId}`)
     expect(await hold(b, now + HOLD_MS)).toBe(false)
@@ -191,8 +195,8 @@ describe('OPEN-90 what exists once', () => {
     const [a, b] = [await somebody(), await somebody()]
     expect((await use(a, 'LATE', 'credit')).status).toBe(200)
     await town.bindings.DB.prepare("UPDATE coupon_holds SET state = 'held', expires_at = 1 WHERE code = 'LATE'").run()
-    expect(told(await use(b, 'LATE', 'credit'))).toEqual([409, 4101, null])
-    expect(await holdOf(town.bindings.DB, 'LATE', a.userId)).toMatchObject({ state: 'used' })
+    expect(summarize(await use(b, 'LATE', 'credit'))).toEqual([409, 4101, null])
+    expect(await findHold(town.bindings.DB, 'LATE', a.userId)).toMatchObject({ state: 'used' })
   })
 })
 
@@ -203,18 +207,18 @@ describe('OPEN-90 guessing', () => {
     for (let n = 0; n < 9; n++) expect((await guess(`WRONG-${n}`)).status).toBe(409)
     for (let n = 0; n < 5; n++) expect((await guess('CREDIT20')).status).toBe(200)
     const preview = { sku: 'unlimited', level: 2, mode: 'monthly', quantity: 1, coupon: 'WRONG-9' }
-    expect(told(await town.call(as, previewPurchase, preview))).toEqual([409, 4101, null])
+    expect(summarize(await town.call(as, previewPurchase, preview))).toEqual([409, 4101, null])
     const stopped = await guess('WRONG-10')
     expect(stopped.status).toBe(429)
     expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(500)
     expect((await guess('CREDIT20')).status).toBe(429)
     expect((await use(as, 'WRONG-11', 'credit')).status).toBe(429)
-    expect((await look(other, 'CREDIT20')).status).toBe(200)
+    expect((await previewCoupon(other, 'CREDIT20')).status).toBe(200)
   })
 
   test('is no faster by asking at once', async () => {
     const as = await somebody()
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => look(as, `AT-ONCE-${n}`)))
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => previewCoupon(as, `AT-ONCE-${n}`)))
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(10)
   })
 })
@@ -232,9 +236,9 @@ test('nobody uses what another account holds, by the same key or its option', as
 test('no code is printed or logged', async () => {
   const as = await somebody()
   await makeCoupon('CANARY-CODE', {})
-  await look(as, 'CANARY-CODE')
+  await previewCoupon(as, 'CANARY-CODE')
   await use(as, 'CANARY-CODE', 'credit')
-  await look(as, 'CANARY-WRONG')
+  await previewCoupon(as, 'CANARY-WRONG')
   await addCoupons(town.bindings.DB, [{ code: 'CANARY-OFF', gives: [{ kind: 'percent', sku: null, value: 20 }] }])
   const target = { sku: 'hms', level: '', mode: 'monthly', quantity: 1 }
   const previewed = (coupon: string) => town.call(as, previewPurchase, { ...target, coupon })
@@ -242,7 +246,7 @@ test('no code is printed or logged', async () => {
   await previewed('CANARY-NONE')
   await town.call(as, createPurchase, { ...target, quote, intent: key(), method_id: null })
   await town.bindings.DB.prepare('ALTER TABLE coupons RENAME TO away_coupons').run()
-  expect((await look(as, 'CANARY-CODE')).status).toBe(500)
+  expect((await previewCoupon(as, 'CANARY-CODE')).status).toBe(500)
   await town.bindings.DB.prepare('ALTER TABLE away_coupons RENAME TO coupons').run()
   const log = town.bindings.ACTIVITY.getByName(userLog(as.userId))
   const entries = await log.list({ kinds: null, before: null, limit: 1000 }, Date.now())

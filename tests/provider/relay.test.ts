@@ -3,13 +3,13 @@ import { askSnapshot, getStreams } from '../../contract/live/live-calls.ts'
 import { RELAY, RELAY_BESIDE, RELAY_OVER, RELAY_UNWATCHED } from '../../contract/live/relay-protocol.ts'
 import { encodePayload } from '../../contract/live/signaling.ts'
 import { closeUserSockets } from '../../provider/homes/feed/close-user-sockets.ts'
-import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { openNeighborhood, type Neighborhood } from '../support/home.ts'
 import { openSocket, type Socket } from '../support/socket.ts'
 
-let town: Neighbourhood
+let town: Neighborhood
 let control: Socket
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a', { renditions: ['360', '720'] })
   await town.b.bridge.register('door_b')
   control = await connect()
@@ -19,7 +19,7 @@ afterAll(() => town.close())
 async function connect(): Promise<Socket> {
   const socket = await town.a.bridge.control()
   socket.send({ type: 'hello', version: '1', cameras: [{ device_id: 'door_a', state: 'awake', reason: '' }] })
-  await socket.take((message) => message.type === 'welcome')
+  await socket.receive((message) => message.type === 'welcome')
   return socket
 }
 
@@ -30,7 +30,7 @@ async function watch(): Promise<Socket> {
   return openSocket(url, { origin: town.stage.env.PORTAL_ORIGIN })
 }
 
-const asked = () => control.take((message) => message.command === 'relay' && message.device_id === 'door_a')
+const receiveCommand = () => control.receive((message) => message.command === 'relay' && message.device_id === 'door_a')
 const picture = (kind: number, text: string) => Buffer.concat([Buffer.of(kind), Buffer.from(text)])
 const offer = (sdp: string) => ({ action: 'SDP_OFFER', messagePayload: encodePayload({ type: 'offer', sdp }) })
 const INIT = picture(RELAY.init, 'init')
@@ -38,14 +38,14 @@ const isPicture = (message: { binary?: Buffer }) => message.binary !== undefined
 
 /** The next picture, as text behind its kind. */
 async function next(viewer: Socket): Promise<string> {
-  const { binary } = await viewer.take(isPicture)
+  const { binary } = await viewer.receive(isPicture)
   return `${binary[0]}${binary.subarray(1).toString()}`
 }
 
 /** A viewer, and the source that its bridge has opened for it. */
 async function start(): Promise<{ viewer: Socket; source: Socket }> {
   const viewer = await watch()
-  await asked()
+  await receiveCommand()
   const source = await town.a.bridge.relay('door_a')
   source.send(INIT)
   return { viewer, source }
@@ -68,7 +68,7 @@ describe('the relay', () => {
     for (const text of ['old', 'new']) source.send(picture(RELAY.key, text))
     source.send(picture(RELAY.delta, 'd'))
     for (const text of ['0init', '1old', '1new', '2d']) expect(await next(viewer)).toBe(text)
-    control.forget()
+    control.clearInbox()
     const second = await watch()
     for (const text of ['0init', '1new', '2d']) expect(await next(second)).toBe(text)
     await control.ping()
@@ -87,18 +87,18 @@ describe('the relay', () => {
     viewer.send({ action: 'RELAY_STOP' })
     expect(await source.closed).toBe(RELAY_UNWATCHED)
     viewer.send(offer('still here'))
-    expect(await control.take((message) => message.type === 'signal')).toMatchObject({ device_id: 'door_a' })
+    expect(await control.receive((message) => message.type === 'signal')).toMatchObject({ device_id: 'door_a' })
     await viewer.close()
   })
 
   test('gives each viewer the rendition that it wants, and what it had until that has begun', async () => {
     const { viewer, source } = await start()
     const other = await watch()
-    await asked()
+    await receiveCommand()
     source.send(picture(RELAY.key, 'low'))
-    for (const one of [viewer, other]) expect([await next(one), await next(one)]).toEqual(['0init', '1low'])
+    for (const socket of [viewer, other]) expect([await next(socket), await next(socket)]).toEqual(['0init', '1low'])
     viewer.send({ action: 'RELAY_RENDITION', name: '720' })
-    expect((await asked()).rendition).toBe('720')
+    expect((await receiveCommand()).rendition).toBe('720')
     const large = await town.a.bridge.relay('door_a', '720')
     source.send(picture(RELAY.delta, 'still low'))
     expect([await next(viewer), await next(other)]).toEqual(['2still low', '2still low'])
@@ -118,12 +118,12 @@ describe('the relay', () => {
   test('brings the sound and the second picture to those who ask for them, as long as they do', async () => {
     const { viewer, source } = await start()
     const other = await watch()
-    await asked()
+    await receiveCommand()
     source.send(picture(RELAY.key, 'main'))
-    for (const one of [viewer, other]) expect([await next(one), await next(one)]).toEqual(['0init', '1main'])
+    for (const socket of [viewer, other]) expect([await next(socket), await next(socket)]).toEqual(['0init', '1main'])
     viewer.send({ action: 'RELAY_RENDITION', name: 'sound' })
     viewer.send({ action: 'RELAY_BESIDE', inset: true, sound: true })
-    expect([(await asked()).rendition, (await asked()).rendition]).toEqual(['inset', 'sound'])
+    expect([(await receiveCommand()).rendition, (await receiveCommand()).rendition]).toEqual(['inset', 'sound'])
     const inset = await town.a.bridge.relay('door_a', 'inset')
     const sound = await town.a.bridge.relay('door_a', 'sound')
     const kinds = { inset: RELAY_BESIDE.inset, sound: RELAY_BESIDE.sound }
@@ -154,9 +154,9 @@ describe('the relay', () => {
     source.send(picture(RELAY.key, 'k'))
     for (const text of ['0init', '1k']) expect(await next(viewer)).toBe(text)
     await town.stage.provider.getWorker().evictDurableObject('Camera', { name: 'door_a', webSockets: 'hibernate' })
-    control.forget()
+    control.clearInbox()
     source.send(picture(RELAY.delta, 'lost'))
-    await asked()
+    await receiveCommand()
     source.send(INIT)
     source.send(picture(RELAY.key, 'again'))
     for (const text of ['0init', '1again']) expect(await next(viewer)).toBe(text)
@@ -168,16 +168,16 @@ describe('the relay', () => {
     const { viewer, source } = await start()
     source.send(picture(RELAY.key, 'k'))
     for (const text of ['0init', '1k']) expect(await next(viewer)).toBe(text)
-    control.forget()
+    control.clearInbox()
     await source.close()
-    await asked()
+    await receiveCommand()
     const second = await town.a.bridge.relay('door_a')
     second.send(INIT)
     expect(await next(viewer)).toBe('0init')
     await control.close()
     expect(await second.closed).toBe(RELAY_OVER)
     control = await connect()
-    await asked()
+    await receiveCommand()
     await viewer.close()
   })
 
@@ -204,7 +204,7 @@ describe('the relay', () => {
     await control.ping()
     viewer.send({ action: 'RELAY_ACK', received: 10_000 })
     viewer.send(offer('behind the acknowledgement'))
-    await control.take((message) => message.type === 'signal')
+    await control.receive((message) => message.type === 'signal')
     source.send(picture(RELAY.delta, 'still left out'))
     source.send(picture(RELAY.key, 'caught up'))
     const seen: string[] = []
@@ -242,20 +242,20 @@ describe('the socket of a source', () => {
 })
 
 describe('a single picture', () => {
-  const ask = () => town.call(town.a, askSnapshot, { device_id: 'door_a' })
+  const requestSnapshot = () => town.call(town.a, askSnapshot, { device_id: 'door_a' })
 
   test('is asked of the bridge, and is newer than the one before', async () => {
-    expect((await ask()).body.data).toEqual({ taken_at: null })
-    await control.take((message) => message.command === 'snapshot' && message.device_id === 'door_a')
+    expect((await requestSnapshot()).body.data).toEqual({ taken_at: null })
+    await control.receive((message) => message.command === 'snapshot' && message.device_id === 'door_a')
     const before = Date.now()
     await town.a.bridge.upload('door_a', 'last', 'door_a', Buffer.from('jpeg'))
-    expect((await ask()).body.data.taken_at).toBeGreaterThanOrEqual(before - 1000)
+    expect((await requestSnapshot()).body.data.taken_at).toBeGreaterThanOrEqual(before - 1000)
   })
 
   test('stays as old as it was while the bridge is away', async () => {
-    const before = (await ask()).body.data
+    const before = (await requestSnapshot()).body.data
     await control.close()
-    expect(await ask()).toMatchObject({ status: 200, body: { data: before } })
+    expect(await requestSnapshot()).toMatchObject({ status: 200, body: { data: before } })
     control = await connect()
   })
 })

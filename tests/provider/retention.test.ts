@@ -4,20 +4,20 @@ import { eventHistory, type Event } from '../../contract/events/events.ts'
 import { retentionPolicy } from '../../contract/events/event-calls.ts'
 import { deleteEvents, getRetention, restoreEvents, timeline, UNDO_MS } from '../../contract/events/timeline.ts'
 import { shareCamera } from '../../contract/cameras/owner-calls.ts'
-import { makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { makeEvent, openNeighborhood, type Neighborhood } from '../support/home.ts'
 
 const DAY = 86_400_000
 const MINUTE = 60_000
 const now = Date.now()
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a')
   await town.b.bridge.register('door_b')
   await town.call(town.b, shareCamera, { device_id: 'door_b', email: 'a@example.com', role: 2 })
   // What the plan keeps has been known for longer than what it does not keep stays stored.
-  await home().look(now - 15 * DAY)
+  await home().runRetentionStep(now - 15 * DAY)
 })
 afterAll(() => town.close())
 
@@ -48,9 +48,9 @@ async function deletedByPlan(): Promise<number> {
   return deleted.reduce((sum, { reason, events }) => sum + (reason === 'plan' ? events : 0), 0)
 }
 /** Steps until there is nothing more to do, as the alarm takes them. */
-async function look(at: number): Promise<number> {
+async function runRetention(at: number): Promise<number> {
   let steps = 1
-  while (await home().look(at)) steps += 1
+  while (await home().runRetentionStep(at)) steps += 1
   return steps
 }
 
@@ -88,7 +88,7 @@ describe('the retention of a plan', () => {
     const young = await film('young', now - 29 * DAY)
     const unseen = await film('unseen', now - 43 * DAY)
     expect(await listed(now - 50 * DAY, now)).toEqual(['young'])
-    await look(now)
+    await runRetention(now)
     expect(await listed(now - 50 * DAY, now)).toEqual(['young'])
     const objects = [old, young, unseen].flatMap(({ clip_object, thumb_object }) => [clip_object, thumb_object])
     expect(await Promise.all(objects.map(stored))).toEqual([false, false, true, true, true, true])
@@ -96,12 +96,12 @@ describe('the retention of a plan', () => {
     expect(body.data.homes).toEqual([
       { home_id: 'home_a', days: 30, last_run: now, deleted: [{ at: now, reason: 'plan', events: 1, clips: 1 }] },
     ])
-    const gone = await town.call(town.a, timeline, {
+    const response = await town.call(town.a, timeline, {
       device_ids: ['door_a'],
       begin_time: now - 45 * DAY,
       end_time: now - 45 * DAY + 10_000,
     })
-    expect(gone.body.data.devices[0].runs).toEqual([
+    expect(response.body.data.devices[0].runs).toEqual([
       [now - 45 * DAY, now - 45 * DAY + 10_000, 'expired', expect.stringContaining('older than your plan keeps')],
     ])
   })
@@ -114,26 +114,26 @@ describe('the retention of a plan', () => {
         headers: { authorization: `Admin ${key}` },
       })
     const { ADMIN_KEY } = town.stage.env
-    const refused = [await step('home_a', 'x'), await step('home_x', ADMIN_KEY), await step('a.b', ADMIN_KEY)]
-    expect([...refused.map(({ status }) => status), await stored(clip_object)]).toEqual([401, 404, 400, true])
+    const rejections = [await step('home_a', 'x'), await step('home_x', ADMIN_KEY), await step('a.b', ADMIN_KEY)]
+    expect([...rejections.map(({ status }) => status), await stored(clip_object)]).toEqual([401, 404, 400, true])
     expect(await (await step('home_a', ADMIN_KEY)).json()).toEqual({ code: 200, data: { more: false } })
     expect(await stored(clip_object)).toBe(false)
   })
 
   test('is not undone by a bridge that sends the event, or its demo history, again', async () => {
     await film('late', now - 45 * DAY)
-    await look(now)
+    await runRetention(now)
     const again = await film('late', now - 45 * DAY)
     const batch = { device_id: 'door_a', events: [makeEvent('door_a', 'late', { event_ts: now - 45 * DAY })] }
     await town.a.bridge.send('POST', '/bridge/v1/history', batch)
-    await look(now)
+    await runRetention(now)
     expect(await listed(now - 50 * DAY, now - 30 * DAY)).toEqual([])
     expect(await stored(again.clip_object)).toBe(false)
   })
 
   test('never deletes objects that demo history shares, nor one that another event still names', async () => {
-    const asked = { kind: 'clip', name: 'shared', type: 'video/mp4', length: 4, shared: true }
-    const { body } = await town.a.bridge.send('POST', '/bridge/v1/uploads', { device_id: 'door_a', objects: [asked] })
+    const upload = { kind: 'clip', name: 'shared', type: 'video/mp4', length: 4, shared: true }
+    const { body } = await town.a.bridge.send('POST', '/bridge/v1/uploads', { device_id: 'door_a', objects: [upload] })
     const [{ url, object }] = body.data.grants
     await fetch(url, { method: 'PUT', body: 'clip', headers: { 'content-type': 'video/mp4' } })
     const own = await town.a.bridge.upload('door_a', 'clip', 'twice', Buffer.from('twice'))
@@ -141,7 +141,7 @@ describe('the retention of a plan', () => {
     await town.a.bridge.post(makeEvent('door_a', 'first_use', { event_ts: now - 50 * DAY, clip_object: own }))
     await town.a.bridge.post(makeEvent('door_a', 'second_use', { event_ts: now - DAY, clip_object: own }))
     const before = await deletedByPlan()
-    await look(now)
+    await runRetention(now)
     expect(await deletedByPlan()).toBeGreaterThan(before)
     expect([await stored(object), await stored(own)]).toEqual([true, true])
   })
@@ -153,8 +153,8 @@ describe('the retention of a plan', () => {
     await town.a.bridge.send('POST', '/bridge/v1/history', { device_id: 'door_a', events })
     const before = await deletedByPlan()
     const left = async () => before + 450 - (await deletedByPlan())
-    const steps = [await home().look(now), await left(), await home().look(now), await left()]
-    expect([...steps, await home().look(now), await left()]).toEqual([true, 250, true, 50, false, 0])
+    const steps = [await home().runRetentionStep(now), await left(), await home().runRetentionStep(now), await left()]
+    expect([...steps, await home().runRetentionStep(now), await left()]).toEqual([true, 250, true, 50, false, 0])
   })
 })
 
@@ -165,7 +165,7 @@ describe('a full storage', () => {
     const { MEDIA } = town.bindings
     let used = 0
     for (const object of (await MEDIA.list()).objects) used += object.size
-    await home().look(now, used - 150_000)
+    await home().runRetentionStep(now, used - 150_000)
     const left = await listed(now - 10 * DAY, now - 9 * DAY)
     expect(left).toEqual(['big_4', 'big_3'])
     expect(await stored('h/home_a/clip/big_1.mp4')).toBe(false)
@@ -182,15 +182,15 @@ describe('a deleted event', () => {
   test('is off every list at once, comes back as it was, and is gone for good ten minutes later', async () => {
     const range = [now - 2 * DAY - MINUTE, now - 2 * DAY + MINUTE] as const
     expect(await listed(...range)).toEqual(['mine'])
-    const gone = await town.call(town.a, deleteEvents, { event_ids: ['mine', 'nothing'] })
-    expect([gone.body.data.deleted, await listed(...range)]).toEqual([1, []])
+    const deletion = await town.call(town.a, deleteEvents, { event_ids: ['mine', 'nothing'] })
+    expect([deletion.body.data.deleted, await listed(...range)]).toEqual([1, []])
     expect((await town.call(town.a, restoreEvents, { event_ids: ['mine'] })).body.data).toEqual({ restored: 1 })
     expect(await listed(...range)).toEqual(['mine'])
 
     const again = await town.call(town.a, deleteEvents, { event_ids: ['mine'] })
-    await look(again.body.data.restore_until - 1)
+    await runRetention(again.body.data.restore_until - 1)
     expect(await stored('h/home_a/clip/mine.mp4')).toBe(true)
-    await look(again.body.data.restore_until)
+    await runRetention(again.body.data.restore_until)
     expect([await stored('h/home_a/clip/mine.mp4'), await stored('h/home_a/thumb/mine.jpg')]).toEqual([false, false])
     expect((await town.call(town.a, restoreEvents, { event_ids: ['mine'] })).status).toBe(404)
     expect(again.body.data.restore_until - Date.now()).toBeLessThanOrEqual(UNDO_MS)

@@ -2,26 +2,26 @@ import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { BODY_MAX } from '../../contract/wire/body-limits.ts'
 import { batchContent } from '../../contract/telemetry/telemetry-calls.ts'
-import { dropOldVisits, forgetVisits, keepVisit, personsOf } from '../../provider/telemetry/visit-rows.ts'
-import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { dropOldVisits, deleteVisits, storeVisit, listPersonKeys } from '../../provider/telemetry/visit-rows.ts'
+import { openNeighborhood, type Neighborhood } from '../support/home.ts'
 import { openStage } from '../support/harness.ts'
-import { handOnVisit, keptVisits, personOf, TOKEN } from '../support/revenue.ts'
+import { handOnVisit, keptVisits, hashEmail, TOKEN } from '../support/revenue.ts'
 
 const DAY = 86_400_000
 /** The last millisecond of a day, so that the next one is another. */
 const NOW = Date.UTC(2026, 0, 31) - 1
-const person = personOf('a@example.com')
-const other = personOf('b@example.com')
+const person = hashEmail('a@example.com')
+const other = hashEmail('b@example.com')
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood({ change: () => Promise.resolve({ REVENUE_TOKEN: TOKEN }) })
+  town = await openNeighborhood({ change: () => Promise.resolve({ REVENUE_TOKEN: TOKEN }) })
 })
 afterEach(() => town.bindings.DB.exec('DELETE FROM revenue_visits'))
 afterAll(() => town.close())
 
-const kept = () => keptVisits(town.bindings)
-const daysOf = async () => (await kept()).map(({ day }) => day)
+const listVisits = () => keptVisits(town.bindings)
+const listDays = async () => (await listVisits()).map(({ day }) => day)
 
 describe('a visit that the edge hands on', () => {
   test('ANALYTICS-01 is kept once, under a name that no list of e-mails leads to', async () => {
@@ -30,8 +30,8 @@ describe('a visit that the edge hands on', () => {
       expect([answer.status, await answer.json()]).toEqual([200, { code: 200 }])
     }
     // Of those that midnight comes between there may be two.
-    const names = new Set((await kept()).map((row) => row.person))
-    expect([...names]).toEqual(personsOf(town.bindings, 'a@example.com'))
+    const names = new Set((await listVisits()).map((row) => row.person))
+    expect([...names]).toEqual(listPersonKeys(town.bindings, 'a@example.com'))
     expect([...names]).not.toContain(person)
     expect([...names][0]).toMatch(/^[\da-f]{64}$/)
     const plain = createHmac('sha256', town.stage.env.FACTOR_KEY).update(person).digest('hex')
@@ -43,7 +43,7 @@ describe('a visit that the edge hands on', () => {
     const otherwise = createHmac('sha256', town.stage.env.MEDIA_KEY).update(batchContent(body)).digest('hex')
     for (const signature of ['', '0'.repeat(64), otherwise])
       expect((await handOnVisit(town.stage.env, body, signature)).status).toBe(403)
-    expect(await kept()).toEqual([])
+    expect(await listVisits()).toEqual([])
   })
 
   test.each([
@@ -53,7 +53,7 @@ describe('a visit that the edge hands on', () => {
     ['is too large', { person, more: 'x'.repeat(BODY_MAX.revenue) }, 413],
   ])('that %s is refused', async (_, body, status) => {
     expect((await handOnVisit(town.stage.env, body)).status).toBe(status)
-    expect(await kept()).toEqual([])
+    expect(await listVisits()).toEqual([])
   })
 
   test('is not taken without the setting', async () => {
@@ -69,67 +69,67 @@ describe('a visit that the edge hands on', () => {
 describe('what is kept', () => {
   test('is one row for each person and day of UTC', async () => {
     const added = []
-    for (const at of [NOW, NOW, NOW + 1, NOW + DAY]) added.push(await keepVisit(town.bindings, person, at))
+    for (const at of [NOW, NOW, NOW + 1, NOW + DAY]) added.push(await storeVisit(town.bindings, person, at))
     expect(added).toEqual([true, false, true, false])
-    expect(await keepVisit(town.bindings, other, NOW)).toBe(true)
-    expect(await daysOf()).toEqual(['2026-01-30', '2026-01-30', '2026-01-31'])
+    expect(await storeVisit(town.bindings, other, NOW)).toBe(true)
+    expect(await listDays()).toEqual(['2026-01-30', '2026-01-30', '2026-01-31'])
   })
 
   test('has another name under another key, and is forgotten under each key there has been', async () => {
     const { FACTOR_KEY } = town.bindings
     const rotated = { ...town.bindings, FACTOR_KEY: 'n'.repeat(43), FACTOR_KEY_OLD: FACTOR_KEY }
-    await keepVisit(town.bindings, person, NOW)
-    await keepVisit(rotated, person, NOW)
-    await keepVisit(rotated, other, NOW)
-    expect(new Set((await kept()).map((row) => row.person)).size).toBe(3)
-    await forgetVisits(rotated, 'a@example.com')
-    expect((await kept()).map((row) => row.person)).toEqual(personsOf(rotated, 'b@example.com').slice(0, 1))
+    await storeVisit(town.bindings, person, NOW)
+    await storeVisit(rotated, person, NOW)
+    await storeVisit(rotated, other, NOW)
+    expect(new Set((await listVisits()).map((row) => row.person)).size).toBe(3)
+    await deleteVisits(rotated, 'a@example.com')
+    expect((await listVisits()).map((row) => row.person)).toEqual(listPersonKeys(rotated, 'b@example.com').slice(0, 1))
   })
 
   test('is no more than 20,000 visits a day, and the next day takes more', async () => {
     await town.bindings.DB.exec(
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO revenue_visits SELECT 'p' || i, '2026-01-30' FROM n",
     )
-    expect(await keepVisit(town.bindings, person, NOW)).toBe(false)
-    expect(await keepVisit(town.bindings, person, NOW + 1)).toBe(true)
-    expect(await kept()).toHaveLength(20_001)
+    expect(await storeVisit(town.bindings, person, NOW)).toBe(false)
+    expect(await storeVisit(town.bindings, person, NOW + 1)).toBe(true)
+    expect(await listVisits()).toHaveLength(20_001)
   })
 })
 
 describe('after 400 days', () => {
   test('a visit goes, and whether any are left is known', async () => {
-    await keepVisit(town.bindings, person, NOW)
-    await keepVisit(town.bindings, person, NOW + DAY)
+    await storeVisit(town.bindings, person, NOW)
+    await storeVisit(town.bindings, person, NOW + DAY)
     expect(await dropOldVisits(town.bindings.DB, NOW + 400 * DAY)).toBe(true)
-    expect(await daysOf()).toEqual(['2026-01-30', '2026-01-31'])
+    expect(await listDays()).toEqual(['2026-01-30', '2026-01-31'])
     expect(await dropOldVisits(town.bindings.DB, NOW + 401 * DAY)).toBe(true)
-    expect(await daysOf()).toEqual(['2026-01-31'])
+    expect(await listDays()).toEqual(['2026-01-31'])
     expect(await dropOldVisits(town.bindings.DB, NOW + 402 * DAY)).toBe(false)
-    expect(await daysOf()).toEqual([])
+    expect(await listDays()).toEqual([])
   })
 
   test('it goes by itself, also where no event is measured', async () => {
     const insights = town.bindings.INSIGHTS.getByName('all')
     // A sweep sets the next one: from a day long past that would be at once.
     const recent = Date.now()
-    await keepVisit(town.bindings, person, recent)
-    await insights.sweep(recent + 400 * DAY)
-    expect(await daysOf()).toEqual([new Date(recent).toISOString().slice(0, 10)])
-    await insights.sweep(recent + 401 * DAY)
-    expect(await daysOf()).toEqual([])
+    await storeVisit(town.bindings, person, recent)
+    await insights.deleteExpired(recent + 400 * DAY)
+    expect(await listDays()).toEqual([new Date(recent).toISOString().slice(0, 10)])
+    await insights.deleteExpired(recent + 401 * DAY)
+    expect(await listDays()).toEqual([])
   })
 })
 
 test('visits go with their account, those that were on their way too, and others stay', async () => {
   const leaver = { userId: 'user_a', email: 'a@example.com' }
   const now = Date.now()
-  await keepVisit(town.bindings, person, NOW)
-  await keepVisit(town.bindings, other, NOW)
+  await storeVisit(town.bindings, person, NOW)
+  await storeVisit(town.bindings, other, NOW)
   await town.bindings.DB.prepare("UPDATE accounts SET leaves_at = ? WHERE user_id = 'user_a'").bind(now).run()
   await town.bindings.LEAVES.getByName('user_a').remove(leaver, now)
-  const left = personsOf(town.bindings, 'b@example.com')
-  expect((await kept()).map((row) => row.person)).toEqual(left)
-  await keepVisit(town.bindings, person, NOW)
-  await town.bindings.LEAVES.getByName('user_a').look(now + 21 * 60_000)
-  expect((await kept()).map((row) => row.person)).toEqual(left)
+  const left = listPersonKeys(town.bindings, 'b@example.com')
+  expect((await listVisits()).map((row) => row.person)).toEqual(left)
+  await storeVisit(town.bindings, person, NOW)
+  await town.bindings.LEAVES.getByName('user_a').processDue(now + 21 * 60_000)
+  expect((await listVisits()).map((row) => row.person)).toEqual(left)
 })

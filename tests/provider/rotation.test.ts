@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { userMe } from '../../contract/auth/user-calls.ts'
-import { hashedId } from '../../provider/platform/crypto/token-hash.ts'
+import { hashToken } from '../../provider/platform/crypto/token-hash.ts'
 import type { Env } from '../../provider/env.ts'
 import { refresh, send, signIn, type Tokens } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
@@ -16,7 +16,8 @@ async function rotate(token: string): Promise<Tokens> {
   if (answer.status !== 200) throw new Error(`Refused: ${await answer.text()}`)
   return (await answer.json()) as Tokens
 }
-const errorOf = async (token: string) => ((await (await refresh(stage.env, token)).json()) as { error?: string }).error
+const readError = async (token: string) =>
+  ((await (await refresh(stage.env, token)).json()) as { error?: string }).error
 const me = async (token: string) => (await send(stage.env, userMe, token)).status
 
 it('a refresh gives a new access token and a new refresh token', async () => {
@@ -37,9 +38,9 @@ it('a refresh whose answer was lost can be repeated with the same token', async 
 
 it('a client that keeps the earlier of two answers goes on with it', async () => {
   const first = await signIn(stage.env)
-  const kept = await rotate(first.refresh_token)
+  const replacement = await rotate(first.refresh_token)
   await rotate(first.refresh_token)
-  const next = await rotate(kept.refresh_token)
+  const next = await rotate(replacement.refresh_token)
   expect(await me(next.access_token)).toBe(200)
 })
 
@@ -47,24 +48,24 @@ it('a token whose replacement has been used revokes the whole family', async () 
   const first = await signIn(stage.env)
   const second = await rotate(first.refresh_token)
   const third = await rotate(second.refresh_token)
-  expect(await errorOf(first.refresh_token)).toBe('invalid_grant')
-  expect(await errorOf(third.refresh_token)).toBe('invalid_grant')
+  expect(await readError(first.refresh_token)).toBe('invalid_grant')
+  expect(await readError(third.refresh_token)).toBe('invalid_grant')
   expect(await me(third.access_token)).toBe(401)
 })
 
 it('a sibling of a replacement that has been used revokes the whole family', async () => {
   const first = await signIn(stage.env)
-  const kept = await rotate(first.refresh_token)
+  const replacement = await rotate(first.refresh_token)
   const other = await rotate(first.refresh_token)
-  const next = await rotate(kept.refresh_token)
-  expect(await errorOf(other.refresh_token)).toBe('invalid_grant')
-  expect(await errorOf(next.refresh_token)).toBe('invalid_grant')
+  const next = await rotate(replacement.refresh_token)
+  expect(await readError(other.refresh_token)).toBe('invalid_grant')
+  expect(await readError(next.refresh_token)).toBe('invalid_grant')
 })
 
 it('revoking one family leaves another sign-in of the same person alone', async () => {
   const [first, other] = [await signIn(stage.env), await signIn(stage.env)]
   await rotate((await rotate(first.refresh_token)).refresh_token)
-  expect(await errorOf(first.refresh_token)).toBe('invalid_grant')
+  expect(await readError(first.refresh_token)).toBe('invalid_grant')
   expect(await me((await rotate(other.refresh_token)).access_token)).toBe(200)
 })
 
@@ -78,7 +79,7 @@ it('every refresh moves the end of the grant to the end of the new refresh token
       .first<{ same: number; ends: number }>()
   const { refresh_token: token } = await signIn(stage.env)
   const grant = await DB.prepare("SELECT grant_id FROM oidc WHERE model = 'RefreshToken' AND id = ?")
-    .bind(hashedId(token))
+    .bind(hashToken(token))
     .first<string>('grant_id')
   const soon = Math.floor(Date.now() / 1000) + 60
   await DB.prepare(
@@ -95,11 +96,11 @@ it('every refresh moves the end of the grant to the end of the new refresh token
 it('what has expired is no longer honoured, and is deleted at the next sign-in', async () => {
   const { DB } = (await stage.provider.getWorker().getEnv()) as Env
   const { refresh_token: token } = await signIn(stage.env)
-  const rows = () => DB.prepare('SELECT count(*) AS n FROM oidc WHERE id = ?').bind(hashedId(token)).first<number>('n')
+  const rows = () => DB.prepare('SELECT count(*) AS n FROM oidc WHERE id = ?').bind(hashToken(token)).first<number>('n')
   await DB.prepare('UPDATE oidc SET expires_at = ? WHERE id = ?')
-    .bind(Math.floor(Date.now() / 1000), hashedId(token))
+    .bind(Math.floor(Date.now() / 1000), hashToken(token))
     .run()
-  expect(await errorOf(token)).toBe('invalid_grant')
+  expect(await readError(token)).toBe('invalid_grant')
   expect(await rows()).toBe(1)
   await signIn(stage.env)
   expect(await rows()).toBe(0)

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shareCamera } from '../../contract/cameras/owner-calls.ts'
 import * as calls from '../../contract/search/search-calls.ts'
-import { addAccount, makeEvent, openNeighbourhood, type Household, type Neighbourhood } from '../support/home.ts'
+import { addAccount, makeEvent, openNeighborhood, type Household, type Neighborhood } from '../support/home.ts'
 
 const DAY = 86_400_000
 const now = Date.now()
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a', { nickname: 'Front door' })
   const seen: [string, string, string, string[]][] = [
     ['m1', 'Maya', 'Maya comes home, at night.', ['person', 'Maya']],
@@ -79,8 +79,8 @@ describe('the history of searches', () => {
 
   test('CALL-47 holds 50 searches; the oldest go', async () => {
     for (let n = 0; n < 51; n++) await search(`number ${n}`)
-    const kept = await queries()
-    expect([kept.length, kept[0], kept.at(-1)]).toEqual([50, 'number 50', 'number 1'])
+    const storedQueries = await queries()
+    expect([storedQueries.length, storedQueries[0], storedQueries.at(-1)]).toEqual([50, 'number 50', 'number 1'])
   })
 })
 
@@ -108,20 +108,20 @@ describe('the hints that an account has seen', () => {
 
 describe('recommendations', () => {
   test('CALL-50 come from what the cameras have seen, and each finds something', async () => {
-    const ask = () => town.call(town.a, calls.recommendation, { version: 'v1' })
-    const { recommendations } = (await ask()).body.data
+    const fetchRecommendations = () => town.call(town.a, calls.recommendation, { version: 'v1' })
+    const { recommendations } = (await fetchRecommendations()).body.data
     expect(recommendations).toEqual([
       { query: 'Maya', found: 2 },
       { query: 'Somebody at night', found: 2 },
       { query: 'Dog barking', found: 2 },
     ])
-    expect((await ask()).body.data).toEqual({ recommendations })
+    expect((await fetchRecommendations()).body.data).toEqual({ recommendations })
     for (const { query } of recommendations) expect(await order(query)).not.toEqual([])
   })
 })
 
 describe('feedback', () => {
-  const say = (query: string, accurate: boolean, category = '', as: As = town.a) =>
+  const sendFeedback = (query: string, accurate: boolean, category = '', as: As = town.a) =>
     town.call(as, calls.searchFeedback, {
       ...{ query, is_search_result_accurate: accurate, feedback_message: '', feedback_category_id: category },
     })
@@ -132,10 +132,10 @@ describe('feedback', () => {
     const { categories } = (await town.call(town.a, calls.feedbackCategory)).body.data
     expect(categories.length).toBeGreaterThan(2)
     await search('cat')
-    expect((await say('cat', false, categories[0].id)).status).toBe(200)
-    expect((await say('cat', false, 'no-such-category')).status).toBe(400)
-    expect((await say('never asked', true)).status).toBe(404)
-    expect((await say('cat', true, '', town.b)).status).toBe(404)
+    expect((await sendFeedback('cat', false, categories[0].id)).status).toBe(200)
+    expect((await sendFeedback('cat', false, 'no-such-category')).status).toBe(400)
+    expect((await sendFeedback('never asked', true)).status).toBe(404)
+    expect((await sendFeedback('cat', true, '', town.b)).status).toBe(404)
   })
 
   test('CALL-56 moves what was wrong down for everybody, in the same words only, until it is taken back', async () => {
@@ -143,7 +143,7 @@ describe('feedback', () => {
     /* Only the newer one was there when it was judged: the other is hidden from the search by its time. */
     const alone = { ...range, start_ts: now - DAY + 3, query: 'barks' }
     await town.call(town.a, calls.search, alone)
-    const { feedback_id } = (await say('barks', false)).body.data
+    const { feedback_id } = (await sendFeedback('barks', false)).body.data
     expect(await order('barks')).toEqual(['d1', 'd2'])
     expect(await order('barks', town.b)).toEqual(['d1', 'd2'])
     expect(await order('the barks')).toEqual(['d1', 'd2'])
@@ -156,10 +156,10 @@ describe('feedback', () => {
 
   test('moves what was right up, and counts once for each account', async () => {
     await town.call(town.a, calls.search, { ...range, end_ts: now - DAY + 2, query: 'barks' })
-    const first = (await say('barks', true)).body.data.feedback_id
+    const first = (await sendFeedback('barks', true)).body.data.feedback_id
     expect(await order('barks')).toEqual(['d1', 'd2'])
     await town.call(town.a, calls.search, { ...range, start_ts: now - DAY + 3, query: 'barks' })
-    const second = (await say('barks', true)).body.data.feedback_id
+    const second = (await sendFeedback('barks', true)).body.data.feedback_id
     expect(await order('barks')).toEqual(['d2', 'd1'])
     expect([await undo(first), await undo(second)]).toEqual([404, 200])
   })

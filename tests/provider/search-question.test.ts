@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onboardingRegister, search, type Match } from '../../contract/search/search-calls.ts'
-import { makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { makeEvent, openNeighborhood, type Neighborhood } from '../support/home.ts'
 
 const DAY = 86_400_000
 const now = Date.now()
 
 type Box = [number, number, number, number, number]
 
-let town: Neighbourhood
+let town: Neighborhood
 
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('yard_a', { nickname: 'Backyard' })
   await described('dog', 'A dog chases a ball.')
   await described('fox', 'A fox noses about by the kennel, at night.')
@@ -31,19 +31,19 @@ const range = {
   end_ts: now,
   limit: 50,
 }
-const ask = (query: string, more: object = {}) => town.call(town.a, search, { ...range, query, ...more })
+const runSearch = (query: string, more: object = {}) => town.call(town.a, search, { ...range, query, ...more })
 const listed = async (query: string, more: object = {}) =>
-  ((await ask(query, more)).body.data.events as Match[]).map(({ event }) => event.event_id)
+  ((await runSearch(query, more)).body.data.events as Match[]).map(({ event }) => event.event_id)
 
 describe('a question', () => {
   test('names times by the clock of its zone', async () => {
     const noon = now - (now % DAY) - 2 * DAY + DAY / 2 + 20 * 60_000
     await described('badger', 'A badger digs.', noon)
-    const asked = async (hours: string, zone: string) => listed(`badger between ${hours}`, { zone })
-    expect(await asked('21:00 and 22:00', 'Asia/Tokyo')).toEqual(['badger'])
-    expect(await asked('21:00 and 22:00', 'America/New_York')).toEqual([])
-    expect(await asked('7:00 and 9:00', 'America/New_York')).toEqual(['badger'])
-    for (const zone of ['no zone', 'Europe/Atlantis']) expect((await ask('badger', { zone })).status).toBe(400)
+    const searchBetween = async (hours: string, zone: string) => listed(`badger between ${hours}`, { zone })
+    expect(await searchBetween('21:00 and 22:00', 'Asia/Tokyo')).toEqual(['badger'])
+    expect(await searchBetween('21:00 and 22:00', 'America/New_York')).toEqual([])
+    expect(await searchBetween('7:00 and 9:00', 'America/New_York')).toEqual(['badger'])
+    for (const zone of ['no zone', 'Europe/Atlantis']) expect((await runSearch('badger', { zone })).status).toBe(400)
   })
 
   test('of nothing but a time finds everything of that time', async () => {
@@ -57,10 +57,10 @@ describe('a question', () => {
   })
 
   test('says that people must not be there where it asks for nobody, and that nothing is left to look for', async () => {
-    const said = async (query: string) => (await ask(query)).body.data.said
-    expect((await said('nobody in the backyard')).without).toEqual(['people'])
-    expect((await said('what happened')).unknown).toEqual(['what happened'])
-    expect((await said('what happened yesterday')).unknown).toEqual([])
+    const interpret = async (query: string) => (await runSearch(query)).body.data.said
+    expect((await interpret('nobody in the backyard')).without).toEqual(['people'])
+    expect((await interpret('what happened')).unknown).toEqual(['what happened'])
+    expect((await interpret('what happened yesterday')).unknown).toEqual([])
   })
 
   test('of nothing but what must not be there, or of hours, leaves out what is not so', async () => {

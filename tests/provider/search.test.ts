@@ -8,21 +8,21 @@ import { deleteEvents, restoreEvents } from '../../contract/events/timeline.ts'
 import {
   addAccount,
   makeEvent,
-  openNeighbourhood,
+  openNeighborhood,
   type Answer,
   type Household,
-  type Neighbourhood,
+  type Neighborhood,
 } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
 
 const DAY = 86_400_000
 const now = Date.now()
 
-let town: Neighbourhood
+let town: Neighborhood
 type As = Pick<Household, 'userId' | 'token'>
 
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   await town.a.bridge.register('door_a', { nickname: 'Front door' })
   await town.a.bridge.register('yard_a', { nickname: 'Backyard', device_order: 2 })
   await town.b.bridge.register('door_b', { nickname: 'Hall' })
@@ -58,17 +58,17 @@ const range = {
   end_ts: now,
   limit: 50,
 }
-const ask = (as: As, query: string, more: object = {}): Promise<Answer> =>
+const runSearch = (as: As, query: string, more: object = {}): Promise<Answer> =>
   town.call(as, search, { ...range, query, ...more })
 const matches = (answer: Answer) => answer.body.data.events as Match[]
 const listed = async (as: As, query: string, more: object = {}) =>
-  matches(await ask(as, query, more)).map(({ event }) => event.event_id)
+  matches(await runSearch(as, query, more)).map(({ event }) => event.event_id)
 const sentence = (match: Match | undefined) =>
   match?.why.map(({ text, hit }) => (hit ? `[${text}]` : text)).join('') ?? ''
 
 describe('a search', () => {
   test('CALL-46 SEARCH-02 finds what was meant, says why, from which second on, and out of how much', async () => {
-    const answer = await ask(town.a, 'puppy in the backyard')
+    const answer = await runSearch(town.a, 'puppy in the backyard')
     const [match, ...others] = matches(answer)
     expect(others).toEqual([])
     expect(match).toMatchObject({ strength: 'strong', at_s: 7.5, event: { event_id: 'dog', title: 'Dog barking' } })
@@ -81,13 +81,13 @@ describe('a search', () => {
   })
 
   test('jumps to the moment that matched, of several', async () => {
-    const [match] = matches(await ask(town.a, 'barking'))
+    const [match] = matches(await runSearch(town.a, 'barking'))
     expect([match?.at_s, sentence(match)]).toEqual([11.25, '[Barking] is heard, by day.'])
   })
 
   test('leaves out what has only some of what was asked where something has all of it; the light may be missing elsewhere', async () => {
     const strengths = async (query: string) =>
-      matches(await ask(town.a, query)).map(({ event, strength }) => [event.event_id, strength])
+      matches(await runSearch(town.a, query)).map(({ event, strength }) => [event.event_id, strength])
     expect(await strengths('animal at night')).toEqual([['fox', 'strong']])
     expect(await strengths('courier at night')).toEqual([['courier', 'good']])
   })
@@ -99,17 +99,17 @@ describe('a search', () => {
     )
     await town.a.bridge.send('POST', BRIDGE_PATHS.history, { device_id: 'yard_a', events })
     const days = { start_ts: now - 9 * DAY, end_ts: now - 7 * DAY }
-    const { data } = (await ask(town.a, 'harvester', days)).body
+    const { data } = (await runSearch(town.a, 'harvester', days)).body
     expect([data.events.length, data.total]).toEqual([50, 60])
-    expect((await ask(town.a, 'harvester', { ...days, end_ts: now - 8 * DAY + 9 })).body.data.total).toBe(10)
+    expect((await runSearch(town.a, 'harvester', { ...days, end_ts: now - 8 * DAY + 9 })).body.data.total).toBe(10)
     const { history } = (await town.call(town.a, searchHistory)).body.data
     expect(history[0]).toMatchObject({ query: 'harvester', found: 10 })
     await town.call(town.a, deleteEvents, { event_ids: events.map(({ event_id }) => event_id) })
-    expect((await ask(town.a, 'harvester', days)).body.data.total).toBe(0)
+    expect((await runSearch(town.a, 'harvester', days)).body.data.total).toBe(0)
   })
 
   test('keeps to the cameras, kinds of events and days that were asked for', async () => {
-    const counts = async (more: object) => (await ask(town.a, 'dog', more)).body.data.coverage.clips
+    const counts = async (more: object) => (await runSearch(town.a, 'dog', more)).body.data.coverage.clips
     expect(await listed(town.a, 'dog', { device_macs_to_include: ['door_a'] })).toEqual([])
     expect(await listed(town.a, 'dog', { device_macs_to_include: ['yard_a'] })).toEqual(['dog'])
     expect(await listed(town.a, 'animal', { event_tags_to_include: ['800002'] })).toEqual(['dog'])
@@ -122,14 +122,14 @@ describe('a search', () => {
     expect(await listed(town.a, 'orangery')).toEqual([])
     await town.call(town.a, renameCamera, { device_id: 'yard_a', nickname: 'Orangery' })
     expect((await listed(town.a, 'orangery')).toSorted()).toEqual(['dog', 'fox'])
-    expect(sentence(matches(await ask(town.a, 'fox orangery'))[0])).toMatch(/^\[Orangery\]: A \[fox\]/)
+    expect(sentence(matches(await runSearch(town.a, 'fox orangery'))[0])).toMatch(/^\[Orangery\]: A \[fox\]/)
     await town.call(town.a, renameCamera, { device_id: 'yard_a', nickname: 'Backyard' })
   })
 
   test('that finds nothing says so, and what came nearest', async () => {
-    const { data } = (await ask(town.a, 'courier zebra elephant')).body
+    const { data } = (await runSearch(town.a, 'courier zebra elephant')).body
     expect([data.events, data.closest.map(({ event }: Match) => event.event_id)]).toEqual([[], ['courier']])
-    expect((await ask(town.a, 'zebra')).body.data).toMatchObject({ events: [], closest: [] })
+    expect((await runSearch(town.a, 'zebra')).body.data).toMatchObject({ events: [], closest: [] })
   })
 
   test('understands a slip of the pen and the beginning of a word', async () => {
@@ -139,25 +139,28 @@ describe('a search', () => {
   })
 
   test('says which word it took for a slip of the pen; as it is written, nothing is found', async () => {
-    const { events, said } = (await ask(town.a, 'curier')).body.data
+    const { events, said: interpretation } = (await runSearch(town.a, 'curier')).body.data
     expect(events.map(({ event, strength }: Match) => [event.event_id, strength])).toEqual([['courier', 'weak']])
-    expect(said.instead).toEqual([{ asked: 'curier', shown: 'courier' }])
-    const literal = (await ask(town.a, 'curier', { as_is: true })).body.data
+    expect(interpretation.instead).toEqual([{ asked: 'curier', shown: 'courier' }])
+    const literal = (await runSearch(town.a, 'curier', { as_is: true })).body.data
     expect([literal.events, literal.said.instead, literal.said.nowhere]).toEqual([[], [], ['curier']])
   })
 
   test('says which of the things asked nothing shows, and what must not be there', async () => {
-    const nowhere = (await ask(town.a, 'a fox with a unicorn')).body.data
+    const nowhere = (await runSearch(town.a, 'a fox with a unicorn')).body.data
     expect([nowhere.events, nowhere.said.nowhere]).toEqual([[], ['unicorn']])
     expect(nowhere.closest.map(({ event }: Match) => event.event_id)).toEqual(['fox'])
-    const without = (await ask(town.a, 'animal without a cat')).body.data
+    const without = (await runSearch(town.a, 'animal without a cat')).body.data
     expect([without.events.map(({ event }: Match) => event.event_id), without.said.without]).toEqual([['fox'], ['cat']])
   })
 
   test('says which places no camera looks at, and which words of another language it does not know', async () => {
-    expect((await ask(town.a, 'fox upstairs')).body.data).toMatchObject({ events: [], said: { places: ['upstairs'] } })
-    const { events, said } = (await ask(town.a, 'ein Hund mit Schnurrbartwichse')).body.data
-    expect([events[0].event.event_id, said.unknown]).toEqual(['dog', ['schnurrbartwichse']])
+    expect((await runSearch(town.a, 'fox upstairs')).body.data).toMatchObject({
+      events: [],
+      said: { places: ['upstairs'] },
+    })
+    const { events, said: interpretation } = (await runSearch(town.a, 'ein Hund mit Schnurrbartwichse')).body.data
+    expect([events[0].event.event_id, interpretation.unknown]).toEqual(['dog', ['schnurrbartwichse']])
   })
 
   test.each([
@@ -173,20 +176,20 @@ describe('a search', () => {
     ['one long word', 'x'.repeat(200)],
     ['other scripts and odd letters', 'ДОГ 犬 ﬁsh naïve \u0000\ue000'],
   ])('answers a query of %s as it does any other', async (_, query) => {
-    expect((await ask(town.a, query)).status).toBe(200)
+    expect((await runSearch(town.a, query)).status).toBe(200)
     const narrow = { device_macs_to_include: ['yard_a'], event_tags_to_include: ['4', '103'] }
-    expect((await ask(town.a, query, narrow)).status).toBe(200)
+    expect((await runSearch(town.a, query, narrow)).status).toBe(200)
   })
 
   test('is refused when it is empty, too long, or its end lies before its beginning', async () => {
     const answers = await Promise.all([
-      ask(town.a, '  '),
-      ask(town.a, 'x'.repeat(201)),
-      ask(town.a, 'dog', { limit: 51 }),
-      ask(town.a, 'dog', { start_ts: now, end_ts: now - 1 }),
+      runSearch(town.a, '  '),
+      runSearch(town.a, 'x'.repeat(201)),
+      runSearch(town.a, 'dog', { limit: 51 }),
+      runSearch(town.a, 'dog', { start_ts: now, end_ts: now - 1 }),
     ])
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
-    expect((await ask(town.a, 'dog', { start_ts: now - 63 * DAY })).body.code).toBe(3056)
+    expect((await runSearch(town.a, 'dog', { start_ts: now - 63 * DAY })).body.code).toBe(3056)
   })
 })
 
@@ -207,7 +210,7 @@ describe('what is found', () => {
   test('is no older than the plan keeps, even before it is thrown away', async () => {
     await described('door_a', 'ancient', 'Person', 'A lamplighter lights the lamp.', ['4'], now - 31 * DAY)
     await described('door_a', 'old', 'Person', 'A lamplighter puts out the lamp.', ['4'], now - 29 * DAY)
-    const answer = await ask(town.a, 'lamplighter', { start_ts: now - 40 * DAY })
+    const answer = await runSearch(town.a, 'lamplighter', { start_ts: now - 40 * DAY })
     expect(matches(answer).map(({ event }) => event.event_id)).toEqual(['old'])
     expect(answer.body.data.coverage.clips).toBe(6)
   })
@@ -227,7 +230,7 @@ describe('what is found', () => {
       origin: town.stage.env.PORTAL_ORIGIN,
     })
     await described('door_a', 'told', 'Person', 'A glazier mends the window.', ['4'], now - 1000)
-    const { event } = await feed.take((message) => message.type === 'event')
+    const { event } = await feed.receive((message) => message.type === 'event')
     const lists = { count: 10_000, device_id_list: [], event_tag_list: [], event_value_list: [], order_by: 2 }
     const { body } = await town.call(town.a, eventHistory, { ...lists, begin_time: now - 5000, end_time: now })
     expect(JSON.stringify([event, body])).toContain('told')
@@ -239,7 +242,7 @@ describe('what is found', () => {
 describe('a plan', () => {
   test('without the search is told so, in a sentence', async () => {
     const free = await addAccount(town.bindings, 'free')
-    const { status, body } = await ask(free, 'dog')
+    const { status, body } = await runSearch(free, 'dog')
     expect([status, body.msg]).toEqual([403, expect.stringMatching(/plan/)])
     expect((await town.call(free, onboardingRegister)).status).toBe(403)
   })
@@ -250,11 +253,11 @@ describe('a plan', () => {
     await town.call(guest, onboardingRegister)
     expect(await listed(guest, 'dog')).toEqual(['dog'])
     expect(await listed(guest, 'courier')).toEqual([])
-    expect((await ask(guest, 'courier')).body.data.coverage.clips).toBe(2)
+    expect((await runSearch(guest, 'courier')).body.data.coverage.clips).toBe(2)
     const plan = (sku: string) =>
       town.bindings.DB.prepare("UPDATE subscriptions SET sku = ? WHERE user_id = 'user_a'").bind(sku).run()
     await plan('hms')
-    expect((await ask(guest, 'dog')).status).toBe(403)
+    expect((await runSearch(guest, 'dog')).status).toBe(403)
     await plan('unlimited')
   })
 
@@ -267,7 +270,7 @@ describe('a plan', () => {
     const night = [{ at_s: 2, text: 'A courier waits, at night.' }]
     await town.b.bridge.post(makeEvent('door_b', 'their_courier', { ...theirs, title: 'Person', moments: night }))
     expect(await listed(town.a, 'courier at night')).toEqual(['their_courier', 'courier'])
-    expect((await ask(town.a, 'fox')).body.data.coverage.clips).toBeGreaterThan(6)
+    expect((await runSearch(town.a, 'fox')).body.data.coverage.clips).toBeGreaterThan(6)
   })
 })
 
@@ -275,11 +278,11 @@ describe('a question', () => {
   test('names times by the clock of its zone', async () => {
     const noon = now - (now % DAY) - 2 * DAY + DAY / 2 + 20 * 60_000
     await described('yard_a', 'badger', 'Animal', 'A badger digs.', ['4', '103'], noon)
-    const asked = async (hours: string, zone: string) => listed(town.a, `badger between ${hours}`, { zone })
-    expect(await asked('21:00 and 22:00', 'Asia/Tokyo')).toEqual(['badger'])
-    expect(await asked('21:00 and 22:00', 'America/New_York')).toEqual([])
-    expect(await asked('7:00 and 9:00', 'America/New_York')).toEqual(['badger'])
-    expect((await ask(town.a, 'badger', { zone: 'no zone' })).status).toBe(400)
+    const searchBetween = async (hours: string, zone: string) => listed(town.a, `badger between ${hours}`, { zone })
+    expect(await searchBetween('21:00 and 22:00', 'Asia/Tokyo')).toEqual(['badger'])
+    expect(await searchBetween('21:00 and 22:00', 'America/New_York')).toEqual([])
+    expect(await searchBetween('7:00 and 9:00', 'America/New_York')).toEqual(['badger'])
+    expect((await runSearch(town.a, 'badger', { zone: 'no zone' })).status).toBe(400)
   })
 
   test('counts what was seen at once, by what was found in the picture', async () => {

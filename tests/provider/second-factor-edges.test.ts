@@ -4,7 +4,7 @@ import { userLogin } from '../../contract/auth/user-calls.ts'
 import type { Env } from '../../provider/env.ts'
 import { submitForm } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
-import { appCode, keyOf, typePassword } from '../support/second-factor.ts'
+import { appCode, parseTotpKey, typePassword } from '../support/second-factor.ts'
 import { Visitor } from '../support/visitor.ts'
 
 let stage: Stage
@@ -25,15 +25,15 @@ async function signedIn(email: string): Promise<Visitor> {
 it('a demo account, which many people share, has no second factor and is told why', async () => {
   const visitor = await signedIn('owner@example.com')
   expect(await (await visitor.navigate(page().href)).text()).toContain('demo account')
-  const begun = await submitForm(visitor, page(), { step: 'begin', password: DEMO_PASSWORD })
-  expect(keyOf(await begun.text())).toBe('')
+  const setupPage = await submitForm(visitor, page(), { step: 'begin', password: DEMO_PASSWORD })
+  expect(parseTotpKey(await setupPage.text())).toBe('')
 })
 
 it('user/login asks for no second factor: it says where to sign in instead, and sets no session', async () => {
   await (await db()).prepare("UPDATE accounts SET demo = 0 WHERE email = 'free@example.com'").run()
   const owner = await signedIn('free@example.com')
-  const begun = await submitForm(owner, page(), { step: 'begin', password: DEMO_PASSWORD })
-  await submitForm(owner, page(), { step: 'code', code: appCode(keyOf(await begun.text())) })
+  const setupPage = await submitForm(owner, page(), { step: 'begin', password: DEMO_PASSWORD })
+  await submitForm(owner, page(), { step: 'code', code: appCode(parseTotpKey(await setupPage.text())) })
   await submitForm(owner, page(), { step: 'on', kept: '1' })
 
   const visitor = new Visitor(stage.env.PORTAL_ORIGIN)

@@ -8,10 +8,10 @@ import { openStage, type Stage } from '../support/harness.ts'
 import { addQuickAccount } from '../support/quick-accounts.ts'
 import {
   appCode,
-  keyOf,
-  problemOf,
-  recoveryCodesOf,
-  ticketOf,
+  parseTotpKey,
+  parseAlert,
+  parseRecoveryCodes,
+  parseTicket,
   tokensAt,
   typePassword,
   type Typed,
@@ -50,16 +50,15 @@ beforeEach(async () => {
 
 const typed = (visitor = person()) => typePassword(visitor, stage.env, email, PASSWORD)
 const second = (at: Typed, fields: Record<string, string>) =>
-  submitForm(at.visitor, at.at, { ticket: ticketOf(at.html) ?? '', ...fields })
-/** Signs in where no second factor is asked for. */
+  submitForm(at.visitor, at.at, { ticket: parseTicket(at.html) ?? '', ...fields })
 async function signIn(visitor = person()) {
   const at = await typed(visitor)
   return await tokensAt(stage.env, at, at.answer.headers.get('location') ?? '')
 }
 /** Goes through all three steps: key and recovery codes. */
 async function setUp(visitor: Visitor) {
-  const key = keyOf(await post(visitor, { step: 'begin', password: PASSWORD }))
-  const codes = recoveryCodesOf(await post(visitor, { step: 'code', code: appCode(key) }))
+  const key = parseTotpKey(await post(visitor, { step: 'begin', password: PASSWORD }))
+  const codes = parseRecoveryCodes(await post(visitor, { step: 'code', code: appCode(key) }))
   const html = await post(visitor, { step: 'on', kept: '1' })
   await later()
   return { key, codes, html }
@@ -70,27 +69,27 @@ describe('setting it up', () => {
     const visitor = person()
     await signIn(visitor)
     expect(await open(visitor)).toContain('value="begin"')
-    expect(problemOf(await post(visitor, { step: 'begin', password: 'wrong' }))).toMatch(/not right/)
+    expect(parseAlert(await post(visitor, { step: 'begin', password: 'wrong' }))).toMatch(/not right/)
 
     const first = await post(visitor, { step: 'begin', password: PASSWORD })
-    const key = keyOf(first)
+    const key = parseTotpKey(first)
     expect(key).toMatch(/^[A-Z2-7]{32}$/)
     expect(first).toMatch(/<svg class="qr"[^>]*role="img"/)
-    expect(recoveryCodesOf(first)).toEqual([])
+    expect(parseRecoveryCodes(first)).toEqual([])
     expect((await typed()).answer.headers.get('location')).not.toBeNull()
 
-    expect(problemOf(await post(visitor, { step: 'code', code: '000000' }))).toMatch(/\b4 tries\b/)
-    const codes = recoveryCodesOf(await post(visitor, { step: 'code', code: appCode(key) }))
+    expect(parseAlert(await post(visitor, { step: 'code', code: '000000' }))).toMatch(/\b4 tries\b/)
+    const codes = parseRecoveryCodes(await post(visitor, { step: 'code', code: appCode(key) }))
     expect(new Set(codes).size).toBe(10)
     expect((await typed()).answer.headers.get('location')).not.toBeNull()
 
     const unticked = await post(visitor, { step: 'on' })
-    expect(problemOf(unticked)).toMatch(/Tick the box/)
-    expect(recoveryCodesOf(unticked)).toHaveLength(10)
-    expect(recoveryCodesOf(unticked)).not.toContain(codes[0])
+    expect(parseAlert(unticked)).toMatch(/Tick the box/)
+    expect(parseRecoveryCodes(unticked)).toHaveLength(10)
+    expect(parseRecoveryCodes(unticked)).not.toContain(codes[0])
     expect((await typed()).answer.headers.get('location')).not.toBeNull()
 
-    expect(problemOf(await post(visitor, { step: 'on', kept: '1' }))).toBeUndefined()
+    expect(parseAlert(await post(visitor, { step: 'on', kept: '1' }))).toBeUndefined()
     const at = await typed()
     expect(at.answer.headers.get('location')).toBeNull()
     expect(at.html).toContain('Type the 6 digits')
@@ -122,7 +121,7 @@ describe('setting it up', () => {
       body: new URLSearchParams({ step: 'begin', password: PASSWORD }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' },
     })
-    expect(keyOf(await answer.text())).toBe('')
+    expect(parseTotpKey(await answer.text())).toBe('')
   })
 
   it('leaves neither the key nor a recovery code in the database', async () => {
@@ -141,7 +140,6 @@ describe('setting it up', () => {
 let visitor: Person
 let key: string
 let codes: string[]
-/** Somebody who has set it up. */
 async function withFactor(): Promise<void> {
   visitor = person()
   await signIn(visitor)
@@ -160,7 +158,7 @@ describe('signing in with it', () => {
 
     const again = await second(await typed(), { way: 'code', code })
     expect(again.headers.get('location')).toBeNull()
-    expect(problemOf(await again.text())).toMatch(/\b4 tries\b/)
+    expect(parseAlert(await again.text())).toMatch(/\b4 tries\b/)
   })
 
   it('takes the code before and after the present one, and none further away', async () => {
@@ -175,8 +173,8 @@ describe('signing in with it', () => {
 
   it('goes on with a recovery code in any spelling, says how many are left, and takes none twice', async () => {
     const at = await typed()
-    const asked = await (await second(at, { show: 'recovery' })).text()
-    expect(asked).toContain('Recovery code</label>')
+    const recoveryPage = await (await second(at, { show: 'recovery' })).text()
+    expect(recoveryPage).toContain('Recovery code</label>')
     const code = (codes[3] ?? '').toLowerCase().replaceAll('-', ' ')
     const html = await (await second(at, { way: 'recovery', code })).text()
     expect(html).toContain('9 recovery codes are left')
@@ -184,7 +182,7 @@ describe('signing in with it', () => {
     expect(await me((await tokensAt(stage.env, at, next)).access_token)).toBe(200)
 
     const again = await (await second(await typed(), { way: 'recovery', code })).text()
-    expect(problemOf(again)).toMatch(/was used before\. 4 tries are left/)
+    expect(parseAlert(again)).toMatch(/was used before\. 4 tries are left/)
   })
 
   it('looks at five of twenty codes at once, then says how long to wait, and takes a code after that', async () => {
@@ -194,7 +192,7 @@ describe('signing in with it', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
     const limited = await second(at, { way: 'code', code: appCode(key) })
     expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true])
-    expect(problemOf(await limited.text())).toMatch(/\b\d minutes\b/)
+    expect(parseAlert(await limited.text())).toMatch(/\b\d minutes\b/)
     const name = `factor:${visitor.address} ${await userId()}`
     const counter = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name })
     await counter.exec("UPDATE attempts SET until = until - 300000 WHERE action = 'factor'")
@@ -205,7 +203,9 @@ describe('signing in with it', () => {
     const thief = await typed()
     for (let n = 0; n < 6; n++) await second(thief, { way: 'code', code: '000000' })
     const mine = person()
-    for (const name of visitor.cookieNames(stage.env.PROVIDER_ORIGIN).filter((one) => one.startsWith('known_')))
+    for (const name of visitor
+      .cookieNames(stage.env.PROVIDER_ORIGIN)
+      .filter((cookieName) => cookieName.startsWith('known_')))
       mine.setCookie(name, visitor.cookie(name, stage.env.PROVIDER_ORIGIN) ?? '', stage.env.PROVIDER_ORIGIN)
     const answer = await second(await typed(mine), { way: 'code', code: appCode(key) })
     expect(answer.headers.has('location')).toBe(true)
@@ -214,13 +214,13 @@ describe('signing in with it', () => {
   it('takes the ticket of the password for no other sign-in, and not once the password has changed', async () => {
     const [at, other] = [await typed(), await typed()]
     const stolen = await submitForm(other.visitor, other.at, {
-      ticket: ticketOf(at.html) ?? '',
+      ticket: parseTicket(at.html) ?? '',
       way: 'code',
       code: appCode(key),
     })
-    expect(problemOf(await stolen.text())).toMatch(/Type your password again/)
+    expect(parseAlert(await stolen.text())).toMatch(/Type your password again/)
     const made = await second({ ...at, html: 'name="ticket" value="AAAA"' }, { way: 'code', code: appCode(key) })
-    expect(problemOf(await made.text())).toMatch(/Type your password again/)
+    expect(parseAlert(await made.text())).toMatch(/Type your password again/)
     await admin('PUT', `${ADMIN_PATHS.accounts}/${email}`, { password: 'another horse' })
     const late = await second(at, { way: 'code', code: appCode(key) })
     expect(late.headers.has('location')).toBe(false)
@@ -240,7 +240,7 @@ describe('signing in with it', () => {
       const sealed = await seal(stage.env.FACTOR_KEY, purpose, JSON.stringify(ticket))
       return await second({ ...at, html: `name="ticket" value="${sealed}"` }, { way: 'code', code: appCode(key) })
     }
-    expect(problemOf(await (await until(-1)).text())).toMatch(/longer than ten minutes/)
+    expect(parseAlert(await (await until(-1)).text())).toMatch(/longer than ten minutes/)
     expect((await until(60_000)).headers.has('location')).toBe(true)
   })
 })
@@ -250,10 +250,10 @@ describe('changing it', () => {
   const isOn = async () => !(await typed()).answer.headers.has('location')
 
   it('is turned off by the password, and by nothing that is wrong', async () => {
-    expect(problemOf(await post(visitor, { step: 'off', password: 'wrong' }))).toMatch(/not right/)
-    expect(problemOf(await post(visitor, { step: 'off', password: '000000' }))).toMatch(/tries are left/)
+    expect(parseAlert(await post(visitor, { step: 'off', password: 'wrong' }))).toMatch(/not right/)
+    expect(parseAlert(await post(visitor, { step: 'off', password: '000000' }))).toMatch(/tries are left/)
     expect(await isOn()).toBe(true)
-    expect(problemOf(await post(visitor, { step: 'off', password: PASSWORD }))).toBeUndefined()
+    expect(parseAlert(await post(visitor, { step: 'off', password: PASSWORD }))).toBeUndefined()
     expect(await isOn()).toBe(false)
   })
 
@@ -266,10 +266,10 @@ describe('changing it', () => {
   })
 
   it('gives new recovery codes, after which the earlier ones open nothing', async () => {
-    const fresh = recoveryCodesOf(await post(visitor, { step: 'renew', password: PASSWORD }))
+    const fresh = parseRecoveryCodes(await post(visitor, { step: 'renew', password: PASSWORD }))
     expect(fresh).toHaveLength(10)
     const use = async (code = '') => (await second(await typed(), { way: 'recovery', code })).text()
-    expect(problemOf(await use(codes[0]))).toMatch(/not right/)
+    expect(parseAlert(await use(codes[0]))).toMatch(/not right/)
     expect(await use(fresh[0])).toContain('9 recovery codes are left')
   })
 

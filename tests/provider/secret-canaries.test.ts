@@ -11,14 +11,14 @@ import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
 import type { Env } from '../../provider/env.ts'
 import { setupCode } from '../../provider/identity/sign-in/setup-code.ts'
 import { makeEvent, TestBridge } from '../support/home.ts'
-import { openNamed, PASSWORD, type Named } from '../support/passkeys.ts'
+import { openNamed, PASSWORD, type NamedProvider } from '../support/passkeys.ts'
 import { newNonce, refresh, send, signIn, submitForm, type Tokens } from '../support/provider.ts'
-import { appCode, keyOf, recoveryCodesOf, ticketOf, typePassword } from '../support/second-factor.ts'
+import { appCode, parseTotpKey, parseRecoveryCodes, parseTicket, typePassword } from '../support/second-factor.ts'
 import { patience } from '../support/patience.ts'
 
 const EMAIL = 'pat@example.com'
 const WRONG = 'canary-wrong-password'
-let named: Named
+let named: NamedProvider
 let bindings: Env
 beforeAll(async () => {
   named = await openNamed()
@@ -38,19 +38,19 @@ const login = (password: string) =>
 async function useAnAccount(): Promise<Record<string, string | undefined>> {
   const { visitor, key, tokens } = await named.withPasskey(EMAIL)
   const factor = '/account/second-factor'
-  const app = keyOf(await named.post(visitor, { step: 'begin', password: PASSWORD }, factor))
-  const [recovery] = recoveryCodesOf(await named.post(visitor, { step: 'code', code: appCode(app) }, factor))
+  const app = parseTotpKey(await named.post(visitor, { step: 'begin', password: PASSWORD }, factor))
+  const [recovery] = parseRecoveryCodes(await named.post(visitor, { step: 'code', code: appCode(app) }, factor))
   await named.post(visitor, { step: 'on', kept: '1' }, factor)
   const { at } = await named.answerTo(key, { challenge: 'AAAA' })
   await named.tokenOf(key)
   const typed = await typePassword(named.person(), named.env, EMAIL, PASSWORD)
-  const ticket = ticketOf(typed.html) ?? ''
+  const ticket = parseTicket(typed.html) ?? ''
   await submitForm(typed.visitor, typed.at, { ticket, way: 'code', code: '000000' })
   await submitForm(typed.visitor, typed.at, { ticket, way: 'recovery', code: recovery ?? '' })
   for (const password of [WRONG, PASSWORD]) await login(password)
   const next = (await (await refresh(named.env, tokens.refresh_token)).json()) as Tokens
   await submitForm(typed.visitor, typed.at, { setup_code: setupCode(bindings), email: EMAIL, password: WRONG })
-  const cookies = [visitor, typed.visitor].flatMap((one) => [...one.cookies.values()].flatMap((jar) => [...jar]))
+  const cookies = [visitor, typed.visitor].flatMap((person) => [...person.cookies.values()].flatMap((jar) => [...jar]))
   return {
     ...{ PASSWORD, WRONG, 'key of the app': app, 'recovery code': recovery, ticket, 'setup code': setupCode(bindings) },
     ...{ challenge: at.options.challenge, 'ticket of a passkey': at.ticket },
@@ -77,10 +77,10 @@ async function useAHome(): Promise<Record<string, string | undefined>> {
     .update(mediaContent('clip', 'clip_c', p, exp))
     .digest('hex')
   const clip = mediaAddress(named.env.PROVIDER_ORIGIN, 'clip', 'clip_c', { p, exp, sig })
-  const asked = await Promise.all(
-    [zip.href, clip, clip.slice(0, -1), clip.replace('exp=', 'exp=9')].map((one) => fetch(one)),
+  const responses = await Promise.all(
+    [zip.href, clip, clip.slice(0, -1), clip.replace('exp=', 'exp=9')].map((url) => fetch(url)),
   )
-  await Promise.all(asked.map((one) => one.arrayBuffer()))
+  await Promise.all(responses.map((response) => response.arrayBuffer()))
   const headers = bridge.headers('POST', BRIDGE_PATHS.events, '{}')
   await fetch(named.env.PROVIDER_ORIGIN + BRIDGE_PATHS.events, { method: 'POST', headers, body: '{ }' })
   const seals = { 'seal of an archive': zip.searchParams.get('p'), 'signature of it': zip.searchParams.get('sig') }
@@ -125,7 +125,7 @@ test('no secret that went by is in a log of an account or a home, or in what the
   // The key of a second factor that cannot be read.
   const typed = await typePassword(named.person(), named.env, EMAIL, PASSWORD)
   await bindings.DB.prepare("UPDATE second_factors SET secret = 'AAAA'").run()
-  const code = { ticket: ticketOf(typed.html) ?? '', way: 'code', code: appCode('A'.repeat(32)) }
+  const code = { ticket: parseTicket(typed.html) ?? '', way: 'code', code: appCode('A'.repeat(32)) }
   await submitForm(typed.visitor, typed.at, code)
 
   // The same looking finds what may be there: entries are written behind the answer, lines come behind it.

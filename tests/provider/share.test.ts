@@ -5,18 +5,18 @@ import { eventHistory } from '../../contract/events/events.ts'
 import { feedTicket } from '../../contract/events/feed-and-review-calls.ts'
 import { getShares, revokeShare, shareCamera } from '../../contract/cameras/owner-calls.ts'
 import { getStreams } from '../../contract/live/live-calls.ts'
-import { placesOf } from '../../provider/homes/members/camera-access.ts'
+import { listCameraAccess } from '../../provider/homes/members/camera-access.ts'
 import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { openAccount } from '../../provider/identity/create-account.ts'
-import { addAccount, makeEvent, openNeighbourhood, TestBridge, RECENT } from '../support/home.ts'
+import { addAccount, makeEvent, openNeighborhood, TestBridge, RECENT } from '../support/home.ts'
 import { openSocket, type Socket } from '../support/socket.ts'
-import type { Neighbourhood } from '../support/home.ts'
+import type { Neighborhood } from '../support/home.ts'
 
 type Guest = Awaited<ReturnType<typeof addAccount>>
-let town: Neighbourhood
+let town: Neighborhood
 let guest: Guest
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   for (const device of ['door_a', 'yard_a']) await town.a.bridge.register(device)
   await town.b.bridge.register('door_b')
   guest = await addAccount(town.bindings, 'guest')
@@ -26,12 +26,12 @@ afterAll(() => town.close())
 const open = (url: string) => openSocket(url, { origin: town.stage.env.PORTAL_ORIGIN })
 const share = (device_id: string, email: string) => town.call(town.a, shareCamera, { device_id, email, role: 2 })
 const unshare = (device_id: string, email: string) => town.call(town.a, revokeShare, { device_id, email })
-async function feedOf(as: Guest): Promise<Socket> {
+async function openFeed(as: Guest): Promise<Socket> {
   const socket = await open((await town.call(as, feedTicket)).body.data.url)
-  await socket.take((message) => message.type === 'hello')
+  await socket.receive((message) => message.type === 'hello')
   return socket
 }
-const idsOf = (body: { data: { device_list: { device_id: string }[] } }) =>
+const listDeviceIds = (body: { data: { device_list: { device_id: string }[] } }) =>
   body.data.device_list.map((device) => device.device_id)
 const listing = { device_category: 'camera', env: 'beta' }
 const history = {
@@ -54,8 +54,8 @@ describe('a shared camera', () => {
     expect(body.data.device_list).toMatchObject([{ device_id: 'door_a', role: 2 }])
     const events = (await town.call(guest, eventHistory, history)).body.data.event_list
     expect(events.map((event: { event_id: string }) => event.event_id)).toEqual(['at_door'])
-    const asked = ['door_a', 'yard_a'].map((device_id) => ({ device_id }))
-    const { streams } = (await town.call(guest, getStreams, { device_list: asked })).body.data
+    const devices = ['door_a', 'yard_a'].map((device_id) => ({ device_id }))
+    const { streams } = (await town.call(guest, getStreams, { device_list: devices })).body.data
     const viewer = await open(streams[0].signalling_url)
     expect(streams).toHaveLength(1)
     await viewer.close()
@@ -68,49 +68,52 @@ describe('a shared camera', () => {
   })
 
   test('tells its guest of its own events only', async () => {
-    const feed = await feedOf(guest)
+    const feed = await openFeed(guest)
     await town.a.bridge.post(makeEvent('yard_a', 'private'))
     await town.a.bridge.post(makeEvent('door_a', 'common'))
-    expect((await feed.take((message) => message.type === 'event')).event.event_id).toBe('common')
+    expect((await feed.receive((message) => message.type === 'event')).event.event_id).toBe('common')
     await feed.close()
   })
 
   test('is listed beside the own ones of a guest with a home, whose one feed hears of both', async () => {
-    const feed = await feedOf(town.b)
+    const feed = await openFeed(town.b)
     await share('yard_a', 'b@example.com')
-    await feed.take((message) => message.type === 'access')
+    await feed.receive((message) => message.type === 'access')
     const { body } = await town.call(town.b, getHomeDevices, { ...listing, home_id: 'home_b' })
-    expect(idsOf(body)).toEqual(['door_b', 'yard_a'])
+    expect(listDeviceIds(body)).toEqual(['door_b', 'yard_a'])
     await town.a.bridge.post(makeEvent('yard_a', 'passed_on'))
-    expect((await feed.take((message) => message.type === 'event')).event.event_id).toBe('passed_on')
+    expect((await feed.receive((message) => message.type === 'event')).event.event_id).toBe('passed_on')
     await unshare('yard_a', 'b@example.com')
-    await feed.take((message) => message.type === 'access')
+    await feed.receive((message) => message.type === 'access')
     await town.a.bridge.post(makeEvent('yard_a', 'not_passed_on'))
     await town.b.bridge.post(makeEvent('door_b', 'own'))
-    expect((await feed.take((message) => message.type === 'event')).event.event_id).toBe('own')
+    expect((await feed.receive((message) => message.type === 'event')).event.event_id).toBe('own')
     await feed.close()
   })
 
   test('that is revoked ends the picture and the feed, and opens nothing any more', async () => {
-    const feed = await feedOf(guest)
-    const ask = () => town.call(guest, getStreams, { device_list: [{ device_id: 'door_a' }] })
-    const [viewer, unused] = [await open((await ask()).body.data.streams[0].signalling_url), await ask()]
+    const feed = await openFeed(guest)
+    const requestStreams = () => town.call(guest, getStreams, { device_list: [{ device_id: 'door_a' }] })
+    const [viewer, unused] = [
+      await open((await requestStreams()).body.data.streams[0].signalling_url),
+      await requestStreams(),
+    ]
     expect((await unshare('door_a', 'guest@example.com')).status).toBe(200)
     expect(await viewer.closed).toBe(4403)
-    await feed.take((message) => message.type === 'access')
+    await feed.receive((message) => message.type === 'access')
     expect(await feed.closed).toBe(4403)
     await expect(open(unused.body.data.streams[0].signalling_url)).rejects.toThrow('403')
-    expect((await ask()).status).toBe(404)
+    expect((await requestStreams()).status).toBe(404)
     expect((await unshare('door_a', 'guest@example.com')).status).toBe(404)
   })
 
   test('of a home that comes before the others is told where the feed of its guest is open', async () => {
     await town.call(town.b, shareCamera, { device_id: 'door_b', email: 'guest@example.com', role: 2 })
-    const feed = await feedOf(guest)
+    const feed = await openFeed(guest)
     await share('door_a', 'guest@example.com')
-    await feed.take((message) => message.type === 'access')
+    await feed.receive((message) => message.type === 'access')
     await town.a.bridge.post(makeEvent('door_a', 'of_another_home'))
-    expect((await feed.take((message) => message.type === 'event')).event.event_id).toBe('of_another_home')
+    expect((await feed.receive((message) => message.type === 'event')).event.event_id).toBe('of_another_home')
     await feed.close()
   })
 
@@ -127,8 +130,11 @@ describe('a share with an address that has no account', () => {
 
   test('is answered and listed as any other, and can be taken back as any other', async () => {
     await addAccount(town.bindings, 'known')
-    const [known, unknown] = [await share('yard_a', 'known@example.com'), await share('yard_a', ' Early@Example.com')]
-    expect(unknown).toEqual(known)
+    const [existing, unknown] = [
+      await share('yard_a', 'known@example.com'),
+      await share('yard_a', ' Early@Example.com'),
+    ]
+    expect(unknown).toEqual(existing)
     const at = { created_at: expect.any(Number) as number }
     expect(await listed()).toEqual(
       ['known', 'early'].map((name) => ({ device_id: 'yard_a', email: `${name}@example.com`, role: 2, ...at })),
@@ -146,7 +152,7 @@ describe('a share with an address that has no account', () => {
     const account = { email: 'Early@example.com', password: 'a good password', first: false }
     const userId = (await openAccount(town.bindings, account, Date.now())) ?? ''
     expect(await listed()).toMatchObject([{ device_id: 'yard_a', email: 'early@example.com' }])
-    expect(await placesOf(town.bindings, userId, ['yard_a', 'door_a'])).toMatchObject([
+    expect(await listCameraAccess(town.bindings, userId, ['yard_a', 'door_a'])).toMatchObject([
       { device_id: 'yard_a', role: 2 },
     ])
     const { results } = await town.bindings.DB.prepare('SELECT * FROM invitations').all()
@@ -160,7 +166,7 @@ describe('a share with an address that has no account', () => {
     const invited = "SELECT count(*) AS n FROM invitations WHERE email = 'late@example.com'"
     expect(await town.bindings.DB.prepare(invited).first('n')).toBe(0)
     expect((await unshare('yard_a', 'late@example.com')).status).toBe(200)
-    expect(await placesOf(town.bindings, userId, ['yard_a'])).toEqual([])
+    expect(await listCameraAccess(town.bindings, userId, ['yard_a'])).toEqual([])
   })
 })
 

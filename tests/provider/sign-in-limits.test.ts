@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { userLogin } from '../../contract/auth/user-calls.ts'
 import { DEMO_PASSWORD } from '../../contract/operator/operator-calls.ts'
 import type { Env } from '../../provider/env.ts'
-import { beginFlow, follow } from '../support/provider.ts'
+import { startFlow, resolveRedirects } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { addQuickAccount } from '../support/quick-accounts.ts'
 import { Visitor } from '../support/visitor.ts'
@@ -42,7 +42,7 @@ async function fill(name: string, times: number): Promise<void> {
 /** A browser of today that has of an earlier one what says that it has signed in. */
 function onlyKnown(by: Visitor): Visitor {
   const [next, origin] = [visitor(), stage.env.PROVIDER_ORIGIN]
-  for (const name of by.cookieNames(origin).filter((one) => one.startsWith('known_')))
+  for (const name of by.cookieNames(origin).filter((cookieName) => cookieName.startsWith('known_')))
     next.setCookie(name, by.cookie(name, origin) ?? '', origin)
   return next
 }
@@ -62,7 +62,7 @@ async function login({ email, password = 'wrong password', ip, by = visitor() }:
   return { status: answer.status, msg: ((await answer.json()) as { msg?: string }).msg }
 }
 async function form({ email, password = 'wrong password', ip, by = visitor() }: Try) {
-  const { at } = await follow(by, stage.env, beginFlow(stage.env).url)
+  const { at } = await resolveRedirects(by, stage.env, startFlow(stage.env).url)
   const answer = await by.fetch(at.href, {
     method: 'POST',
     body: new URLSearchParams({ email, password }).toString(),
@@ -88,13 +88,13 @@ describe.each([
 
   it('of forty guesses at once ten are looked at, and known and unknown addresses are refused alike', async () => {
     const forty = (email: string, ip: string) => Promise.all(Array.from({ length: 40 }, () => ask({ email, ip })))
-    const known = await forty('shared@example.com', `${net}.201`)
+    const existing = await forty('shared@example.com', `${net}.201`)
     const unknown = await forty(`nobody-${tag}@example.com`, `${net}.202`)
-    for (const answers of [known, unknown]) {
+    for (const answers of [existing, unknown]) {
       expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
     }
-    expect(new Set(known.map(({ msg }) => msg))).toEqual(new Set(unknown.map(({ msg }) => msg)))
+    expect(new Set(existing.map(({ msg }) => msg))).toEqual(new Set(unknown.map(({ msg }) => msg)))
   })
 })
 
@@ -162,7 +162,7 @@ describe('an account that the whole world guesses at', () => {
     const by = visitor()
     await login({ ...right, ip: '192.0.2.21', by })
     const origin = stage.env.PROVIDER_ORIGIN
-    const name = by.cookieNames(origin).find((one) => /^known_[0-9a-f]{16}$/.test(one)) ?? ''
+    const name = by.cookieNames(origin).find((cookieName) => /^known_[0-9a-f]{16}$/.test(cookieName)) ?? ''
     expect(by.cookie(`${name}.sig`, origin)).toMatch(/^[\w-]{43}$/)
     for (let n = 0; n < 10; n++) await login({ email: 'free@example.com', ip: '192.0.2.22', by })
     expect((await login({ email: 'free@example.com', ip: '192.0.2.22', by })).status).toBe(429)

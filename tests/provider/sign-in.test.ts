@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { userLogin } from '../../contract/auth/user-calls.ts'
 import { SUPPORT_ADDRESS } from '../../contract/brand.ts'
-import { beginFlow, callbackAddress, exchangeCode, follow, submitSignIn, type Tokens } from '../support/provider.ts'
+import {
+  startFlow,
+  callbackAddress,
+  exchangeCode,
+  resolveRedirects,
+  submitSignIn,
+  type Tokens,
+} from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { Visitor } from '../support/visitor.ts'
 
@@ -16,7 +23,7 @@ const visitor = () => new Visitor(stage.env.PORTAL_ORIGIN)
 
 describe('the code flow', () => {
   it('begins on a page that leads to help, and to what becomes of what is typed', async () => {
-    const { answer } = await follow(visitor(), stage.env, beginFlow(stage.env).url)
+    const { answer } = await resolveRedirects(visitor(), stage.env, startFlow(stage.env).url)
     const html = await answer?.text()
     expect(html).toContain(`<a href="mailto:${SUPPORT_ADDRESS}">Help</a>`)
     expect(html).toContain(`<a href="${stage.env.PORTAL_ORIGIN}/privacy">Privacy</a>`)
@@ -24,7 +31,7 @@ describe('the code flow', () => {
 
   it('CALL-19 CALL-20 CALL-21 authorize, token and userinfo sign a person in and tell the e-mail', async () => {
     const { env } = stage
-    const flow = beginFlow(env, { state: '/events?x=1', nonce: 'n-1' })
+    const flow = startFlow(env, { state: '/events?x=1', nonce: 'n-1' })
     const callback = await callbackAddress(visitor(), env, flow)
     expect(callback.origin + callback.pathname).toBe(`${env.PORTAL_ORIGIN}/api/auth/callback`)
     expect(callback.searchParams.get('state')).toBe('/events?x=1')
@@ -60,7 +67,7 @@ describe('the code flow', () => {
   })
 
   it('returns an empty state as it came', async () => {
-    const callback = await callbackAddress(visitor(), stage.env, beginFlow(stage.env, { state: '' }))
+    const callback = await callbackAddress(visitor(), stage.env, startFlow(stage.env, { state: '' }))
     expect(callback.searchParams.get('state')).toBe('')
     expect(callback.searchParams.has('code')).toBe(true)
   })
@@ -69,7 +76,7 @@ describe('the code flow', () => {
     ['without a challenge', { code_challenge: '', code_challenge_method: '' }],
     ['with a plain challenge', { code_challenge_method: 'plain' }],
   ])('sends a client %s back with invalid_request', async (_, change) => {
-    const { at } = await follow(visitor(), stage.env, beginFlow(stage.env, change).url)
+    const { at } = await resolveRedirects(visitor(), stage.env, startFlow(stage.env, change).url)
     expect(at.searchParams.get('error')).toBe('invalid_request')
   })
 
@@ -77,7 +84,7 @@ describe('the code flow', () => {
     ['an address that is not registered', { redirect_uri: 'https://evil.example/api/auth/callback' }],
     ['a client that it does not know', { client_id: 'somebody' }],
   ])('shows a page and redirects nowhere for %s', async (_, change) => {
-    const { at, answer } = await follow(visitor(), stage.env, beginFlow(stage.env, change).url)
+    const { at, answer } = await resolveRedirects(visitor(), stage.env, startFlow(stage.env, change).url)
     expect(at.origin).toBe(stage.env.PROVIDER_ORIGIN)
     expect(answer?.status).toBe(400)
     expect(await answer?.text()).toContain('role="alert"')
@@ -85,8 +92,8 @@ describe('the code flow', () => {
 
   it('refuses a code with another verifier, and without the client secret', async () => {
     const { env } = stage
-    const callback = await callbackAddress(visitor(), env, beginFlow(env))
-    const wrong = await exchangeCode(env, callback, beginFlow(env).verifier)
+    const callback = await callbackAddress(visitor(), env, startFlow(env))
+    const wrong = await exchangeCode(env, callback, startFlow(env).verifier)
     expect([wrong.status, ((await wrong.json()) as { error: string }).error]).toEqual([400, 'invalid_grant'])
     const anonymous = await exchangeCode({ ...env, OIDC_CLIENT_SECRET: 'no' }, callback, 'x')
     expect(anonymous.status).toBe(401)
@@ -94,7 +101,10 @@ describe('the code flow', () => {
 })
 
 describe('the sign-in page', () => {
-  const open = async (at = visitor()) => ({ person: at, ...(await follow(at, stage.env, beginFlow(stage.env).url)) })
+  const open = async (at = visitor()) => ({
+    person: at,
+    ...(await resolveRedirects(at, stage.env, startFlow(stage.env).url)),
+  })
   const problem = (html: string) => /role="alert">([^<]*)</.exec(html)?.[1]
 
   it('lets its form go to itself and the portal only, and runs the script of the eye alone', async () => {
@@ -133,15 +143,15 @@ describe('the sign-in page', () => {
   it('lets the last of two sign-ins in one browser count, whoever they are', async () => {
     const { env } = stage
     const [early, other] = [await open(), visitor()]
-    const late = beginFlow(env)
-    const { at } = await follow(other, env, late.url)
+    const late = startFlow(env)
+    const { at } = await resolveRedirects(other, env, late.url)
     const first = await submitSignIn(early.person, early.at, 'owner@example.com', 'porchlight')
-    await follow(early.person, env, new URL(first.headers.get('location') ?? ''))
+    await resolveRedirects(early.person, env, new URL(first.headers.get('location') ?? ''))
     for (const name of ['sso', 'sso.sig'])
       other.setCookie(name, early.person.cookie(name, env.PROVIDER_ORIGIN) ?? '', env.PROVIDER_ORIGIN)
 
     const answer = await submitSignIn(other, at, 'free@example.com', 'porchlight')
-    const callback = (await follow(other, env, new URL(answer.headers.get('location') ?? ''))).at
+    const callback = (await resolveRedirects(other, env, new URL(answer.headers.get('location') ?? ''))).at
     const tokens = (await (await exchangeCode(env, callback, late.verifier)).json()) as Tokens
     expect(JSON.parse(Buffer.from(tokens.id_token.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({
       email: 'free@example.com',
@@ -174,7 +184,7 @@ describe('the sign-in page', () => {
 
   it('counts failures only: a person may sign in as often as needed', async () => {
     for (let n = 0; n < 11; n++) {
-      const callback = await callbackAddress(visitor(), stage.env, beginFlow(stage.env))
+      const callback = await callbackAddress(visitor(), stage.env, startFlow(stage.env))
       expect(callback.searchParams.has('code')).toBe(true)
     }
   })

@@ -1,51 +1,57 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
-import { openNeighbourhood, TestBridge, type Neighbourhood } from '../support/home.ts'
+import { openNeighborhood, TestBridge, type Neighborhood } from '../support/home.ts'
 
 const LIMIT = 30
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
 })
 afterAll(() => town.close())
 
-let asked = 0
+let requestCount = 0
 /** As somebody who writes another address into each request, which nobody believes. */
 const fetchAt = (path: string, init: RequestInit) => {
   const headers = new Headers(init.headers)
-  headers.set('cf-connecting-ip', `192.0.2.${asked++ % 256}`)
+  headers.set('cf-connecting-ip', `192.0.2.${requestCount++ % 256}`)
   return fetch(town.stage.env.PROVIDER_ORIGIN + path, { ...init, headers })
 }
 const basic = (secret: string) => ({
   authorization: `Basic ${Buffer.from(`${town.stage.env.OIDC_CLIENT_ID}:${secret}`).toString('base64')}`,
 })
-const tokenOf = (secret: string) =>
+const requestToken = (secret: string) =>
   fetchAt('/oauth/token', {
     method: 'POST',
     headers: basic(secret),
     body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x'.repeat(43) }),
   })
-const accountsBy = (key: string) => fetchAt(ADMIN_PATHS.accounts, { headers: { authorization: `Admin ${key}` } })
+const fetchAccounts = (key: string) => fetchAt(ADMIN_PATHS.accounts, { headers: { authorization: `Admin ${key}` } })
 
 /** Each with what shows something wrong, what shows the right thing, and the status of that. */
 const DOORS: [string, string, () => Promise<Response>, () => Promise<Response>, number][] = [
   [
     'bridge',
     'signatures of a bridge',
-    () => signedBy(new TestBridge('', town.a.bridge.id)),
-    () => signedBy(town.a.bridge),
+    () => sendSignedRequest(new TestBridge('', town.a.bridge.id)),
+    () => sendSignedRequest(town.a.bridge),
     200,
   ],
-  ['bridge', 'ids of bridges', () => signedBy(new TestBridge('', 'br_nobody')), () => signedBy(town.b.bridge), 200],
-  ['client', 'client secrets', () => tokenOf('wrong'), () => tokenOf(town.stage.env.OIDC_CLIENT_SECRET), 400],
-  ['operator', 'operator keys', () => accountsBy('wrong'), () => accountsBy(town.stage.env.ADMIN_KEY), 200],
+  [
+    'bridge',
+    'ids of bridges',
+    () => sendSignedRequest(new TestBridge('', 'br_nobody')),
+    () => sendSignedRequest(town.b.bridge),
+    200,
+  ],
+  ['client', 'client secrets', () => requestToken('wrong'), () => requestToken(town.stage.env.OIDC_CLIENT_SECRET), 400],
+  ['operator', 'operator keys', () => fetchAccounts('wrong'), () => fetchAccounts(town.stage.env.ADMIN_KEY), 200],
 ]
-function signedBy(bridge: TestBridge): Promise<Response> {
+function sendSignedRequest(bridge: TestBridge): Promise<Response> {
   const path = `${BRIDGE_PATHS.cameras}/nowhere`
   return fetchAt(path, { method: 'DELETE', headers: bridge.headers('DELETE', path) })
 }
-const countersOf = (kind: string) =>
+const getCounters = (kind: string) =>
   town.stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: `${kind}:127.0.0.1` })
 
 describe.each(DOORS)('%s: wrong %s', (kind, _name, wrong, right, status) => {
@@ -53,16 +59,16 @@ describe.each(DOORS)('%s: wrong %s', (kind, _name, wrong, right, status) => {
     const answers: number[] = []
     for (let n = 0; n < LIMIT; n++) answers.push((await wrong()).status)
     expect(answers).toEqual(answers.map(() => 401))
-    const refused = await wrong()
-    expect(refused.status).toBe(429)
-    const seconds = Number(refused.headers.get('retry-after'))
+    const rejection = await wrong()
+    expect(rejection.status).toBe(429)
+    const seconds = Number(rejection.headers.get('retry-after'))
     expect([seconds > 0, seconds <= 300]).toEqual([true, true])
     expect((await right()).status).toBe(status)
     expect((await wrong()).status).toBe(429)
     // Five minutes later the first of them count no more.
-    await (await countersOf(kind)).exec('UPDATE attempts SET until = 0')
+    await (await getCounters(kind)).exec('UPDATE attempts SET until = 0')
     expect((await wrong()).status).toBe(401)
-    await (await countersOf(kind)).exec('DELETE FROM attempts')
+    await (await getCounters(kind)).exec('DELETE FROM attempts')
   })
 })
 
@@ -85,7 +91,7 @@ describe('a body of a bridge', () => {
     expect(await send(history, {}, body.replace('x', 'y'))).toBe(401)
     const short = { 'content-digest': town.a.bridge.headers('POST', history, '{}')['content-digest'] ?? '' }
     expect([await send(history, short), await send(history, short, '{}')]).toEqual([401, 401])
-    await (await countersOf('bridge')).exec('DELETE FROM attempts')
+    await (await getCounters('bridge')).exec('DELETE FROM attempts')
   })
 
   test('of an earlier version, which does not say its digest, is taken as long as a call', async () => {

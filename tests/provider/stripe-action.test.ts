@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payOpen } from '../../contract/billing/cancellation.ts'
 import { ACTION_MS } from '../../provider/billing/payment/stripe/charges.ts'
-import { gatewayOf } from '../../provider/billing/payment/select-gateway.ts'
+import { selectGateway } from '../../provider/billing/payment/select-gateway.ts'
 import { askedFor, lastIntent, openShop, type Shop } from '../support/stripe/shop.ts'
 
 // Nobody signs anything here, as on a machine at home: no event is ever heard.
@@ -14,7 +14,7 @@ afterAll(() => shop.close())
 const ledger = (userId: string) => shop.town.bindings.LEDGERS.getByName(userId)
 
 /** Somebody whose bank asks; their purchase waits for it. */
-async function asked() {
+async function startChallenge() {
   const as = await shop.buyer({ does: 'asks' })
   const { body } = await shop.buy(as)
   expect(body.data).toEqual({ state: 'pending', process_id: expect.any(String) })
@@ -23,7 +23,7 @@ async function asked() {
 
 describe('CALL-10 a purchase of which the bank asks its buyer', () => {
   test('is pending with the page of the bank, and goes on by itself once that has its answer', async () => {
-    const { as, process_id } = await asked()
+    const { as, process_id } = await startChallenge()
     const pending = await shop.task(as, process_id)
     const intent = lastIntent(shop, as)
     expect(pending.body.data).toMatchObject({
@@ -40,7 +40,7 @@ describe('CALL-10 a purchase of which the bank asks its buyer', () => {
   })
 
   test('comes to its end though nobody follows it and no event comes', async () => {
-    const { as } = await asked()
+    const { as } = await startChallenge()
     shop.stripe.account.answerBank(lastIntent(shop, as), true)
     // The alarm of a later moment.
     await ledger(as.userId).due(Date.now() + 60_000)
@@ -49,7 +49,7 @@ describe('CALL-10 a purchase of which the bank asks its buyer', () => {
   })
 
   test('is declined with 4220 where its buyer has failed there, and may be tried anew', async () => {
-    const { as, process_id } = await asked()
+    const { as, process_id } = await startChallenge()
     expect((await shop.buy(as)).body.code).toBe('busy')
     shop.stripe.account.answerBank(lastIntent(shop, as), false)
     expect((await shop.task(as, process_id)).body.data).toMatchObject({ state: 'failed', code: '4220' })
@@ -60,7 +60,7 @@ describe('CALL-10 a purchase of which the bank asks its buyer', () => {
   })
 
   test('is taken back at Stripe once it was left for half an hour, and holds up nobody', async () => {
-    const { as, process_id } = await asked()
+    const { as, process_id } = await startChallenge()
     const { id } = lastIntent(shop, as)
     await ledger(as.userId).due(Date.now() + ACTION_MS - 60_000)
     expect(lastIntent(shop, as).status).toBe('requires_action')
@@ -72,7 +72,7 @@ describe('CALL-10 a purchase of which the bank asks its buyer', () => {
   })
 
   test('is shown its page by nobody else', async () => {
-    const { process_id } = await asked()
+    const { process_id } = await startChallenge()
     expect((await shop.task(shop.town.a, process_id)).status).toBe(404)
   })
 })
@@ -85,7 +85,7 @@ describe('a charge', () => {
     shop.stripe.account.answerBank(lastIntent(shop, as), true)
     await ledger(as.userId).due(Date.now() + 60_000)
     expect((await shop.task(as, process_id)).body.data).toMatchObject({ state: 'done' })
-    expect(await gatewayOf(shop.town.bindings)?.charges(as.userId)).toHaveLength(1)
+    expect(await selectGateway(shop.town.bindings)?.charges(as.userId)).toHaveLength(1)
   })
 
   test('of a renewal asks nobody: a bank that would ask declines it', async () => {
@@ -96,7 +96,7 @@ describe('a charge', () => {
     await ledger(as.userId).chooseMethod('choose_the_other_1', asks.method_id, Date.now())
     await ledger(as.userId).due((plan?.renews_at ?? 0) + 1000)
     expect(lastIntent(shop, as).status).toBe('requires_payment_method')
-    const made = shop.stripe.asked.filter(({ what }) => what === 'POST /v1/payment_intents').at(-1)
+    const made = shop.stripe.asked.filter(({ what: endpoint }) => endpoint === 'POST /v1/payment_intents').at(-1)
     expect(made?.fields).toMatchObject({ off_session: 'true' })
     expect(made?.fields).not.toHaveProperty('return_url')
     expect(await shop.plans(as)).toMatchObject([{ status: 'past_due' }])
@@ -131,7 +131,7 @@ describe('a charge', () => {
     const [plan] = await shop.plans(as)
     await ledger(as.userId).due((plan?.renews_at ?? 0) + 1000)
     expect(await shop.plans(as)).toMatchObject([{ status: 'active', revision: 2 }])
-    expect(await gatewayOf(shop.town.bindings)?.charges(as.userId)).toHaveLength(2)
+    expect(await selectGateway(shop.town.bindings)?.charges(as.userId)).toHaveLength(2)
     expect(await shop.differences(as)).toEqual([])
   })
 

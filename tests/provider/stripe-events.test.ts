@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gatewayOf } from '../../provider/billing/payment/select-gateway.ts'
+import { selectGateway } from '../../provider/billing/payment/select-gateway.ts'
 import { lastIntent, openShop, type Buyer, type Shop } from '../support/stripe/shop.ts'
 
 let shop: Shop
@@ -13,9 +13,9 @@ async function hear(sent: { body: string; signature: string }) {
   const answer = await shop.hear(sent)
   return { status: answer.status, code: ((await answer.json()) as { code: unknown }).code }
 }
-const collected = async ({ userId }: Buyer) => (await gatewayOf(shop.town.bindings)?.charges(userId)) ?? []
+const collected = async ({ userId }: Buyer) => (await selectGateway(shop.town.bindings)?.charges(userId)) ?? []
 /** Requests of Stripe since `from`. */
-const asksSince = (from: number) => shop.stripe.asked.slice(from).map(({ what }) => what)
+const asksSince = (from: number) => shop.stripe.asked.slice(from).map(({ what: endpoint }) => endpoint)
 
 /** A purchase that waits for a slow bank, which has answered by now. */
 async function answered() {
@@ -109,7 +109,7 @@ describe('an event that Stripe has signed', () => {
 })
 
 describe('an event is refused with 400, and changes nothing,', () => {
-  const refused = { status: 400, code: 400 }
+  const rejection = { status: 400, code: 400 }
 
   test.each([
     ['that somebody else has signed', { secret: 'whsec_of_somebody_else' }],
@@ -117,7 +117,7 @@ describe('an event is refused with 400, and changes nothing,', () => {
   ])('%s', async (_, change) => {
     const { as, intent } = await answered()
     const from = shop.stripe.asked.length
-    expect(await hear(await shop.stripe.event('payment_intent.succeeded', intent, change))).toEqual(refused)
+    expect(await hear(await shop.stripe.event('payment_intent.succeeded', intent, change))).toEqual(rejection)
     expect(asksSince(from)).toEqual([])
     expect(await shop.plans(as)).toEqual([])
   })
@@ -125,12 +125,12 @@ describe('an event is refused with 400, and changes nothing,', () => {
   test('whose body was changed after it was signed', async () => {
     const { intent } = await answered()
     const { body, signature } = await shop.stripe.event('payment_intent.succeeded', intent)
-    expect(await hear({ body: body.replace('succeeded', 'processing'), signature })).toEqual(refused)
+    expect(await hear({ body: body.replace('succeeded', 'processing'), signature })).toEqual(rejection)
   })
 
   test('without a signature, or with what is none', async () => {
     const { body } = await shop.stripe.event('payment_intent.succeeded', {})
-    for (const signature of ['', 't=1,v1=0', 'nonsense']) expect(await hear({ body, signature })).toEqual(refused)
+    for (const signature of ['', 't=1,v1=0', 'nonsense']) expect(await hear({ body, signature })).toEqual(rejection)
   })
 
   test('longer than what an event may be is refused unread', async () => {
@@ -142,11 +142,11 @@ describe('an event is refused with 400, and changes nothing,', () => {
 test('a refund that the bank returns is sent again under a new key, once for each event', async () => {
   const as = await shop.buyer({ does: 'pays' })
   await shop.buy(as)
-  const gateway = gatewayOf(shop.town.bindings)
+  const gateway = selectGateway(shop.town.bindings)
   const [plan] = await shop.plans(as)
   const ledger = shop.town.bindings.LEDGERS.getByName(as.userId)
-  const known = { subscription_id: plan?.subscription_id ?? '', revision: plan?.revision ?? 0 }
-  await ledger.leave({ ...known, intent: 'an_intent_of_leaving', way: 'now', reason: null }, Date.now())
+  const planVersion = { subscription_id: plan?.subscription_id ?? '', revision: plan?.revision ?? 0 }
+  await ledger.leave({ ...planVersion, intent: 'an_intent_of_leaving', way: 'now', reason: null }, Date.now())
   const sent = () => [...shop.stripe.account.refunds.values()].filter(({ metadata }) => metadata.account === as.userId)
   await expect.poll(() => sent().map(({ status }) => status)).toEqual(['succeeded'])
   const [first] = sent()

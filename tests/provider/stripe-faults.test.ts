@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openCardSession } from '../../contract/billing/payment-calls.ts'
-import { gatewayOf } from '../../provider/billing/payment/select-gateway.ts'
+import { selectGateway } from '../../provider/billing/payment/select-gateway.ts'
 import { patience } from '../support/patience.ts'
 import type { Fault } from '../support/stripe-server.ts'
 import { lastIntent, openShop, type Buyer, type Shop } from '../support/stripe/shop.ts'
@@ -11,13 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const collected = async ({ userId }: Buyer) => (await gatewayOf(shop.town.bindings)?.charges(userId)) ?? []
+const collected = async ({ userId }: Buyer) => (await selectGateway(shop.town.bindings)?.charges(userId)) ?? []
 const ledger = ({ userId }: Buyer) => shop.town.bindings.LEDGERS.getByName(userId)
 
 /** Buys while the next request that begins with `what` goes wrong: one charge, and nothing differs. */
-async function buysOnce(what: string, fault: Fault): Promise<void> {
+async function buysOnce(endpoint: string, fault: Fault): Promise<void> {
   const as = await shop.buyer({ does: 'pays' })
-  shop.stripe.fail(what, fault)
+  shop.stripe.fail(endpoint, fault)
   expect((await shop.buy(as)).body.data.state).toBe('done')
   expect(await collected(as)).toHaveLength(1)
   expect(await shop.differences(as)).toEqual([])
@@ -33,7 +33,7 @@ describe('a purchase goes through, and is collected once, where', () => {
     ['the answer is cut off after it was collected', CAPTURE, 'cut'],
     ['Stripe has too much to do when it is collected', CAPTURE, 'busy'],
     ['the list of charges breaks off', 'GET /v1/payment_intents', 'cut'],
-  ] as const)('%s', (_, what, fault) => buysOnce(what, fault))
+  ] as const)('%s', (_, endpoint, fault) => buysOnce(endpoint, fault))
 
   test('Stripe does not answer for as long as it is waited for', async () => {
     const as = await shop.buyer({ does: 'pays' })
@@ -52,9 +52,9 @@ describe('a purchase goes through, and is collected once, where', () => {
     shop.stripe.forgetKeys()
     shop.stripe.account.answerBank(lastIntent(shop, as), true)
     expect((await shop.task(as, process_id)).body.data.state).toBe('done')
-    expect([...shop.stripe.account.intents.values()].filter((one) => one.metadata['key'] === process_id)).toHaveLength(
-      1,
-    )
+    expect(
+      [...shop.stripe.account.intents.values()].filter((intent) => intent.metadata['key'] === process_id),
+    ).toHaveLength(1)
   })
 })
 
@@ -62,8 +62,8 @@ describe('where Stripe is broken', () => {
   test('a purchase is refused with the sentence that nothing was charged, and bought anew afterwards', async () => {
     const as = await shop.buyer({ does: 'pays' })
     shop.stripe.fail(CREATE, 'broken')
-    const refused = await shop.buy(as)
-    expect([refused.status, refused.body.code]).toEqual([503, 'gateway'])
+    const rejection = await shop.buy(as)
+    expect([rejection.status, rejection.body.code]).toEqual([503, 'gateway'])
     expect(await collected(as)).toEqual([])
     // Its key is answered alike for a day; what was parked is let go with its quote.
     await ledger(as).due(Date.now() + 660_000)

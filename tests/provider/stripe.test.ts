@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cancelSubscription } from '../../contract/billing/cancellation.ts'
 import { confirmCardSession, openCardSession, removeMethod } from '../../contract/billing/payment-calls.ts'
-import { gatewayOf } from '../../provider/billing/payment/select-gateway.ts'
+import { selectGateway } from '../../provider/billing/payment/select-gateway.ts'
 import { GatewayDown, type Gateway } from '../../provider/billing/payment/gateway-interface.ts'
 import { askedFor, lastIntent, openShop, type Shop } from '../support/stripe/shop.ts'
 
@@ -10,7 +10,7 @@ let gateway: Gateway
 
 beforeAll(async () => {
   shop = await openShop()
-  const made = gatewayOf(shop.town.bindings)
+  const made = selectGateway(shop.town.bindings)
   if (made === null) throw new Error('This shop sells nothing.')
   gateway = made
 })
@@ -21,7 +21,7 @@ describe('a card on the page of Stripe', () => {
     const as = await shop.buyer()
     const { session_id, url } = (await shop.town.call(as, openCardSession)).body.data
     expect(new URL(url).origin).toBe('https://checkout.stripe.com')
-    const [page] = [...shop.stripe.account.pages.values()].filter((one) => one.url === url)
+    const [page] = [...shop.stripe.account.pages.values()].filter((cardPage) => cardPage.url === url)
     const portal = shop.town.stage.env.PORTAL_ORIGIN
     expect(page).toMatchObject({
       ...{ mode: 'setup', metadata: { account: as.userId } },
@@ -39,7 +39,9 @@ describe('a card on the page of Stripe', () => {
       ends: { month: 8, year: 2038 },
     })
     await shop.addCard(as, { does: 'pays' })
-    const own = [...shop.stripe.account.customers.values()].filter((one) => one.metadata['account'] === as.userId)
+    const own = [...shop.stripe.account.customers.values()].filter(
+      (customer) => customer.metadata['account'] === as.userId,
+    )
     expect(own).toHaveLength(1)
     expect(own[0]?.email).toMatch(/^payer\d+@example\.com$/)
   })
@@ -47,7 +49,9 @@ describe('a card on the page of Stripe', () => {
   test('makes one customer, whoever asks at the same time', async () => {
     const as = await shop.buyer()
     await Promise.all(Array.from({ length: 4 }, () => shop.town.call(as, openCardSession)))
-    const own = [...shop.stripe.account.customers.values()].filter((one) => one.metadata['account'] === as.userId)
+    const own = [...shop.stripe.account.customers.values()].filter(
+      (customer) => customer.metadata['account'] === as.userId,
+    )
     expect(own).toHaveLength(1)
   })
 
@@ -60,19 +64,19 @@ describe('a card on the page of Stripe', () => {
   test('is forgotten there once it is removed, and only by its own account', async () => {
     const as = await shop.buyer({ does: 'pays' })
     const token = [...shop.stripe.account.methods.keys()].at(-1) ?? ''
-    await gateway.forget('user_a', token)
+    await gateway.deleteMethod('user_a', token)
     expect(shop.stripe.account.methods.get(token)?.customer).not.toBeNull()
     await shop.town.call(as, removeMethod, { method_id: as.method_id, intent: 'remove_the_method_1' })
     await expect.poll(() => shop.stripe.account.methods.get(token)?.customer).toBeNull()
-    await gateway.forget(as.userId, token)
-    await gateway.forget(as.userId, 'pm_of_nobody')
+    await gateway.deleteMethod(as.userId, token)
+    await gateway.deleteMethod(as.userId, 'pm_of_nobody')
   })
 
   test('is forgotten with its account, also where it never came back from Stripe', async () => {
     const as = await shop.buyer({ does: 'pays' })
-    await gateway.forgetAccount(as.userId)
-    const [, kept] = [...shop.stripe.account.methods].at(-1) ?? []
-    expect(kept?.customer).toBeNull()
+    await gateway.eraseAccount(as.userId)
+    const [, method] = [...shop.stripe.account.methods].at(-1) ?? []
+    expect(method?.customer).toBeNull()
   })
 })
 
@@ -85,7 +89,7 @@ describe('a purchase', () => {
       token: [...shop.stripe.account.methods.keys()].at(-1) ?? '',
     }
     const more = { cents: 20, currency: 'USD', isPresent: true, begunAt: Date.now() }
-    expect((await gateway.authorise({ ...ask, ...more }, Date.now())).state).toBe('declined')
+    expect((await gateway.authorize({ ...ask, ...more }, Date.now())).state).toBe('declined')
   })
 
   test('is authorised and collected by the key of the book, and Stripe has what the book has', async () => {
@@ -133,7 +137,7 @@ describe('a purchase', () => {
   test('by a card that Stripe does not know any more is refused with 4226', async () => {
     const as = await shop.buyer({ does: 'pays' })
     const token = [...shop.stripe.account.methods.keys()].at(-1) ?? ''
-    await gateway.forget(as.userId, token)
+    await gateway.deleteMethod(as.userId, token)
     expect((await shop.buy(as)).body.code).toBe(4226)
   })
 })
@@ -168,7 +172,7 @@ describe('a refund', () => {
     const { to_method } = left.body.data
     await expect.poll(() => gateway.charges(as.userId)).toMatchObject([{ key, cents: paid, refunded: to_method }])
     const [sent] = [...shop.stripe.account.refunds.values()].slice(-1)
-    expect(shop.stripe.asked.filter((one) => one.key === sent?.metadata['key'])).toHaveLength(1)
+    expect(shop.stripe.asked.filter((request) => request.key === sent?.metadata['key'])).toHaveLength(1)
     expect(await shop.differences(as)).toEqual([])
   })
 

@@ -3,25 +3,25 @@ import { EVENT_SPAN_MAX_MS, eventHistory, getEventList } from '../../contract/ev
 import { deleteEvents, timeline, type TimelineRun } from '../../contract/events/timeline.ts'
 import type { CameraState } from '../../contract/live/signaling.ts'
 import { NO_PLANS } from '../../provider/billing/plans/plan-rows.ts'
-import { makeEvent, openNeighbourhood, type Household, type Neighbourhood, RECENT } from '../support/home.ts'
+import { makeEvent, openNeighborhood, type Household, type Neighborhood, RECENT } from '../support/home.ts'
 
 /** Long ago enough that all of it has happened. */
 const T = RECENT
 const MINUTE = 60_000
 
-let town: Neighbourhood
+let town: Neighborhood
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   for (const id of ['door_a', 'yard_a', 'silent_a', 'film_a']) await town.a.bridge.register(id)
   await town.b.bridge.register('door_b')
 })
 afterAll(() => town.close())
 
 const home = () => town.bindings.HOMES.getByName('home_a')
-const say = (device_id: string, from: number, state: CameraState, reason = '') =>
+const setState = (device_id: string, from: number, state: CameraState, reason = '') =>
   home().setCameraState({ device_id, state, reason, since: from, from })
 
-async function runsOf(device: string, begin_time: number, end_time: number, as = town.a): Promise<TimelineRun[]> {
+async function listRuns(device: string, begin_time: number, end_time: number, as = town.a): Promise<TimelineRun[]> {
   const { body } = await town.call(as, timeline, { device_ids: [device], begin_time, end_time })
   return body.data.devices[0].runs
 }
@@ -40,9 +40,9 @@ describe('the timeline', () => {
     /* The camera's history so far is when it was registered; what is said here lies in the future of that. */
     const now = Date.now()
     const at = now + MINUTE
-    await say('door_a', at, 'awake')
-    await say('door_a', at + 20_000, 'bridge_off', 'No box.')
-    await say('door_a', at + 50_000, 'awake')
+    await setState('door_a', at, 'awake')
+    await setState('door_a', at + 20_000, 'bridge_off', 'No box.')
+    await setState('door_a', at + 50_000, 'awake')
     const { device_id, runs } = (
       await home().timeline({ userId: 'user_a', plans: NO_PLANS, now: at + MINUTE }, ['door_a'], {
         begin: at,
@@ -62,7 +62,7 @@ describe('the timeline', () => {
   test('shows every state of a camera with a reason, and the future as unknown', async () => {
     const at = Date.now() + MINUTE
     const all: CameraState[] = ['awake', 'asleep', 'waking', 'offline', 'switched_off', 'bridge_off']
-    for (const [i, state] of all.entries()) await say('silent_a', at + i * 1000, state)
+    for (const [i, state] of all.entries()) await setState('silent_a', at + i * 1000, state)
     const [device] = await home().timeline({ userId: 'user_a', plans: NO_PLANS, now: at + 7000 }, ['silent_a'], {
       begin: at,
       end: at + 9000,
@@ -88,7 +88,7 @@ describe('the timeline', () => {
       makeEvent('film_a', 'f3', { event_ts: T + 3 * MINUTE, clip_state: 'uploading', event_resources: [] }),
     )
     await town.call(town.a, deleteEvents, { event_ids: ['f2'] })
-    const runs = await runsOf('film_a', T - 1000, T + 5 * MINUTE)
+    const runs = await listRuns('film_a', T - 1000, T + 5 * MINUTE)
     expect(states(runs)).toEqual([
       [-1000, 0, 'unknown'],
       [0, 10_000, 'recorded'],
@@ -108,10 +108,10 @@ describe('the timeline', () => {
     await town.b.bridge.register('face_b')
     const clip_object = await town.b.bridge.upload('face_b', 'clip', 'face', Buffer.from('face'))
     await town.b.bridge.post(makeEvent('face_b', 'face', { ...clip(T, 5000), tags: ['12'], clip_object }))
-    expect(states(await runsOf('face_b', T, T + 5000, town.b))).toEqual([[0, 5000, 'recorded']])
+    expect(states(await listRuns('face_b', T, T + 5000, town.b))).toEqual([[0, 5000, 'recorded']])
     await DB.prepare("UPDATE subscriptions SET status = 'cancelled', renews_at = 0 WHERE user_id = 'user_b'").run()
-    expect(states(await runsOf('face_b', T, T + 5000, town.b))).toEqual([[0, 5000, 'not_kept']])
-    expect(states(await runsOf('door_b', T, T + 10_000, town.b))).toEqual([[0, 10_000, 'recorded']])
+    expect(states(await listRuns('face_b', T, T + 5000, town.b))).toEqual([[0, 5000, 'not_kept']])
+    expect(states(await listRuns('door_b', T, T + 10_000, town.b))).toEqual([[0, 10_000, 'recorded']])
     await DB.prepare("UPDATE subscriptions SET status = 'active' WHERE user_id = 'user_b'").run()
   })
 
@@ -127,9 +127,13 @@ describe('the timeline', () => {
   })
 
   test('of a camera of somebody else is as little there as that of an unknown one', async () => {
-    const ask = async (device_ids: string[]) =>
+    const fetchStatus = async (device_ids: string[]) =>
       (await town.call(town.b, timeline, { device_ids, begin_time: T, end_time: T + 1 })).status
-    expect([await ask(['door_a']), await ask(['door_b', 'door_a']), await ask(['nowhere'])]).toEqual([404, 404, 404])
+    expect([
+      await fetchStatus(['door_a']),
+      await fetchStatus(['door_b', 'door_a']),
+      await fetchStatus(['nowhere']),
+    ]).toEqual([404, 404, 404])
   })
 
   test('OPEN-63 of more than 62 days is 3056, as are the event lists', async () => {

@@ -12,14 +12,14 @@ import { getStreams } from '../../contract/live/live-calls.ts'
 import { shareCamera } from '../../contract/cameras/owner-calls.ts'
 import { onboardingRegister, search, searchFeedback } from '../../contract/search/search-calls.ts'
 import { INPUTS, type Input, judged, searched } from '../support/home-calls.ts'
-import { CAMERA, type Household, makeEvent, openNeighbourhood, type Neighbourhood, RECENT } from '../support/home.ts'
+import { CAMERA, type Household, makeEvent, openNeighborhood, type Neighborhood, RECENT } from '../support/home.ts'
 import { openSocket, type Socket } from '../support/socket.ts'
 
 /**
  * Two homes with cameras of the same address and name and events at the same time. Household b is also a guest of home a,
  * by one camera, `shared_a`; household a has nothing to do with home b.
  */
-let town: Neighbourhood
+let town: Neighborhood
 const folders: string[] = []
 const controls: Socket[] = []
 /** Per home, what only those may read who see all of it: ids, names and sentences. */
@@ -30,7 +30,7 @@ const secrets = {
 const lan = { a: '', b: '' }
 
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
   for (const name of ['a', 'b'] as const) await settle(name)
   await town.a.bridge.register('shared_a')
   await town.call(town.a, shareCamera, { device_id: 'shared_a', email: 'b@example.com', role: 2 })
@@ -51,7 +51,7 @@ async function settle(name: 'a' | 'b'): Promise<void> {
   const control = await as.bridge.control()
   controls.push(control)
   control.send({ type: 'hello', version: '1', cameras: [{ device_id: `door_${name}`, state: 'awake', reason: '' }] })
-  expect(JSON.stringify(await control.take(({ type }) => type === 'welcome'))).toContain(`door_${name}`)
+  expect(JSON.stringify(await control.receive(({ type }) => type === 'welcome'))).toContain(`door_${name}`)
   const clip_object = await as.bridge.upload(`door_${name}`, 'clip', `event_${name}`, Buffer.from(`clip ${name}`))
   const resource = { begin_time: RECENT, end_time: RECENT + 9, resource_version: 1, resource_type: 's3' as const }
   const media = { clip_object, event_resources: [resource] }
@@ -81,8 +81,8 @@ async function idsOfSearches(as: Household): Promise<Record<string, Input>> {
 }
 
 /** The input by which home a asks for its own, in the names of the home `of`. */
-function namesOf(of: 'a' | 'b', asked: Input | null): Input {
-  const text = JSON.stringify(asked ?? { input: {} }).replace(/(\w+)_a"/g, `$1_${of}"`)
+function renameInput(of: 'a' | 'b', input: Input | null): Input {
+  const text = JSON.stringify(input ?? { input: {} }).replace(/(\w+)_a"/g, `$1_${of}"`)
   return JSON.parse(text) as Input
 }
 
@@ -92,7 +92,7 @@ const SIDES = [
   ['b', 'a', 'a guest of one camera'],
 ] as const
 
-let asked = 0
+let requestCount = 0
 describe.each(SIDES)('%s asks by what is home %s’s, as %s:', (me, other) => {
   let own: Record<string, Input> = {}
   beforeAll(async () => {
@@ -100,20 +100,20 @@ describe.each(SIDES)('%s asks by what is home %s’s, as %s:', (me, other) => {
   })
 
   test.each(named)('%s tells nothing of it', async (_name, call) => {
-    const { input, params } = own[call.ledger] ?? namesOf(other, INPUTS[call.ledger] ?? null)
+    const { input, params } = own[call.ledger] ?? renameInput(other, INPUTS[call.ledger] ?? null)
     const answer = await town.call(town[me], call, input, params)
-    asked += 1
+    requestCount += 1
     // A guest is told by whom a camera is shared.
-    const told = JSON.stringify(answer.body).replace(/a@example.com lets you see/, '')
+    const text = JSON.stringify(answer.body).replace(/a@example.com lets you see/, '')
     expect(answer.status).toBeLessThan(500)
-    expect(told).not.toMatch(secrets[other])
-    expect(told).not.toContain(lan[other])
+    expect(text).not.toMatch(secrets[other])
+    expect(text).not.toContain(lan[other])
   })
 })
 
 test('every call was asked from both sides, and the homes are as they were', async () => {
-  expect(asked).toBe(2 * GATEWAY_CALLS.length)
-  expect(asked).toBeGreaterThan(100)
+  expect(requestCount).toBe(2 * GATEWAY_CALLS.length)
+  expect(requestCount).toBeGreaterThan(100)
   for (const name of ['a', 'b'] as const) {
     const home = { device_category: 'camera', env: 'beta', home_id: `home_${name}` }
     const { body } = await town.call(town[name], getHomeDevices, home)
@@ -169,7 +169,7 @@ describe.each(SIDES)('the bridge and the sockets of %s, by what is home %s’s:'
     controls.push(control)
     control.send({ type: 'state', device_id: door, state: 'offline', reason: 'Planted.', at: Date.now() })
     control.send({ type: 'hello', version: '1', cameras: [{ device_id: door, state: 'offline', reason: 'Planted.' }] })
-    expect(JSON.stringify(await control.take(({ type }) => type === 'welcome'))).not.toMatch(secrets[other])
+    expect(JSON.stringify(await control.receive(({ type }) => type === 'welcome'))).not.toMatch(secrets[other])
     await control.ping()
     expect(control.seen((message) => secrets[other].test(JSON.stringify(message)))).toBe(0)
     const { body } = await town.call(town[other], getHomeDevices, { device_category: 'camera', env: 'beta' })
@@ -192,8 +192,8 @@ describe.each(SIDES)('the bridge and the sockets of %s, by what is home %s’s:'
     const feed = await openSocket(body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
     await town[other].bridge.post(makeEvent(door, `${me}_hears_event_${other}`, { title: `Secret of ${other}` }))
     await town[me].bridge.post(makeEvent(`door_${me}`, `${me}_hears_event_${me}`))
-    const heard = await feed.take(({ type }) => type === 'event')
-    expect(heard.event.event_id).toBe(`${me}_hears_event_${me}`)
+    const notification = await feed.receive(({ type }) => type === 'event')
+    expect(notification.event.event_id).toBe(`${me}_hears_event_${me}`)
     expect(feed.seen((message) => secrets[other].test(JSON.stringify(message)))).toBe(0)
     await feed.close()
   })

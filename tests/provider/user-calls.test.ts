@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { santaRefresh, userLogin, userLogout, userMe, userStatus } from '../../contract/auth/user-calls.ts'
-import { hashedId } from '../../provider/platform/crypto/token-hash.ts'
+import { hashToken } from '../../provider/platform/crypto/token-hash.ts'
 import type { Env } from '../../provider/env.ts'
-import { beginFlow, follow, send, signIn } from '../support/provider.ts'
+import { startFlow, resolveRedirects, send, signIn } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { Visitor } from '../support/visitor.ts'
 
@@ -33,7 +33,7 @@ describe('user/login', () => {
     expect([answer.status, await answer.json()]).toEqual([200, { code: 200, status: 'signed_in' }])
     expect(answer.headers.get('cache-control')).toBe('no-store')
     for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/httponly/i)
-    const { at } = await follow(visitor, stage.env, beginFlow(stage.env).url)
+    const { at } = await resolveRedirects(visitor, stage.env, startFlow(stage.env).url)
     expect(at.searchParams.has('code')).toBe(true)
   })
 
@@ -96,13 +96,13 @@ describe('user/status', () => {
 
 describe('santa/refresh', () => {
   const url = (query = '?tag=webview') => stage.env.PROVIDER_ORIGIN + santaRefresh.path + query
-  const ask = (token: string, headers: Record<string, string> = {}, query?: string) =>
+  const refreshToken = (token: string, headers: Record<string, string> = {}, query?: string) =>
     new Visitor(stage.env.PORTAL_ORIGIN).fetch(url(query), { headers: { authorization: token, ...headers } })
   const me = async (token: string) => (await send(stage.env, userMe, token)).status
 
   it('CALL-16 answers a fresh access_token and code 200, for the token alone, and is not kept or shared', async () => {
     const { access_token: token } = await signIn(stage.env)
-    const answer = await ask(token, { 'sec-fetch-site': 'same-origin' })
+    const answer = await refreshToken(token, { 'sec-fetch-site': 'same-origin' })
     const { code, access_token: fresh } = (await answer.json()) as { code: number; access_token: string }
     expect([answer.status, code]).toEqual([200, 200])
     expect(fresh).not.toBe(token)
@@ -115,9 +115,9 @@ describe('santa/refresh', () => {
     const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
     const { access_token: token } = await signIn(stage.env, 'owner@example.com', visitor)
     for (const site of ['cross-site', 'same-site', 'none'])
-      expect(await outcome(await ask(token, { 'sec-fetch-site': site }))).toEqual([403, 403])
-    expect(await outcome(await ask(token, {}, '?tag=other'))).toEqual([400, 400])
-    expect(await outcome(await ask(token, {}, ''))).toEqual([400, 400])
+      expect(await outcome(await refreshToken(token, { 'sec-fetch-site': site }))).toEqual([403, 403])
+    expect(await outcome(await refreshToken(token, {}, '?tag=other'))).toEqual([400, 400])
+    expect(await outcome(await refreshToken(token, {}, ''))).toEqual([400, 400])
     expect(await outcome(await visitor.fetch(url()))).toEqual([401, 401])
   })
 
@@ -131,18 +131,18 @@ describe('santa/refresh', () => {
 
   it('belongs to the sign-in: its end ends the new token too, and prolongs nothing', async () => {
     const { access_token: token } = await signIn(stage.env)
-    const { access_token: fresh } = (await (await ask(token)).json()) as { access_token: string }
+    const { access_token: fresh } = (await (await refreshToken(token)).json()) as { access_token: string }
     const ends = await (
       await db()
     )
       .prepare(
         `SELECT t.expires_at <= g.expires_at AS ok FROM oidc t JOIN oidc g ON g.model = 'Grant' AND g.id = t.grant_id WHERE t.id = ?`,
       )
-      .bind(hashedId(fresh))
+      .bind(hashToken(fresh))
       .first('ok')
     expect(ends).toBe(1)
     await send(stage.env, userLogout, token)
     expect([await me(token), await me(fresh)]).toEqual([401, 401])
-    expect(await outcome(await ask(fresh))).toEqual([401, 401])
+    expect(await outcome(await refreshToken(fresh))).toEqual([401, 401])
   })
 })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WatchedCamera } from '../../contract/bridge/bridge-protocol.ts'
 import { timeline, type TimelineRun } from '../../contract/events/timeline.ts'
-import { makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { makeEvent, openNeighborhood, type Neighborhood } from '../support/home.ts'
 import type { Socket } from '../support/socket.ts'
 
 const SECOND = 1000
-let town: Neighbourhood
+let town: Neighborhood
 let socket: Socket
 let camera = ''
 let at = 0
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighborhood()
 })
 afterAll(() => town.close())
 
@@ -24,9 +24,9 @@ beforeEach(async () => {
 /** The bridge says hello, and its camera is awake since `at`, as far as the home knows. */
 async function connect(isEarlier = false): Promise<void> {
   socket = await town.a.bridge.control()
-  const spoken = { device_id: camera, state: 'awake', reason: '', since: at }
-  socket.send({ type: 'hello', version: '9', cameras: [spoken], ...(!isEarlier && { tells_watched: true }) })
-  await socket.take((message) => message.type === 'welcome')
+  const reportedCamera = { device_id: camera, state: 'awake', reason: '', since: at }
+  socket.send({ type: 'hello', version: '9', cameras: [reportedCamera], ...(!isEarlier && { tells_watched: true }) })
+  await socket.receive((message) => message.type === 'welcome')
   await socket.ping()
   // Runs begin when the home hears of them: this one began at `at`.
   const storage = await town.stage.provider.getWorker().getDurableObjectStorage('HOMES', { name: 'home_a' })
@@ -36,7 +36,7 @@ async function connect(isEarlier = false): Promise<void> {
 type Span = WatchedCamera['spans'][number]
 /** What the bridge says, in seconds after `at`. */
 const instant = (seconds: number) => at + Math.round(seconds * SECOND)
-async function tell(spans: [number, number, Span[2]?][], waiting: [number, number][] = []): Promise<void> {
+async function reportSpans(spans: [number, number, Span[2]?][], waiting: [number, number][] = []): Promise<void> {
   const shifted = spans.map(([from, to, kind = 'watched']) => [instant(from), instant(to), kind])
   const waits = waiting.map(([from, to]) => [instant(from), instant(to)])
   socket.send({ type: 'watched', cameras: [{ device_id: camera, spans: shifted, waiting: waits }] })
@@ -60,12 +60,12 @@ const UNTOLD = expect.stringContaining('not said')
 describe('the timeline of a bridge that says how far it has watched', () => {
   test('claims that nothing moved up to there, and says of the rest that it is not known yet', async () => {
     await connect()
-    await tell([[0, 20]])
+    await reportSpans([[0, 20]])
     expect(await runs(40)).toEqual([
       [0, 20, 'live_only', QUIET],
       [20, 40, 'not_indexed', UNTOLD],
     ])
-    await tell([[0, 30]])
+    await reportSpans([[0, 30]])
     expect(await runs(40)).toEqual([
       [0, 30, 'live_only', QUIET],
       [30, 40, 'not_indexed', UNTOLD],
@@ -74,7 +74,7 @@ describe('the timeline of a bridge that says how far it has watched', () => {
 
   test('says what waits at the bridge, until its event comes with its clip', async () => {
     await connect()
-    await tell([[0, 40]], [[10, 20]])
+    await reportSpans([[0, 40]], [[10, 20]])
     const waits = [10, 20, 'not_indexed', expect.stringContaining('waits')]
     const quiet = (from: number, to: number) => [from, to, 'live_only', QUIET]
     expect(await runs(40)).toEqual([quiet(0, 10), waits, quiet(20, 40)])
@@ -88,10 +88,10 @@ describe('the timeline of a bridge that says how far it has watched', () => {
 
   test('keeps where nobody looked, and where its owner wanted no events of motion', async () => {
     await connect()
-    await tell([[0, 9]])
+    await reportSpans([[0, 9]])
     // Asleep from 10 to 30: it knows when it stopped better than what it said last.
-    await tell([[0, 10], [30, 31]]) // prettier-ignore
-    await tell([[0, 10], [30, 32], [32, 33, 'motion_off']]) // prettier-ignore
+    await reportSpans([[0, 10], [30, 31]]) // prettier-ignore
+    await reportSpans([[0, 10], [30, 32], [32, 33, 'motion_off']]) // prettier-ignore
     const off = expect.stringContaining('switched off')
     const first = [
       [0, 10, 'live_only', QUIET],
@@ -99,33 +99,33 @@ describe('the timeline of a bridge that says how far it has watched', () => {
       [30, 32, 'live_only', QUIET],
     ]
     expect(await runs(33)).toEqual([...first, [32, 33, 'not_watched', off]])
-    await tell([[30, 32], [32, 36, 'motion_off'], [36, 40]]) // prettier-ignore
+    await reportSpans([[30, 32], [32, 36, 'motion_off'], [36, 40]]) // prettier-ignore
     const all = [...first, [32, 36, 'not_watched', off], [36, 40, 'live_only', QUIET]]
     expect(await runs(40)).toEqual(all)
     // Started anew, it knows nothing of before.
-    await tell([[42, 43]])
+    await reportSpans([[42, 43]])
     expect(await runs(43)).toEqual([...all, [40, 42, 'not_watched', NOBODY], [42, 43, 'live_only', QUIET]])
   })
 
   test('claims nothing for the time since a bridge that is connected was last able to watch', async () => {
     at -= 100 * SECOND
     await connect()
-    await tell([[0, 20]])
+    await reportSpans([[0, 20]])
     const [, rest] = await runs(100)
     expect(rest).toEqual([20, 100, 'not_watched', UNTOLD])
   })
 
   test('knows it still when the provider or the connection ended, and forgets it for a bridge that does not say it', async () => {
     await connect()
-    await tell([[0, 20]], [[25, 30]])
+    await reportSpans([[0, 20]], [[25, 30]])
     await socket.close()
     await town.stage.provider.getWorker().evictDurableObject('Bridge', { name: 'bridge_a' })
-    const told = [
+    const expected = [
       [0, 20, 'live_only', QUIET],
       [20, 25, 'not_indexed', UNTOLD],
       [25, 30, 'not_indexed', expect.stringContaining('waits in the box at home')],
     ]
-    expect(await runs(30)).toEqual(told)
+    expect(await runs(30)).toEqual(expected)
     await connect(true)
     expect(await runs(30)).toEqual([[0, 30, 'live_only', QUIET]])
   })
@@ -133,10 +133,10 @@ describe('the timeline of a bridge that says how far it has watched', () => {
   test('does not believe a bridge that has watched the future, nor one that speaks of a camera of others', async () => {
     await connect()
     await town.b.bridge.register(`${camera}_b`)
-    await tell([[0, 3600]])
+    await reportSpans([[0, 3600]])
     const bridge = town.bindings.BRIDGES.getByName('bridge_a')
-    const [said] = await bridge.watched([camera])
-    expect(said?.present[1]).toBeLessThanOrEqual(Date.now())
+    const [coverage] = await bridge.watched([camera])
+    expect(coverage?.present[1]).toBeLessThanOrEqual(Date.now())
     const spans = [[at, at + SECOND, 'watched']]
     socket.send({ type: 'watched', cameras: [{ device_id: `${camera}_b`, spans, waiting: [] }, { device_id: 7 }] })
     await socket.ping()
@@ -150,7 +150,7 @@ describe('the timeline of a bridge that says how far it has watched', () => {
     expect(came).toBeGreaterThan(at)
     const seconds = (came - at) / SECOND
     const later = (came + 4 - at) / SECOND
-    await tell([[later, (came + 8 - at) / SECOND]])
+    await reportSpans([[later, (came + 8 - at) / SECOND]])
     expect(await runs(later)).toEqual([
       [0, seconds, 'live_only', QUIET],
       [seconds, later, 'not_watched', NOBODY],

@@ -28,8 +28,8 @@ afterAll(async () => {
 async function account(args: string[], input = '', folder = data) {
   const child = spawn(process.execPath, ['scripts/account.ts', ...args, '--data', folder], { cwd: root })
   child.stdin.end(input)
-  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { ok: child.exitCode === 0, said, complained }
+  const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { ok: child.exitCode === 0, said: output, complained }
 }
 
 describe('npm run account', () => {
@@ -38,9 +38,9 @@ describe('npm run account', () => {
     expect(await account(['add', 'ann@example.com', '--home', 'Cabin'], PASSWORD)).toMatchObject({ ok: true })
     expect(await account(['add', 'bob@example.com'], PASSWORD)).toMatchObject({ ok: true })
     expect((await account(['setup-code'])).said).toContain('no setup code any more')
-    const { said } = await account(['list'])
-    expect(said).toMatch(/ann@example\.com +never signed in +Cabin \(home_\w+\)/)
-    expect(said).toMatch(/bob@example\.com +never signed in +Home \(home_\w+\)/)
+    const { said: output } = await account(['list'])
+    expect(output).toMatch(/ann@example\.com +never signed in +Cabin \(home_\w+\)/)
+    expect(output).toMatch(/bob@example\.com +never signed in +Home \(home_\w+\)/)
     expect((await account(['activity', 'ann@example.com'])).ok).toBe(true)
     expect((await account(['password', 'ann@example.com'], 'another horse\n')).ok).toBe(true)
     await vi.waitFor(async () => {

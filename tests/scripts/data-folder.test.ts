@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readCameras } from '../../bridge/cameras/camera-file.ts'
-import { Choices } from '../../bridge/cameras/owner-settings.ts'
+import { OwnerSettingsStore } from '../../bridge/cameras/owner-settings.ts'
 import { checkFiles } from '../../bridge/data-files.ts'
 import { parseOptions, type StartOptions } from '../../scripts/lib/args.ts'
 import { changeCameras } from '../../scripts/lib/cameras.ts'
@@ -23,13 +23,13 @@ afterEach(() => rmSync(data, { recursive: true }))
 
 /** What the bridge would do with the camera after the next start. */
 async function isOn(id: string): Promise<boolean> {
-  const choices = new Choices(data)
+  const choices = new OwnerSettingsStore(data)
   await choices.open()
   return choices.of(id).power
 }
 
 test('a camera that was switched off is on after a start with nothing', async () => {
-  const choices = new Choices(data)
+  const choices = new OwnerSettingsStore(data)
   await choices.set('RC1', { power: false })
   expect(await isOn('RC1')).toBe(false)
   emptyFolder(data)
@@ -53,7 +53,7 @@ test('cameras of options and of a list are added together, each with its sub-str
 })
 
 describe('a damaged file of the bridge', () => {
-  const filesOf = () => readdirSync(data, { recursive: true, encoding: 'utf8' }).sort()
+  const listFiles = () => readdirSync(data, { recursive: true, encoding: 'utf8' }).sort()
 
   test.each([
     ['bridge.key', '{}', /is damaged; delete it and run "npm start"/],
@@ -67,10 +67,10 @@ describe('a damaged file of the bridge', () => {
     loadBridgeKey(data)
     await expect(checkFiles(data)).resolves.toBeUndefined()
     writeFileSync(join(data, name), content)
-    const before = filesOf()
+    const before = listFiles()
     await expect(checkFiles(data)).rejects.toThrow(sentence)
     await expect(checkFiles(data)).rejects.toThrow(join(data, name))
-    expect(filesOf()).toEqual(before)
+    expect(listFiles()).toEqual(before)
   })
 
   test('stops the start before anything runs', async () => {
@@ -88,6 +88,6 @@ describe('a damaged file of the bridge', () => {
     loadBridgeKey(data)
     writeFileSync(join(data, name), '{"a":')
     await expect(checkFiles(data)).resolves.toBeUndefined()
-    await new Choices(data).open()
+    await new OwnerSettingsStore(data).open()
   })
 })

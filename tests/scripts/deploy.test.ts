@@ -6,15 +6,15 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   fileProblem,
-  problemsOf,
-  secretsOf,
-  varsOf,
-  warningsOf,
+  findProblems,
+  selectSecrets,
+  selectPublicVars,
+  findWarnings,
   type Deployment,
 } from '../../scripts/lib/deployment.ts'
 import { openCloudflare } from '../../scripts/lib/cloudflare.ts'
 import { requireOwnNames } from '../../scripts/lib/deployed-names.ts'
-import { namesOf } from '../../scripts/lib/deployment-names.ts'
+import { deriveDeploymentNames } from '../../scripts/lib/deployment-names.ts'
 import { branchSlug, previewNames } from '../../scripts/lib/preview-names.ts'
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { ABSENT, OK, openCloudflareApi, type Answered, type CloudflareApi } from '../support/cloudflare-api.ts'
@@ -41,7 +41,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 describe('the environment of a deployment', () => {
   test('is made once, readable by its owner only, and passes its own check', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(problemsOf(env, file)).toEqual([])
+    expect(findProblems(env, file)).toEqual([])
     const again = run('deploy', '--env', file, '--init', ...ORIGINS)
     expect([again.ok, again.complained]).toEqual([false, expect.stringContaining('nothing was changed')])
   })
@@ -101,33 +101,33 @@ describe('the environment of a deployment', () => {
       'api.vendor.example',
     ],
   ])('is refused when %s', (_, change, sentence) => {
-    expect(problemsOf({ ...env, ...change }, 'x.env').join('\n')).toContain(sentence)
+    expect(findProblems({ ...env, ...change }, 'x.env').join('\n')).toContain(sentence)
   })
 
   test('warns of a name that contains local', () => {
-    expect(warningsOf({ ...env, PORTAL_ORIGIN: 'https://cam.localcompany.example' })).toHaveLength(1)
-    expect(warningsOf(env)).toEqual([])
+    expect(findWarnings({ ...env, PORTAL_ORIGIN: 'https://cam.localcompany.example' })).toHaveLength(1)
+    expect(findWarnings(env)).toEqual([])
   })
 
   test('may have Stripe, and is told what of it is not as in earnest', () => {
     const live = { BILLING_GATEWAY: 'stripe', STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
-    const given = { ...env, ...live, PAYMENT_DOMAIN: 'checkout.stripe.com' }
-    expect([problemsOf(given, 'x.env'), warningsOf(given)]).toEqual([[], []])
-    const test = warningsOf({ ...given, STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: '' }).join('\n')
+    const stripeEnv = { ...env, ...live, PAYMENT_DOMAIN: 'checkout.stripe.com' }
+    expect([findProblems(stripeEnv, 'x.env'), findWarnings(stripeEnv)]).toEqual([[], []])
+    const test = findWarnings({ ...stripeEnv, STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: '' }).join('\n')
     expect(test).toMatch(/of the test mode.*\n.*STRIPE_WEBHOOK_SECRET is missing/)
-    const deployment = { env: given } as unknown as Deployment
-    expect(secretsOf(deployment, 'provider')).toMatchObject({ STRIPE_SECRET_KEY: 'sk_live_x' })
-    expect(secretsOf(deployment, 'portal')).not.toHaveProperty('STRIPE_SECRET_KEY')
-    expect(JSON.stringify(varsOf(deployment))).not.toContain('sk_live_x')
+    const deployment = { env: stripeEnv } as unknown as Deployment
+    expect(selectSecrets(deployment, 'provider')).toMatchObject({ STRIPE_SECRET_KEY: 'sk_live_x' })
+    expect(selectSecrets(deployment, 'portal')).not.toHaveProperty('STRIPE_SECRET_KEY')
+    expect(JSON.stringify(selectPublicVars(deployment))).not.toContain('sk_live_x')
   })
 
   test('gives each Worker its own secrets only, and none of them in the open', () => {
     const deployment = { env } as Deployment
-    const [portal, provider] = [secretsOf(deployment, 'portal'), secretsOf(deployment, 'provider')]
+    const [portal, provider] = [selectSecrets(deployment, 'portal'), selectSecrets(deployment, 'provider')]
     expect(portal).not.toHaveProperty('ADMIN_KEY')
     expect(portal).not.toHaveProperty('PROVIDER_JWKS')
     expect(provider).not.toHaveProperty('COOKIE_KEY')
-    const open = JSON.stringify(varsOf(deployment))
+    const open = JSON.stringify(selectPublicVars(deployment))
     for (const secret of Object.values({ ...portal, ...provider })) expect(open).not.toContain(secret)
   })
 })
@@ -158,16 +158,16 @@ describe('the names of a deployment', () => {
   }
 
   test('are those of its environment, so that two in one account share nothing', () => {
-    expect(namesOf('porchlight')).toEqual({
+    expect(deriveDeploymentNames('porchlight')).toEqual({
       workers: { portal: 'porchlight-portal', provider: 'porchlight-provider' },
       ...{ database: 'porchlight', bucket: 'porchlight-media' },
     })
     const [first, second] = ['porchlight', 'acme']
-      .map(namesOf)
+      .map(deriveDeploymentNames)
       .map(({ workers, ...stores }) => ({ ...workers, ...stores }))
     expect(Object.values(first ?? {}).filter((name) => Object.values(second ?? {}).includes(name))).toEqual([])
     // A branch may have the name of another deployment.
-    expect(previewNames('acme', 'somebody').database).not.toBe(namesOf('porchlightacme').database)
+    expect(previewNames('acme', 'somebody').database).not.toBe(deriveDeploymentNames('porchlightacme').database)
   })
 
   test('are free at first, and may be its own', async () => {
@@ -179,9 +179,9 @@ describe('the names of a deployment', () => {
 
   test('are refused where they would give an existing deployment a second database', async () => {
     const before = served([portal, 'porchlight-portal'], [provider, 'porchlight-provider'])
-    const said = await refusal('acme', before, ABSENT)
-    expect(said).toMatch(/^Nothing was deployed\. cam-id\.example\.com .*porchlight-provider.* new, empty database/)
-    expect(said).toContain('DEPLOYMENT_NAME=porchlight in b.env')
+    const message = await refusal('acme', before, ABSENT)
+    expect(message).toMatch(/^Nothing was deployed\. cam-id\.example\.com .*porchlight-provider.* new, empty database/)
+    expect(message).toContain('DEPLOYMENT_NAME=porchlight in b.env')
     expect(await refusal('acme', served([portal, 'shop']), ABSENT)).toMatch(/the Worker shop.*[Rr]emove/)
     const lost = await refusal('acme', served([portal, 'acme-portal'], [provider, 'acme-provider']), ABSENT)
     expect(lost).toMatch(/has no D1 database acme.*npx wrangler d1 create acme/)
@@ -189,9 +189,9 @@ describe('the names of a deployment', () => {
 
   test('are refused where they are those of another deployment', async () => {
     const others = served(['a.example.com', 'porchlight-portal'], ['a-id.example.com', 'porchlight-provider'])
-    const said = await refusal('porchlight', others)
-    expect(said).toMatch(/^Nothing was deployed\. .*porchlight-provider serves a-id\.example\.com/)
-    expect(said).toMatch(/DEPLOYMENT_NAME of its own in b\.env/)
+    const message = await refusal('porchlight', others)
+    expect(message).toMatch(/^Nothing was deployed\. .*porchlight-provider serves a-id\.example\.com/)
+    expect(message).toMatch(/DEPLOYMENT_NAME of its own in b\.env/)
   })
 
   test('are looked at before anything is built or uploaded', async () => {
@@ -201,9 +201,9 @@ describe('the names of a deployment', () => {
       cwd: root,
       env: { ...process.env, ...api.env },
     })
-    const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
+    const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
     expect(complained).toMatch(/^Nothing was deployed\. cam-id\.example\.com .*DEPLOYMENT_NAME=shop in /)
-    expect([said, api.asked.slice(before)]).toEqual([expect.not.stringContaining('uild'), [DOMAINS]])
+    expect([output, api.asked.slice(before)]).toEqual([expect.not.stringContaining('uild'), [DOMAINS]])
   })
 
   test('are not taken for free where Cloudflare does not tell', async () => {

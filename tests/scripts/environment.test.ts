@@ -66,10 +66,12 @@ test('Stripe sells with its key, here and elsewhere, and its page is let through
       false,
       'Nothing is sold: BILLING_GATEWAY is stripe, but STRIPE_SECRET_KEY is missing.',
     ])
-    const given = { BILLING_GATEWAY: 'stripe', STRIPE_SECRET_KEY: 'sk_test_x' }
-    const made = make(portal, provider, given)
+    const stripeSettings = { BILLING_GATEWAY: 'stripe', STRIPE_SECRET_KEY: 'sk_test_x' }
+    const made = make(portal, provider, stripeSettings)
     expect([sells(made), made.PAYMENT_DOMAIN]).toEqual([true, 'checkout.stripe.com'])
-    expect(make(portal, provider, { ...given, PAYMENT_DOMAIN: 'pay.a.example' }).PAYMENT_DOMAIN).toBe('pay.a.example')
+    expect(make(portal, provider, { ...stripeSettings, PAYMENT_DOMAIN: 'pay.a.example' }).PAYMENT_DOMAIN).toBe(
+      'pay.a.example',
+    )
   }
 })
 
@@ -96,10 +98,10 @@ test('a run takes settings from its environment, and nothing else of it', () => 
 
 test('every name of the environment is given by a run, or may be missing, and is in the document for operators', () => {
   const env = make('https://cam.example.com', 'https://id.example.com')
-  const given = Object.entries(ENVIRONMENT).filter(([, row]) => !('optional' in row))
-  for (const [name] of given) expect([name, env[name as keyof typeof env]]).not.toContain(undefined)
-  const told = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8').replaceAll('`', '')
+  const required = Object.entries(ENVIRONMENT).filter(([, row]) => !('optional' in row))
+  for (const [name] of required) expect([name, env[name as keyof typeof env]]).not.toContain(undefined)
+  const operationsGuide = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8').replaceAll('`', '')
   const names = Object.keys(ENVIRONMENT).map((name) => name.replace(/^SIGN_.*/, 'SIGN_…'))
   // The build is made from the sources by each run.
-  expect(names.filter((name) => !told.includes(name))).toEqual(['BUILD_ID'])
+  expect(names.filter((name) => !operationsGuide.includes(name))).toEqual(['BUILD_ID'])
 })

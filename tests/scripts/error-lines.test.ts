@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { minifySync } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorKind } from '../../contract/telemetry/telemetry-calls.ts'
-import { linesOf, readable } from '../../scripts/lib/error-lines.ts'
+import { formatErrorGroup, readable } from '../../scripts/lib/error-lines.ts'
 import { Frames } from '../../scripts/lib/frames.ts'
-import { mapsOf, workerMapsOf } from '../../scripts/lib/kept-maps.ts'
+import { sourceMapFolder, workerMapFolder } from '../../scripts/lib/kept-maps.ts'
 
 const BUILD = 'abcdef0'
 const SOURCE = `/** A comment that the bundle leaves out. */
@@ -26,11 +26,11 @@ beforeAll(() => {
   const { code, map } = minifySync('draw.js', SOURCE, { module: true, sourcemap: true })
   const before = code.slice(0, code.indexOf('TypeError')).split('\n')
   at = `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`
-  mkdirSync(join(mapsOf(root, BUILD), '_astro'), { recursive: true })
-  const kept = { ...map, sources: ['../../../../src/ui/draw.js'], sourcesContent: undefined }
-  writeFileSync(join(mapsOf(root, BUILD), '_astro/draw.js.map'), JSON.stringify(kept))
-  mkdirSync(workerMapsOf(root, BUILD))
-  writeFileSync(join(workerMapsOf(root, BUILD), 'provider.js.map'), JSON.stringify(kept))
+  mkdirSync(join(sourceMapFolder(root, BUILD), '_astro'), { recursive: true })
+  const storedMap = { ...map, sources: ['../../../../src/ui/draw.js'], sourcesContent: undefined }
+  writeFileSync(join(sourceMapFolder(root, BUILD), '_astro/draw.js.map'), JSON.stringify(storedMap))
+  mkdirSync(workerMapFolder(root, BUILD))
+  writeFileSync(join(workerMapFolder(root, BUILD), 'provider.js.map'), JSON.stringify(storedMap))
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
@@ -102,8 +102,11 @@ describe('the list', () => {
       { name: 'TypeError', message: 'no\u001b[2Jpicture', frames },
       { name: 'Error', message: 'lost', frames: [] },
     ]
-    const given = kind({ count: 3, last_at: Date.UTC(2026, 10, 3) }, { from: 'browser', request_id: '0f6c', errors })
-    expect(readable(root, [given]).map(linesOf)).toEqual([
+    const errorGroup = kind(
+      { count: 3, last_at: Date.UTC(2026, 10, 3) },
+      { from: 'browser', request_id: '0f6c', errors },
+    )
+    expect(readable(root, [errorGroup]).map(formatErrorGroup)).toEqual([
       [
         `3 ×  2026-11-02 03:04:05 to 2026-11-03 00:00:00  build ${BUILD}  browser  error`,
         '  https://cam.example.com/live',
@@ -125,7 +128,7 @@ describe('the list', () => {
   })
 
   test('needs no source, request or second time', () => {
-    expect(readable(root, [kind({})]).map(linesOf)).toEqual([
+    expect(readable(root, [kind({})]).map(formatErrorGroup)).toEqual([
       [`1 ×  2026-11-02 03:04:05  build ${BUILD}  error`, '  https://cam.example.com/live'],
     ])
   })

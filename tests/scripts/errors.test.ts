@@ -42,12 +42,12 @@ async function report(build: string, message: string): Promise<void> {
 
 async function run(script: string, args: readonly string[]) {
   const child = spawn(process.execPath, [script, ...args, '--data', data], { cwd: root })
-  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { ok: child.exitCode === 0, said, complained }
+  const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { ok: child.exitCode === 0, said: output, complained }
 }
 async function errors(...args: string[]) {
-  const { ok, said } = await run('scripts/errors.ts', args)
-  return { ok, said }
+  const { ok, said: output } = await run('scripts/errors.ts', args)
+  return { ok, said: output }
 }
 const insights = (...args: string[]) => run('scripts/insights.ts', args)
 
@@ -55,11 +55,11 @@ test('npm run errors lists what the running provider keeps, of one build where i
   expect(await errors()).toEqual({ ok: true, said: 'No error was reported within the last 30 days.\n' })
   await report('not-here', 'x is undefined')
   await report('other', 'y is undefined')
-  const { said } = await errors('--build', 'not-here')
-  expect(said).toMatch(/^1 × {2}[\d: -]+ {2}build not-here {2}error\n {2}https:\/\/cam\.example\.com\/live\n/)
-  expect(said).toContain('  TypeError: x is undefined\n    at t (https://cam.example.com/_astro/a.js:1:2)\n')
-  expect(said).toContain('      The source maps of build not-here are not kept here.\n')
-  expect(said).not.toContain('y is undefined')
+  const { said: output } = await errors('--build', 'not-here')
+  expect(output).toMatch(/^1 × {2}[\d: -]+ {2}build not-here {2}error\n {2}https:\/\/cam\.example\.com\/live\n/)
+  expect(output).toContain('  TypeError: x is undefined\n    at t (https://cam.example.com/_astro/a.js:1:2)\n')
+  expect(output).toContain('      The source maps of build not-here are not kept here.\n')
+  expect(output).not.toContain('y is undefined')
   expect(await errors('--build', 'nowhere')).toEqual({
     ok: true,
     said: 'No error of build nowhere was reported within the last 30 days, but of: other, not-here.\n',

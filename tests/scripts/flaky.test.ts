@@ -13,7 +13,7 @@ import {
 } from '../../scripts/lib/flaky.ts'
 
 const flaky = (title: string, file = 'tests/e2e/live.spec.ts'): FlakyTest => ({ file, title, error: 'It was late.' })
-const known = (title: string, since: string, file?: string): KnownFlaky => ({ ...flaky(title, file), since })
+const toKnownFlaky = (title: string, since: string, file?: string): KnownFlaky => ({ ...flaky(title, file), since })
 const root = new URL('../..', import.meta.url).pathname
 
 describe('the list of known flaky tests', () => {
@@ -32,7 +32,7 @@ describe('the list of known flaky tests', () => {
 
   test('is read as it is checked in', () => {
     expect(readKnownFlaky(root)).toBeInstanceOf(Array)
-    const entry = known('a page is late', '2026-03-01')
+    const entry = toKnownFlaky('a page is late', '2026-03-01')
     expect(read(JSON.stringify([entry]))).toEqual([entry])
   })
 
@@ -54,24 +54,29 @@ describe('an entry', () => {
     ['2026-04-01', 1],
     ['2026-02-28', 1],
   ])('of March 1 on %s: %d expired', (today, count) => {
-    expect(expired([known('a', '2026-03-01')], today)).toHaveLength(count)
+    expect(expired([toKnownFlaky('a', '2026-03-01')], today)).toHaveLength(count)
   })
 
   test('expires after the days that are asked for, across a change of the month and of daylight saving time', () => {
-    const entries = [known('a', '2026-02-26'), known('b', '2026-03-28')]
+    const entries = [toKnownFlaky('a', '2026-02-26'), toKnownFlaky('b', '2026-03-28')]
     expect(expired(entries, '2026-03-30', 2)).toEqual([entries[0]])
     expect(expired(entries, '2026-03-31', 2)).toEqual(entries)
   })
 
   test('with another date than before is re-dated, whether it was replaced or added once more', () => {
-    const before = [known('a', '2026-03-01'), known('b', '2026-03-02'), known('c', '2026-03-03')]
-    const now = [known('a', '2026-03-05'), known('b', '2026-03-02'), known('c', '2026-03-03'), known('c', '2026-03-09')]
+    const before = [toKnownFlaky('a', '2026-03-01'), toKnownFlaky('b', '2026-03-02'), toKnownFlaky('c', '2026-03-03')]
+    const now = [
+      toKnownFlaky('a', '2026-03-05'),
+      toKnownFlaky('b', '2026-03-02'),
+      toKnownFlaky('c', '2026-03-03'),
+      toKnownFlaky('c', '2026-03-09'),
+    ]
     expect(redated(before, now)).toEqual([before[0], before[2]])
   })
 
   test('that was removed or is new is not re-dated, nor is a test of the same title in another file', () => {
-    const before = [known('a', '2026-03-01'), known('b', '2026-03-02')]
-    const now = [known('b', '2026-03-02'), known('a', '2026-03-05', 'tests/e2e/events.spec.ts')]
+    const before = [toKnownFlaky('a', '2026-03-01'), toKnownFlaky('b', '2026-03-02')]
+    const now = [toKnownFlaky('b', '2026-03-02'), toKnownFlaky('a', '2026-03-05', 'tests/e2e/events.spec.ts')]
     expect(redated(before, now)).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ function fileIn(folder: string, directly = false): string {
 }
 
 /** What the rules say of `text` in the place of this file. */
-async function said(file: string, text: string): Promise<string[]> {
+async function listViolations(file: string, text: string): Promise<string[]> {
   const [result] = await eslint.lintText(text, { filePath: join(root, file) })
   return (result?.messages ?? [])
     .map(({ ruleId }) => ruleId ?? 'a broken file')
@@ -51,20 +51,20 @@ describe('an import that the rules forbid is reported', () => {
     ['scripts', 'bridge'],
   ])('%s may not import %s', async (from, to) => {
     const file = fileIn(from)
-    expect(await said(file, importing(file, fileIn(to)))).toEqual(['boundaries/dependencies'])
+    expect(await listViolations(file, importing(file, fileIn(to)))).toEqual(['boundaries/dependencies'])
   })
 
   test.each(['provider', 'functions', 'bridge', 'contract', 'scripts'])(
     'from a file directly in %s too',
     async (from) => {
       const file = fileIn(from, true)
-      expect(await said(file, importing(file, fileIn('src/stores')))).toEqual(['boundaries/dependencies'])
+      expect(await listViolations(file, importing(file, fileIn('src/stores')))).toEqual(['boundaries/dependencies'])
     },
   )
 
   test.each(['provider', 'functions', 'bridge'])('of a file directly in %s too', async (to) => {
     const file = fileIn('src/ui')
-    expect(await said(file, importing(file, fileIn(to, true)))).toEqual(['boundaries/dependencies'])
+    expect(await listViolations(file, importing(file, fileIn(to, true)))).toEqual(['boundaries/dependencies'])
   })
 })
 
@@ -80,7 +80,7 @@ describe('an import that the rules allow is not', () => {
     ['tests/unit', 'provider'],
   ])('%s may import %s', async (from, to) => {
     const file = fileIn(from)
-    expect(await said(file, importing(file, fileIn(to)))).toEqual([])
+    expect(await listViolations(file, importing(file, fileIn(to)))).toEqual([])
   })
 })
 
@@ -88,12 +88,12 @@ test.each([
   ['asks a server itself', "await fetch('/api/p/x')\n"],
   ['keeps things itself', "localStorage.setItem('a', '1')\n"],
 ])('an island that %s is reported', async (_, text) => {
-  expect(await said(fileIn(anIsland), `${text}export {}\n`)).toEqual(['no-restricted-globals'])
+  expect(await listViolations(fileIn(anIsland), `${text}export {}\n`)).toEqual(['no-restricted-globals'])
 })
 
 describe.each(['functions', 'provider'])('in %s a body', (folder) => {
   const saidHere = (text: string) =>
-    said(fileIn(folder), `declare const c: any, request: any, object: any, app: any\n${text}\n`)
+    listViolations(fileIn(folder), `declare const c: any, request: any, object: any, app: any\n${text}\n`)
 
   test.each([
     'console.log(await c.req.json())',
@@ -123,7 +123,7 @@ describe.each(['functions', 'provider'])('in %s a body', (folder) => {
 
 describe('in bridge', () => {
   const saidHere = (text: string) =>
-    said(fileIn('bridge'), `declare const answer: any, text: string\n${text}\nexport {}\n`)
+    listViolations(fileIn('bridge'), `declare const answer: any, text: string\n${text}\nexport {}\n`)
 
   test.each([
     'console.log(await answer.text())',

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InsightsReport } from '../../contract/telemetry/insights-report.ts'
 import { INSIGHTS_CAVEAT } from '../../contract/telemetry/insights-report.ts'
 import { EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
-import { pageOf } from '../../scripts/lib/insights-page.ts'
+import { renderInsightsPage } from '../../scripts/lib/insights-page.ts'
 import { servePage } from '../../scripts/lib/insights-server.ts'
-import { notesOf, tablesOf, textOf, type Table } from '../../scripts/lib/insights-words.ts'
+import { formatReportNotes, buildTables, formatTable, type Table } from '../../scripts/lib/insights-words.ts'
 
 const REPORT: InsightsReport = {
   ...{ from: 0, to: 1, visits: 12, visitors: 7, views: 30, kept_since: 0, left_out: [] },
@@ -38,7 +38,7 @@ const EMPTY: InsightsReport = {
 
 describe('in the terminal', () => {
   test('a metric stands beside its limits and what they make of it', () => {
-    const text = tablesOf(REPORT).map(textOf).join('\n\n')
+    const text = buildTables(REPORT).map(formatTable).join('\n\n')
     expect(text).toMatch(/\/live +LCP +9 +4001 ms +2500 ms +4000 ms +poor +50\.0 %/)
     expect(text).toMatch(/Bought +2 +25\.0 % +2/)
     expect(text).toMatch(/control +10 +1 +10\.0 % +1\.8 % to 40\.4 %/)
@@ -46,37 +46,37 @@ describe('in the terminal', () => {
   })
 
   test('what was not told is said', () => {
-    const text = tablesOf(EMPTY).map(textOf).join('\n')
+    const text = buildTables(EMPTY).map(formatTable).join('\n')
     expect(text).toContain('Vitals by page: nothing was told.')
     expect(text).toContain('First live picture: nothing was told.')
-    expect(notesOf(EMPTY)).toEqual(['No event is kept.'])
+    expect(formatReportNotes(EMPTY)).toEqual(['No event is kept.'])
   })
 
   test('where other numbers are, since when there are any, and which were left out, is said', () => {
-    expect(notesOf(REPORT)).toEqual([])
+    expect(formatReportNotes(REPORT)).toEqual([])
     const partly = {
       ...{ ...REPORT, kept_since: Date.UTC(2026, 10, 2, 3, 4), left_out: [{ day: '2026-11-02', events: 7 }] },
       elsewhere: { events: 'events.example', errors: 'errors.example' },
     }
-    expect(notesOf(partly)).toEqual([
+    expect(formatReportNotes(partly)).toEqual([
       'Events go to events.example (ANALYTICS_ENDPOINT): what stands here is what came before.',
       'Events are kept since 2026-11-02 03:04 UTC.',
       '7 events of 2026-11-02 were left out: a day keeps no more.',
     ])
-    expect(textOf(tablesOf({ ...partly, errors: [] }).at(-1) as Table)).toBe(
+    expect(formatTable(buildTables({ ...partly, errors: [] }).at(-1) as Table)).toBe(
       'Errors by release: nothing was told.\n  Errors go to errors.example (SENTRY_DSN).',
     )
   })
 
   test('what a funnel of sign-ins cannot see stands beside it', () => {
     const steps = [{ name: EVENTS.signInBegun, people: 1, events: 1 }]
-    const [, , , signIn] = tablesOf({ ...REPORT, funnels: [{ name: 'Signing in', steps }] })
+    const [, , , signIn] = buildTables({ ...REPORT, funnels: [{ name: 'Signing in', steps }] })
     expect(signIn?.note).toContain('gives up on the way')
   })
 })
 
 describe('as a page', () => {
-  const page = pageOf([{ days: 7, report: REPORT }], 0)
+  const page = renderInsightsPage([{ days: 7, report: REPORT }], 0)
 
   test('it needs nothing beside itself, takes no markup of a report, and says what the numbers are of', () => {
     expect(page).toContain('7 days, today among them')
@@ -109,7 +109,7 @@ describe('served on this machine', () => {
   })
   afterAll(() => void served.server.close())
 
-  const ask = (path: string, host?: string) =>
+  const fetchStatus = (path: string, host?: string) =>
     new Promise<number>((resolve, reject) => {
       const { port } = new URL(served.address)
       const headers = host === undefined ? {} : { host }
@@ -122,9 +122,9 @@ describe('served on this machine', () => {
     })
 
   test('is answered by its own address only', async () => {
-    expect(await ask('/')).toBe(200)
-    expect(await ask('/', 'evil.example')).toBe(403)
-    expect(await ask('/other')).toBe(404)
+    expect(await fetchStatus('/')).toBe(200)
+    expect(await fetchStatus('/', 'evil.example')).toBe(403)
+    expect(await fetchStatus('/other')).toBe(404)
   })
 
   test('says in a sentence that the provider could not be asked', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseLedger, prove } from '../../scripts/lib/ledger.ts'
+import { parseLedger, collectProof } from '../../scripts/lib/ledger.ts'
 import type { Level } from '../../scripts/lib/reports.ts'
 
 const rows = parseLedger(`
@@ -20,15 +20,15 @@ describe('the ledger', () => {
     expect(ids(rows)).toEqual(['NAV-01', 'CART-11', 'CALL-08', 'CALL-20', 'EVENT-10', 'LAYOUT-12']))
 
   test('a passed test at the level of the row proves it, a failed one does not', () => {
-    expect(ids(prove(rows, [{ title: 'CART-11 add raises both', level: 'unit', passed: true }]).proven)).toEqual([
-      'CART-11',
-    ])
-    expect(prove(rows, [{ title: 'CART-11 add raises both', level: 'unit', passed: false }]).proven).toEqual([])
+    expect(ids(collectProof(rows, [{ title: 'CART-11 add raises both', level: 'unit', passed: true }]).proven)).toEqual(
+      ['CART-11'],
+    )
+    expect(collectProof(rows, [{ title: 'CART-11 add raises both', level: 'unit', passed: false }]).proven).toEqual([])
   })
 
   const proven = (...tests: [title: string, level: Level][]) =>
     ids(
-      prove(
+      collectProof(
         rows,
         tests.map(([title, level]) => ({ title, level, passed: true })),
       ).proven,
@@ -57,12 +57,12 @@ describe('the ledger', () => {
   })
 
   test('a unit test does not prove a row that wants a browser', () => {
-    expect(prove(rows, [{ title: 'NAV-01 three entries', level: 'unit', passed: true }]).proven).toEqual([])
+    expect(collectProof(rows, [{ title: 'NAV-01 three entries', level: 'unit', passed: true }]).proven).toEqual([])
   })
 
   test('a title with more than three ids, or with one that no row has, does not count', () => {
     const titles = ['CART-11 NAV-01 CALL-08 CART-11 all at once', 'CART-99 something']
-    const proof = prove(
+    const proof = collectProof(
       rows,
       titles.map((title) => ({ title, level: 'browser', passed: true })),
     )

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import type { Mail } from '../../contract/account/email-delivery.ts'
 import type { Env } from '../../provider/env.ts'
-import { takeMails } from '../../provider/notifications/email-outbox.ts'
-import { tell } from '../../provider/notifications/notify-account.ts'
+import { leaseMails } from '../../provider/notifications/email-outbox.ts'
+import { notifyAccount } from '../../provider/notifications/notify-account.ts'
 import { mailRound } from '../../scripts/lib/mail-round.ts'
 import { callOperator } from '../../scripts/lib/operator.ts'
 import { smtpOptions } from '../../scripts/lib/smtp-options.ts'
-import { messageIdOf, openSmtp, type Smtp } from '../../scripts/lib/smtp.ts'
+import { formatMessageId, openSmtp, type Smtp } from '../../scripts/lib/smtp.ts'
 import { root } from '../support/ground.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { addAccount } from '../support/home.ts'
@@ -24,7 +24,7 @@ let stage: Stage
 let env: Env
 let smtp: Smtp
 beforeAll(async () => {
-  await server.begin()
+  await server.start()
   const url = `smtp://porchlight:${encodeURIComponent('secret of a test')}@127.0.0.1:${server.port}`
   stage = await openStage({ change: () => ({ SMTP_URL: url }) })
   env = (await stage.provider.getWorker().getEnv()) as Env
@@ -42,7 +42,7 @@ async function waiting(camera = 'Front door') {
   const name = `mailed${(count += 1)}`
   const { userId } = await addAccount(env, name)
   const facts = { ...SAMPLE_FACTS.shared_camera, camera }
-  const id = await tell(env, { userId, kind: 'shared_camera', key: 'one', facts, at: Date.now() })
+  const id = await notifyAccount(env, { userId, kind: 'shared_camera', key: 'one', facts, at: Date.now() })
   return { id: id ?? '', email: `${name}@example.com` }
 }
 /** Mails with the ids that wait for one account, the oldest first. */
@@ -53,7 +53,7 @@ const queue = (userId: string, kind: 'bill' | 'new_sign_in', ids: readonly strin
   )
     .bind(userId, kind, JSON.stringify(SAMPLE_FACTS[kind]), Date.now() - 60_000, JSON.stringify(ids))
     .run()
-const rowOf = (id: string) =>
+const readRow = (id: string) =>
   env.DB.prepare('SELECT mail, tries, next_at, why FROM messages WHERE message_id = ?')
     .bind(id)
     .first<{ mail: string; tries: number; next_at: number | null; why: string }>()
@@ -78,7 +78,7 @@ describe('a round', () => {
     expect(mail?.source).toMatch(/Content-Type: text\/plain[\s\S]*Content-Type: text\/html/)
     await later()
     expect(await round()).toEqual([])
-    expect(await rowOf(id)).toMatchObject({ mail: 'sent', tries: 1, next_at: null })
+    expect(await readRow(id)).toMatchObject({ mail: 'sent', tries: 1, next_at: null })
   })
 
   test('sends what somebody waits for first, and one other mail at least, each by age', async () => {
@@ -88,8 +88,8 @@ describe('a round', () => {
     const [bills, signIns] = [twelve('bill'), twelve('sign_in')]
     await queue(userId, 'bill', bills)
     const facts = { ...SAMPLE_FACTS.password_forgotten, until: Date.now() + 1_800_000 }
-    const link = await tell(env, { userId, kind: 'password_forgotten', key: 'one', facts, at: Date.now() })
-    const batch = async () => (await takeMails(env, Date.now())).map(({ message_id }) => message_id)
+    const link = await notifyAccount(env, { userId, kind: 'password_forgotten', key: 'one', facts, at: Date.now() })
+    const batch = async () => (await leaseMails(env, Date.now())).map(({ message_id }) => message_id)
     expect(await batch()).toEqual([link, ...bills.slice(0, 9)])
     await queue(userId, 'new_sign_in', signIns)
     expect(await batch()).toEqual([signIns[0], bills[9], ...signIns.slice(1, 9)])
@@ -105,29 +105,29 @@ describe('a round', () => {
 
   test('that ends before it has said so sends the mail again, with the id that it had', async () => {
     const { id, email } = await waiting()
-    const taken = (await callOperator(stage.env, 'POST', `${ADMIN_PATHS.mails}/take`)) as { data: { mails: Mail[] } }
-    for (const mail of taken.data.mails) await smtp.send(mail)
+    const leased = (await callOperator(stage.env, 'POST', `${ADMIN_PATHS.mails}/take`)) as { data: { mails: Mail[] } }
+    for (const mail of leased.data.mails) await smtp.send(mail)
     expect(await round()).toEqual([])
     await later()
     expect(await round()).toMatchObject([{ message_id: id, outcome: 'sent' }])
-    expect(arrivedAt(email).map((one) => one.header('Message-ID'))).toEqual(Array(2).fill(`<${id}@portal.example>`))
+    expect(arrivedAt(email).map((mail) => mail.header('Message-ID'))).toEqual(Array(2).fill(`<${id}@portal.example>`))
   })
 
   test('without a mail server loses nothing: each try comes later than the one before', async () => {
     const { id, email } = await waiting()
     await server.end()
-    const begun = Date.now()
+    const startedAt = Date.now()
     expect(await round()).toMatchObject([
       { outcome: 'failed', why: expect.stringMatching(/ECONNECTION|ESOCKET/) as string },
     ])
-    const first = (await rowOf(id))?.next_at ?? 0
-    expect(first).toBeGreaterThanOrEqual(begun + 2000)
+    const first = (await readRow(id))?.next_at ?? 0
+    expect(first).toBeGreaterThanOrEqual(startedAt + 2000)
     expect(first).toBeLessThanOrEqual(Date.now() + 2000)
     await later()
     const begunAgain = Date.now()
     await round()
-    expect((await rowOf(id))?.next_at).toBeGreaterThanOrEqual(begunAgain + 4000)
-    await server.begin()
+    expect((await readRow(id))?.next_at).toBeGreaterThanOrEqual(begunAgain + 4000)
+    await server.start()
     await later()
     expect(await round()).toMatchObject([{ message_id: id, outcome: 'sent' }])
     expect(arrivedAt(email)).toHaveLength(1)
@@ -143,7 +143,7 @@ describe('a round', () => {
     server.refusal = { code, at }
     expect(await round()).toMatchObject([{ message_id: id, outcome }])
     server.refusal = null
-    expect((await rowOf(id))?.mail).toBe(outcome === 'refused' ? 'refused' : 'waiting')
+    expect((await readRow(id))?.mail).toBe(outcome === 'refused' ? 'refused' : 'waiting')
     await later()
     expect(await round()).toHaveLength(outcome === 'refused' ? 0 : 1)
   })
@@ -190,7 +190,7 @@ describe('SMTP_URL', () => {
   })
 
   test('the id of a mail is always the same', () => {
-    expect(messageIdOf({ message_id: 'msg_1', from: 'mail@example.com' })).toBe('<msg_1@example.com>')
+    expect(formatMessageId({ message_id: 'msg_1', from: 'mail@example.com' })).toBe('<msg_1@example.com>')
   })
 })
 
@@ -206,7 +206,7 @@ describe('the part of npm start', () => {
     child = spawn(process.execPath, ['scripts/mailer.ts', '--env', file], { cwd: root, stdio: 'ignore' })
     const { id, email } = await waiting()
     await expect.poll(() => arrivedAt(email).length, { timeout: scaled(30_000) }).toBe(1)
-    await expect.poll(async () => (await rowOf(id))?.mail).toBe('sent')
+    await expect.poll(async () => (await readRow(id))?.mail).toBe('sent')
     const ended = new Promise((resolve) => child?.once('exit', resolve))
     child.kill('SIGTERM')
     expect(await ended).toBe(0)

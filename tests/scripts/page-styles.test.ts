@@ -14,7 +14,9 @@ const mounted = (page: string) => found(`pages/${page}.astro`, /from '\.\.\/(isl
 test.each(VIDEO_PAGES)(
   'the sheet of /%s looks for utilities in its islands and in what every page may have',
   (page) => {
-    const folders = readdirSync(src, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []))
+    const folders = readdirSync(src, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? [entry.name] : [],
+    )
     const everywhere = folders.filter((name) => !APART.includes(name)).toSorted()
     expect(mounted(page)).toContain(`islands/${page}`)
     expect(found(`styles/${page}-page.css`, /@source '\.\.\/(.+)';/g)).toEqual([
@@ -28,7 +30,7 @@ test('the sheet of all other pages leaves out what only these two have', () => {
   const theirs = [...new Set(VIDEO_PAGES.flatMap(mounted))].toSorted()
   const left = found('styles/pages.css', /@source not '\.\.\/(.+)';/g)
   expect(left.filter((path) => path.startsWith('islands/')).toSorted()).toEqual(theirs)
-  const shared = left.filter((path) => !path.startsWith('islands/')).flatMap(filesOf)
+  const shared = left.filter((path) => !path.startsWith('islands/')).flatMap(expandPattern)
   expect(shared.length).toBeGreaterThan(0)
   const users = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !shared.includes(file) && !theirs.some((folder) => file.startsWith(`${folder}/`)),
@@ -39,7 +41,7 @@ test('the sheet of all other pages leaves out what only these two have', () => {
 })
 
 /** The files of a pattern with one list of names in it, below `src`. */
-function filesOf(pattern: string): string[] {
+function expandPattern(pattern: string): string[] {
   const [, before = '', names = '', after = ''] = /^(.*)\{(.+)\}(.*)$/.exec(pattern) ?? []
   return names.split(',').map((name) => before + name + after)
 }

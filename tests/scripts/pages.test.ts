@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildPages } from '../../scripts/lib/build.ts'
-import { documentOf } from '../../scripts/lib/page-weight.ts'
+import { documentPath } from '../../scripts/lib/page-weight.ts'
 import { fillsWindow, isProtected, showsHeader } from '../../src/domain/navigation/page-rules.ts'
 import { GENERIC_PAGE, PAGES, pageAt, pageBehind } from '../../src/domain/navigation/pages.ts'
 
@@ -11,13 +11,13 @@ const client = join(root, 'dist/client')
 const ALL = [...PAGES, GENERIC_PAGE]
 /** Those that the search can be opened on. */
 const SEARCHED = ['/events', '/live']
-const read = (path: string) => readFileSync(join(client, documentOf(path)), 'utf8')
+const read = (path: string) => readFileSync(join(client, documentPath(path)), 'utf8')
 
 beforeAll(() => void buildPages(root, console.log), 300_000)
 
 test('ROUTE-23 every page of the table is built as a document, and nothing else is', () => {
   const built = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
-  expect(built.toSorted()).toEqual(ALL.map(({ path }) => documentOf(path)).toSorted())
+  expect(built.toSorted()).toEqual(ALL.map(({ path }) => documentPath(path)).toSorted())
 })
 
 test('ROUTE-23 every address of a row, those that only contain its word included, stands for a built document', () => {
@@ -53,7 +53,7 @@ test.each(WITH_HEADER.map((page) => [page.path, page] as const))(
     const [, nav = ''] = /<nav class="nav"([\s\S]*?)<\/nav>/.exec(read(path)) ?? []
     const [, tabs] = /<nav class="tabs"([\s\S]*?)<\/nav>/.exec(read(path)) ?? []
     const current = (links: string) => /aria-current="page"[^>]*>\s*([\w ]+)/.exec(links)?.[1]?.trim()
-    expect(current(nav)).toBe(section && PAGES.find((one) => one.section === section && one.entry)?.entry)
+    expect(current(nav)).toBe(section && PAGES.find((page) => page.section === section && page.entry)?.entry)
     expect(tabs && current(tabs)).toBe(tab)
   },
 )
@@ -76,29 +76,29 @@ describe('the compiled styles', () => {
   })
 
   /** What a name stands for in each theme, followed through the names that it leads to. */
-  const coloursOf = (name: string): string[] => {
+  const resolveColors = (name: string): string[] => {
     const values = [...css.matchAll(new RegExp(`[{;\\s]--${name}:\\s*([^;}]+)`, 'g'))].map(([, value = '']) => value)
     const nexts = values.map((value) => ({ value, next: /^var\(--([\w-]+)\)$/.exec(value)?.[1] }))
-    return [...new Set(nexts.flatMap(({ value, next }) => (next === name ? [] : next ? coloursOf(next) : [value])))]
+    return [...new Set(nexts.flatMap(({ value, next }) => (next === name ? [] : next ? resolveColors(next) : [value])))]
   }
 
   test.each([
     ['primary', 'purple', 250, 290],
     ['secondary', 'green', 120, 170],
   ])('THEME-02 the %s colour is a %s in both themes', (name, _, from, to) => {
-    const hues = coloursOf(`color-${name}`).map(hueOf)
+    const hues = resolveColors(`color-${name}`).map(computeHue)
     expect(hues.length).toBeGreaterThanOrEqual(2)
     expect(hues.filter((hue) => !(hue >= from && hue <= to))).toEqual([])
   })
 })
 
 /** The hue of `#rrggbb`, degrees. */
-function hueOf(colour: string): number {
-  const [red = NaN, green = NaN, blue = NaN] = (/^#(..)(..)(..)$/.exec(colour) ?? [])
+function computeHue(color: string): number {
+  const [red = NaN, green = NaN, blue = NaN] = (/^#(..)(..)(..)$/.exec(color) ?? [])
     .slice(1)
     .map((two) => parseInt(two, 16))
-  const most = Math.max(red, green, blue)
-  const span = most - Math.min(red, green, blue)
-  const [sector, apart] = most === red ? [0, green - blue] : most === green ? [2, blue - red] : [4, red - green]
+  const max = Math.max(red, green, blue)
+  const span = max - Math.min(red, green, blue)
+  const [sector, apart] = max === red ? [0, green - blue] : max === green ? [2, blue - red] : [4, red - green]
   return (60 * (sector + apart / span) + 360) % 360
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Part, type PartOptions } from '../../scripts/lib/part.ts'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
-import { askAddress } from '../../scripts/lib/pulse.ts'
+import { checkUrl } from '../../scripts/lib/pulse.ts'
 import { PATIENCE } from '../support/porchlight.ts'
 
 let folder: string
@@ -18,18 +18,22 @@ afterAll(async () => {
 /** A part that runs this program; its process ids so far, and what was said of it. */
 async function start(program: string, change: Partial<PartOptions>) {
   const pids: number[] = []
-  const said: string[] = []
+  const output: string[] = []
   const part = new Part({
     ...{ name: 'part', command: process.execPath, args: ['-e', program], cwd: folder, env: process.env },
     logFile: join(folder, `${parts.length}.log`),
     probe: async () => 'answers',
     onStart: (pid) => pids.push(pid),
-    say: (line) => said.push(line),
+    say: (line) => output.push(line),
     ...change,
   })
   parts.push(part)
   await part.start()
-  return { pids, said, replaced: () => vi.waitFor(() => expect(said).toContain('The part is back.'), PATIENCE) }
+  return {
+    pids,
+    said: output,
+    replaced: () => vi.waitFor(() => expect(output).toContain('The part is back.'), PATIENCE),
+  }
 }
 
 /** A server whose address /busy keeps its one thread busy for so many milliseconds. */
@@ -44,7 +48,7 @@ describe.concurrent('a part', () => {
   test('a server that was stopped in the middle is replaced once its patience is over', async () => {
     const port = await anyFreePort()
     const { pids, replaced } = await start(server(port), {
-      probe: (waitMs) => askAddress(`http://127.0.0.1:${port}/`, waitMs),
+      probe: (waitMs) => checkUrl(`http://127.0.0.1:${port}/`, waitMs),
       patience: 3000,
     })
     process.kill(pids[0] ?? 0, 'SIGSTOP')
@@ -57,15 +61,15 @@ describe.concurrent('a part', () => {
     const waits: number[] = []
     const probe = async (waitMs: number) => {
       const began = performance.now()
-      const pulse = await askAddress(`http://127.0.0.1:${port}/`, waitMs)
+      const pulse = await checkUrl(`http://127.0.0.1:${port}/`, waitMs)
       waits.push(performance.now() - began)
       return pulse
     }
-    const { pids, said } = await start(server(port), { probe, patience: 60_000 })
+    const { pids, said: output } = await start(server(port), { probe, patience: 60_000 })
     await fetch(`http://127.0.0.1:${port}/?busy=7000`)
     // The answer that came late is one.
     await vi.waitFor(() => expect(Math.max(...waits)).toBeGreaterThan(3000), PATIENCE)
-    expect([pids.length, said]).toEqual([1, []])
+    expect([pids.length, output]).toEqual([1, []])
   })
 
   test.each([

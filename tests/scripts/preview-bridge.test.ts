@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { getHomeDevices } from '../../contract/cameras/devices.ts'
 import type { Env } from '../../provider/env.ts'
-import { operatorOf, startBridge } from '../../scripts/lib/preview-bridge.ts'
+import { readPreviewOperator, startBridge } from '../../scripts/lib/preview-bridge.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { PATIENCE } from '../support/porchlight.ts'
 import { newNonce, send, signIn } from '../support/provider.ts'
@@ -36,7 +36,7 @@ async function cameras(token: string): Promise<string[]> {
 }
 
 test('a bridge of a preview enrols itself and brings two cameras into the home of the demo owner', async () => {
-  const operator = operatorOf(secrets, stage.env.PROVIDER_ORIGIN)
+  const operator = readPreviewOperator(secrets, stage.env.PROVIDER_ORIGIN)
   const stop = await startBridge(root, join(folder, 'bridge'), operator, () => {})
   try {
     const { access_token: token } = await signIn(stage.env)
@@ -47,7 +47,7 @@ test('a bridge of a preview enrols itself and brings two cameras into the home o
 })
 
 test('a bridge that was removed in the portal is followed by one of another identity', async () => {
-  const operator = operatorOf(secrets, stage.env.PROVIDER_ORIGIN)
+  const operator = readPreviewOperator(secrets, stage.env.PROVIDER_ORIGIN)
   const { DB } = (await stage.provider.getWorker().getEnv()) as Env
   await DB.prepare('UPDATE bridges SET revoked_at = 1').run()
   const stopAnother = await startBridge(root, join(folder, 'another'), operator, () => {})
@@ -57,5 +57,7 @@ test('a bridge that was removed in the portal is followed by one of another iden
 })
 
 test('a preview that was uploaded from elsewhere gets no bridge', () => {
-  expect(() => operatorOf(join(folder, 'nothing.json'), stage.env.PROVIDER_ORIGIN)).toThrow(/Run npm run preview first/)
+  expect(() => readPreviewOperator(join(folder, 'nothing.json'), stage.env.PROVIDER_ORIGIN)).toThrow(
+    /Run npm run preview first/,
+  )
 })

@@ -29,8 +29,8 @@ async function remove() {
     env: { ...process.env, ...api.env, WORKERS_SUBDOMAIN: 'somebody' },
   })
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  const [said, complained, status] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { status, said, complained }
+  const [output, complained, status] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { status, said: output, complained }
 }
 
 /** A preview with everything, and one picture and one clip in its bucket. */
@@ -55,9 +55,9 @@ describe('npm run preview -- --remove', () => {
   })
 
   test('takes what is not there for done', async () => {
-    const { status, said } = await remove()
+    const { status, said: output } = await remove()
     expect(status).toBe(0)
-    expect(said.match(/was not there/g)).toHaveLength(4)
+    expect(output.match(/was not there/g)).toHaveLength(4)
     expect(api.asked).toEqual([PORTAL, PROVIDER, DATABASE[0], OBJECTS])
   })
 
@@ -65,9 +65,9 @@ describe('npm run preview -- --remove', () => {
     whole()
     api.on(PROVIDER, { status: 500, code: 10_013 })
     api.on(DATABASE[1], { status: 403, code: 10_000 })
-    const { status, said, complained } = await remove()
+    const { status, said: output, complained } = await remove()
     expect(status).toBe(1)
-    expect(said).toContain('still there. The reason 10013 (10013)')
+    expect(output).toContain('still there. The reason 10013 (10013)')
     expect(complained).toMatch(
       /^Still there: preview gone of porchlight-provider, D1 database porchlight-gone\. Run the command again/,
     )
@@ -86,7 +86,7 @@ describe('npm run preview -- --remove', () => {
     api.on(OBJECTS, listed('last/a.jpg'), listed(), listed('last/a.jpg'), listed())
     api.on(BUCKET, { status: 409, code: 10_008 }, OK)
     expect(await remove()).toMatchObject({ status: 0 })
-    expect(api.asked.filter((one) => one === object('last/a.jpg'))).toHaveLength(2)
+    expect(api.asked.filter((request) => request === object('last/a.jpg'))).toHaveLength(2)
   })
 
   test('leaves a bucket that stays full, and says so', async () => {
@@ -94,7 +94,7 @@ describe('npm run preview -- --remove', () => {
     api.on(BUCKET, { status: 409, code: 10_008 })
     const { status, complained } = await remove()
     expect([status, complained]).toEqual([1, expect.stringMatching(/^Still there: R2 bucket porchlight-media-gone\./)])
-    expect(api.asked.filter((one) => one === BUCKET)).toHaveLength(3)
+    expect(api.asked.filter((request) => request === BUCKET)).toHaveLength(3)
   })
 
   test('does not take a malformed account for one without a preview', async () => {

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
 import { scaled } from '../support/machine.ts'
-import { launch, type Porchlight, said, startPorchlight, stopPorchlight } from '../support/porchlight.ts'
+import { launch, type Porchlight, waitForOutput, startPorchlight, stopPorchlight } from '../support/porchlight.ts'
 import { RtspServer } from '../support/rtsp-server.ts'
 
 const PASSWORD = 'p@ss-word'
 const stream = readFileSync(new URL('../../scenes/rendered/street/day-quiet.360.h264', import.meta.url))
 
 /** Empty for a process that has ended meanwhile, or belongs to somebody else. */
-function contentOf(path: string): string {
+function readContent(path: string): string {
   try {
     return readFileSync(path, 'latin1')
   } catch {
@@ -43,36 +43,36 @@ describe('npm start with a camera', { timeout: scaled(120_000) }, () => {
   })
 
   test('the camera plays, and the terminal says so', async () => {
-    await said(run, 'Street is live.')
+    await waitForOutput(run, 'Street is live.')
     expect(camera.plays).toBeGreaterThan(0)
   })
 
   test('a camera that dies is told in a sentence, and comes back by itself', async () => {
     await camera.close()
-    await said(run, 'Street: The camera')
+    await waitForOutput(run, 'Street: The camera')
     camera = await switchOn()
-    await said(run, 'Street is live.', 2)
+    await waitForOutput(run, 'Street is live.', 2)
   })
 
   test('its password is in no log, on no terminal line, and in one file that only the owner may read', () => {
     const logs = readdirSync(join(data, 'logs')).map((name) => readFileSync(join(data, 'logs', name), 'utf8'))
-    const shown = [...logs, ...run.lines].join('\n')
-    expect(shown).not.toContain(PASSWORD)
-    expect(shown).not.toContain(encodeURIComponent(PASSWORD))
+    const output = [...logs, ...run.lines].join('\n')
+    expect(output).not.toContain(PASSWORD)
+    expect(output).not.toContain(encodeURIComponent(PASSWORD))
     expect(statSync(join(data, 'cameras.json')).mode & 0o777).toBe(0o600)
   })
 
   test.skipIf(process.platform !== 'linux')(
     'its password is in the arguments and the environment of no process, while it plays',
     async () => {
-      await said(run, 'Street is live.')
-      const shown = readdirSync('/proc')
+      await waitForOutput(run, 'Street is live.')
+      const processes = readdirSync('/proc')
         .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-        .flatMap((pid) => ['cmdline', 'environ'].map((file) => [pid, contentOf(`/proc/${pid}/${file}`)] as const))
-      const ffmpegs = shown.filter(([, content]) => content.startsWith('ffmpeg\0'))
+        .flatMap((pid) => ['cmdline', 'environ'].map((file) => [pid, readContent(`/proc/${pid}/${file}`)] as const))
+      const ffmpegs = processes.filter(([, content]) => content.startsWith('ffmpeg\0'))
       expect(ffmpegs.length).toBeGreaterThan(0)
       for (const word of [PASSWORD, encodeURIComponent(PASSWORD)])
-        expect(shown.filter(([, content]) => content.includes(word)).map(([pid]) => pid)).toEqual([])
+        expect(processes.filter(([, content]) => content.includes(word)).map(([pid]) => pid)).toEqual([])
     },
   )
 

@@ -24,12 +24,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('npm run deploy rehearses both Workers offline for the origins of the file, and keeps their secrets out of what is served', () => {
-  const { ok, said, complained } = run('deploy', '--dry-run', '--env', file)
+  const { ok, said: output, complained } = run('deploy', '--dry-run', '--env', file)
   expect([ok, complained]).toEqual([true, ''])
-  expect(said).toMatch(/Would deploy the provider to https:\/\/cam-id\.example\.com: [\d.]+ KiB/)
-  expect(said).toMatch(/Would deploy the portal to https:\/\/cam\.example\.com: [\d.]+ KiB/)
-  expect(said).toContain('Nothing was uploaded.')
-  expect(said).toContain('Nothing is sold')
+  expect(output).toMatch(/Would deploy the provider to https:\/\/cam-id\.example\.com: [\d.]+ KiB/)
+  expect(output).toMatch(/Would deploy the portal to https:\/\/cam\.example\.com: [\d.]+ KiB/)
+  expect(output).toContain('Nothing was uploaded.')
+  expect(output).toContain('Nothing is sold')
   const made = join(root, '.porchlight/deploy/production')
   const config = JSON.parse(readFileSync(join(made, 'portal.json'), 'utf8')) as {
     name: string
@@ -45,8 +45,8 @@ test('npm run deploy rehearses both Workers offline for the origins of the file,
     vars: Record<string, string>
   }
   expect([config.name, provider.name]).toEqual(['acme-portal', 'acme-provider'])
-  expect(provider.d1_databases.map((one) => one.database_name)).toEqual(['acme'])
-  expect(provider.r2_buckets.map((one) => one.bucket_name)).toEqual(['acme-media'])
+  expect(provider.d1_databases.map((database) => database.database_name)).toEqual(['acme'])
+  expect(provider.r2_buckets.map((bucket) => bucket.bucket_name)).toEqual(['acme-media'])
   expect(provider.vars).not.toHaveProperty('DEPLOYMENT_NAME')
   expect(provider.routes).toEqual([{ pattern: 'cam-id.example.com', custom_domain: true }])
   const bound = config.ratelimits.map(({ name, simple }) => [name, simple.limit, simple.period])
@@ -58,10 +58,10 @@ test('npm run deploy rehearses both Workers offline for the origins of the file,
 })
 
 test('npm run preview rehearses a branch with stores of its own', () => {
-  const { ok, said } = run('preview', '--dry-run', '--branch', 'feature-a')
+  const { ok, said: output } = run('preview', '--dry-run', '--branch', 'feature-a')
   expect(ok).toBe(true)
   for (const name of ['porchlight-feature-a', 'porchlight-media-feature-a', 'https://feature-a-porchlight-portal.'])
-    expect(said).toContain(name)
+    expect(output).toContain(name)
   const made = join(root, '.porchlight/deploy/feature-a/provider.json')
   const { previews } = JSON.parse(readFileSync(made, 'utf8')) as {
     previews: {
@@ -71,12 +71,12 @@ test('npm run preview rehearses a branch with stores of its own', () => {
       vars: Record<string, string>
     }
   }
-  expect(previews.d1_databases.map((one) => one.database_name)).toEqual(['porchlight-feature-a'])
+  expect(previews.d1_databases.map((database) => database.database_name)).toEqual(['porchlight-feature-a'])
   expect(previews.durable_objects.bindings.map(({ name }) => name)).toContain('GATEWAYS')
   expect(previews.vars).toMatchObject({
     ...{ BILLING_GATEWAY: 'embedded', DEMO: '1' },
     ...{ REVENUE_TOKEN: 'local', EXPERIMENT: 'sample' },
   })
   expect(previews.vars['PAYMENT_ORIGIN']).toBe(previews.vars['PROVIDER_ORIGIN'])
-  expect(previews.r2_buckets.map((one) => one.bucket_name)).toEqual(['porchlight-media-feature-a'])
+  expect(previews.r2_buckets.map((bucket) => bucket.bucket_name)).toEqual(['porchlight-media-feature-a'])
 })

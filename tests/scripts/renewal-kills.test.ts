@@ -3,7 +3,7 @@ import { measureRenewals } from '../bench/renewals.ts'
 
 /** `npm run bench -- --renewals` does the same a thousand times. */
 test('40 renewals over 4 kills: every book agrees with its gateway', async () => {
-  const told = await measureRenewals(40, 4)
-  expect(told.differences).toEqual([])
-  expect([told.renewals >= 40, told.kills]).toEqual([true, 4])
+  const result = await measureRenewals(40, 4)
+  expect(result.differences).toEqual([])
+  expect([result.renewals >= 40, result.kills]).toEqual([true, 4])
 })

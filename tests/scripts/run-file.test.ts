@@ -25,7 +25,7 @@ describe('run.json', () => {
   test('a living supervisor keeps its folder: the second start says where the first one runs', async () => {
     const other = longRunning()
     write({ supervisor: other, url: 'http://localhost:8787', parts: {} })
-    await expect(RunFile.take(data, 'http://localhost:9000', process.cwd())).rejects.toThrow(
+    await expect(RunFile.claim(data, 'http://localhost:9000', process.cwd())).rejects.toThrow(
       /already runs on this data folder, at http:\/\/localhost:8787/,
     )
     process.kill(other.pid)
@@ -35,14 +35,14 @@ describe('run.json', () => {
   test('what a killed supervisor left running is ended by the next start', async () => {
     const left = longRunning()
     write({ supervisor: { pid: 2 ** 22 + 1, startedAt: '1' }, url: 'http://localhost:8787', parts: { bridge: left } })
-    await RunFile.take(data, 'http://localhost:8787', process.cwd())
+    await RunFile.claim(data, 'http://localhost:8787', process.cwd())
     await left.ended
     expect(isAlive(left)).toBe(false)
   })
 
   test('a file of another form names nobody', async () => {
     write({ supervisor: {}, parts: [] })
-    const file = await RunFile.take(data, 'http://localhost:8787', process.cwd())
+    const file = await RunFile.claim(data, 'http://localhost:8787', process.cwd())
     expect(JSON.parse(readFileSync(join(data, 'run.json'), 'utf8'))).toMatchObject({ url: 'http://localhost:8787' })
     file.release()
   })
@@ -54,7 +54,7 @@ describe('run.json', () => {
       url: '',
       parts: { bridge: { pid: stranger.pid, startedAt: 'another time' } },
     })
-    await RunFile.take(data, 'http://localhost:8787', process.cwd())
+    await RunFile.claim(data, 'http://localhost:8787', process.cwd())
     expect(isAlive(stranger)).toBe(true)
     process.kill(stranger.pid)
     await stranger.ended
@@ -62,11 +62,11 @@ describe('run.json', () => {
 
   test('a file that a crash cut short does not stop the next start', async () => {
     writeFileSync(join(data, 'run.json'), '{"supervisor":{"pid":')
-    await expect(RunFile.take(data, 'http://localhost:8787', process.cwd())).resolves.toBeInstanceOf(RunFile)
+    await expect(RunFile.claim(data, 'http://localhost:8787', process.cwd())).resolves.toBeInstanceOf(RunFile)
   })
 
   test('a part that starts while nothing can be written runs, and is noted once there is room', async () => {
-    const run = await RunFile.take(data, 'http://localhost:8787', process.cwd())
+    const run = await RunFile.claim(data, 'http://localhost:8787', process.cwd())
     vi.useFakeTimers()
     try {
       mkdirSync(join(data, 'run.json.new'))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { minifySync } from 'vite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { mapsOf, pruneMaps, takeMaps } from '../../scripts/lib/kept-maps.ts'
+import { sourceMapFolder, pruneMaps, moveMaps } from '../../scripts/lib/kept-maps.ts'
 import { cutMappings } from '../../scripts/lib/map-cuts.ts'
 import { withoutLists } from '../../scripts/lib/plain-imports.ts'
 
@@ -20,19 +20,22 @@ const put = (name: string, text = '') => {
 describe('source maps that are kept', () => {
   test('leave the folder that is served, each under the address of its chunk', () => {
     for (const name of ['client/index.html', 'client/_astro/a.js', 'client/_astro/a.js.map']) put(name)
-    takeMaps(join(root, 'client'), mapsOf(root, 'abcdef0'))
+    moveMaps(join(root, 'client'), sourceMapFolder(root, 'abcdef0'))
     expect(readdirSync(join(root, 'client'), { recursive: true }).sort()).toEqual([
       '_astro',
       '_astro/a.js',
       'index.html',
     ])
-    expect(readdirSync(mapsOf(root, 'abcdef0'), { recursive: true }).sort()).toEqual(['_astro', '_astro/a.js.map'])
+    expect(readdirSync(sourceMapFolder(root, 'abcdef0'), { recursive: true }).sort()).toEqual([
+      '_astro',
+      '_astro/a.js.map',
+    ])
   })
 
   test('are those of the ten newest builds', () => {
     for (let n = 0; n < 12; n++) {
       put(`dist/maps/build${n}/a.js.map`)
-      utimesSync(mapsOf(root, `build${n}`), n, n)
+      utimesSync(sourceMapFolder(root, `build${n}`), n, n)
     }
     pruneMaps(root)
     expect(readdirSync(join(root, 'dist/maps'))).toHaveLength(10)
@@ -45,7 +48,7 @@ describe('source maps that are kept', () => {
 })
 
 /** Where the original of this text of a chunk is, as its map says. */
-function originOf(code: string, mappings: string, text: string) {
+function findOriginal(code: string, mappings: string, text: string) {
   const before = code.slice(0, code.indexOf(text)).split('\n')
   const map = new SourceMap({
     file: '',
@@ -72,7 +75,7 @@ describe('a chunk whose lists of files are cut out', () => {
     const lines = source.split('\n')
     for (const [line, text] of ['`one`', '`two`', '`three`'].entries()) {
       const original = text.replaceAll('`', '"')
-      expect(originOf(plain.code, mappings, text)).toEqual([line, lines[line]?.indexOf(original)])
+      expect(findOriginal(plain.code, mappings, text)).toEqual([line, lines[line]?.indexOf(original)])
     }
   })
 

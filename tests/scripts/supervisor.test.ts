@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTime } from '../../scripts/lib/process-group.ts'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
-import { askAddress } from '../../scripts/lib/pulse.ts'
+import { checkUrl } from '../../scripts/lib/pulse.ts'
 import { scaled } from '../support/machine.ts'
 import { expectNoLeak } from '../support/secrets.ts'
 import { launch, PATIENCE, type Porchlight, runRecord, startPorchlight, stopPorchlight } from '../support/porchlight.ts'
 
-const answers = async (port: number) => (await askAddress(`http://127.0.0.1:${port}/healthz`, 2000)) === 'answers'
+const answers = async (port: number) => (await checkUrl(`http://127.0.0.1:${port}/healthz`, 2000)) === 'answers'
 
 /** The whole of Porchlight, ended part by part with kill -9. */
 describe('npm start', { timeout: scaled(480_000) }, () => {
@@ -41,10 +41,10 @@ describe('npm start', { timeout: scaled(480_000) }, () => {
 
   test('shows its tables and objects to nobody who asks the ports for them', async () => {
     const tools = ['', '/api/d1/database', '/api/workers/durable_objects/namespaces']
-    const asked = [port, port + 1, port + 2].flatMap((at) =>
+    const requests = [port, port + 1, port + 2].flatMap((at) =>
       tools.map((tool) => fetch(`http://127.0.0.1:${at}/cdn-cgi/local/explorer${tool}`)),
     )
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 404))
+    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(requests.map(() => 404))
   })
 
   test('has put no secret of its own into the repository, or into a file that a browser can get', () => {
@@ -73,7 +73,7 @@ describe('npm start', { timeout: scaled(480_000) }, () => {
 
   test('the provider comes back when only its runtime is killed', async () => {
     const group = runRecord(data).parts['provider']?.pid ?? 0
-    const runtime = processesOf(group).find((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'workerd')
+    const runtime = listProcesses(group).find((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'workerd')
     process.kill(Number(runtime), 'SIGKILL')
     await vi.waitFor(() => expect(startTime(Number(runtime))).toBeNull(), PATIENCE)
     await vi.waitFor(async () => expect(await provider()).toBe(true), PATIENCE)
@@ -96,7 +96,7 @@ describe('npm start', { timeout: scaled(480_000) }, () => {
   })
 })
 
-function processesOf(group: number): string[] {
+function listProcesses(group: number): string[] {
   return readdirSync('/proc').filter((pid) => {
     try {
       return (

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { ALLOWED_SKIPS, unexpected } from '../../scripts/lib/allowed-skips.ts'
-import { habitsOf } from '../../scripts/lib/test-habits.ts'
+import { findBadHabits } from '../../scripts/lib/test-habits.ts'
 
 const inTest = (body: string) => `test('something', async () => {\n${body}\n})`
-const said = (text: string, maySkip = false) => habitsOf('a.spec.ts', text, maySkip).map(({ what }) => what)
+const listFindings = (text: string, maySkip = false) =>
+  findBadHabits('a.spec.ts', text, maySkip).map(({ what: finding }) => finding)
 
 describe('a habit that is refused', () => {
   test.each([
@@ -22,8 +23,8 @@ describe('a habit that is refused', () => {
     ['for (const one of all) if (one.on) expect(one.id).toBe(1)', /where a condition holds/],
     ['try { act() } catch (error) { expect(error).toBeDefined() }', /where a condition holds/],
     ['all.forEach((one) => { if (one.on) { expect(one.id).toBe(1) } })', /where a condition holds/],
-  ])('%s', (body, what) => {
-    expect(said(inTest(body))).toEqual([expect.stringMatching(what)])
+  ])('%s', (body, pattern) => {
+    expect(listFindings(inTest(body))).toEqual([expect.stringMatching(pattern)])
   })
 
   test.each([
@@ -34,7 +35,7 @@ describe('a habit that is refused', () => {
     'test.describe.only',
     'test.fixme',
     'describe.only',
-  ])('%s', (name) => expect(said(`${name}('x', () => {})`)).toHaveLength(1))
+  ])('%s', (name) => expect(listFindings(`${name}('x', () => {})`)).toHaveLength(1))
 
   test.each([
     "test.skipIf(isRoot)('x', () => {})",
@@ -42,12 +43,12 @@ describe('a habit that is refused', () => {
     "test.skipIf(isRoot)('x %s', () => {})",
     inTest('return context.skip(reason)'),
   ])('%s, where no list allows it', (text) => {
-    expect(said(text)).toEqual([expect.stringMatching(/allowed skips/)])
-    expect(said(text, true)).toEqual([])
+    expect(listFindings(text)).toEqual([expect.stringMatching(/allowed skips/)])
+    expect(listFindings(text, true)).toEqual([])
   })
 
   test('is named with its line', () => {
-    expect(habitsOf('a.spec.ts', inTest('act()\nawait page.waitForTimeout(1)'))).toEqual([
+    expect(findBadHabits('a.spec.ts', inTest('act()\nawait page.waitForTimeout(1)'))).toEqual([
       { line: 3, what: 'waits for a fixed time' },
     ])
   })
@@ -65,16 +66,16 @@ describe('what is refused nowhere:', () => {
     'await new Promise((done) => setTimeout(done))',
     'const timer = setTimeout(cancel, 500)',
     'seen.skip()',
-  ])('%s', (body) => expect(said(inTest(body))).toEqual([]))
+  ])('%s', (body) => expect(listFindings(inTest(body))).toEqual([]))
 
   test('tests that are made in a loop or under a condition', () => {
-    expect(said(`for (const one of all) if (one.on) ${inTest('expect(one.id).toBe(1)')}`)).toEqual([])
+    expect(listFindings(`for (const one of all) if (one.on) ${inTest('expect(one.id).toBe(1)')}`)).toEqual([])
   })
 })
 
 describe('a test of a page in a browser', () => {
   const saidOfPage = (body: string, before = '') =>
-    habitsOf('tests/e2e/a.spec.ts', `${before}\n${inTest(body)}`).map(({ what }) => what)
+    findBadHabits('tests/e2e/a.spec.ts', `${before}\n${inTest(body)}`).map(({ what: finding }) => finding)
 
   test.each([
     'problems.splice(0, 1)',
@@ -99,7 +100,7 @@ describe('a test of a page in a browser', () => {
     '// Settled:\nexpect(await page.evaluate(() => 1)).toBe(1)',
     '// Settled: the page is there.\nact()\nexpect(await page.evaluate(() => 1)).toBe(1)',
   ])('reads it again until it is as expected: not %s', (body) => {
-    expect(saidOfPage(body).filter((what) => /reads the page once/.test(what))).toHaveLength(1)
+    expect(saidOfPage(body).filter((finding) => /reads the page once/.test(finding))).toHaveLength(1)
   })
 
   test('reads it again also through a function of the file', () => {

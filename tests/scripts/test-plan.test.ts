@@ -91,8 +91,8 @@ function repository(): {
   write: (path: string, text?: string) => void
 } {
   const root = mkdtempSync(join(tmpdir(), 'porchlight-changes-'))
-  const who = ['-c', 'user.name=a', '-c', 'user.email=a@example.com']
-  const git = (...args: string[]) => void execFileSync('git', [...who, ...args], { cwd: root, stdio: 'ignore' })
+  const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.com']
+  const git = (...args: string[]) => void execFileSync('git', [...identity, ...args], { cwd: root, stdio: 'ignore' })
   const write = (path: string, text = path) => {
     mkdirSync(join(root, path, '..'), { recursive: true })
     writeFileSync(join(root, path), text)

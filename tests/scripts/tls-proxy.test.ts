@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
 import { makeCertificate } from '../support/certificate.ts'
-import { finishReturn, proofOf, typeCard } from '../support/card-form.ts'
+import { finishReturn, readReturnProof, typeCard } from '../support/card-form.ts'
 import { signIn } from '../support/edge.ts'
-import { launch, PATIENCE, said, stopPorchlight, type Porchlight } from '../support/porchlight.ts'
+import { launch, PATIENCE, waitForOutput, stopPorchlight, type Porchlight } from '../support/porchlight.ts'
 import { openTlsProxy, type TlsProxy } from '../support/tls-proxy.ts'
 import { Visitor } from '../support/visitor.ts'
 
@@ -36,7 +36,7 @@ describe('npm start behind a TLS proxy', () => {
       PAYMENT_ORIGIN: origins.payment,
       NODE_EXTRA_CA_CERTS: authority,
     })
-    await said(run, 'Porchlight is ready')
+    await waitForOutput(run, 'Porchlight is ready')
   })
   afterAll(async () => {
     await stopPorchlight(run)
@@ -83,7 +83,9 @@ describe('npm start behind a TLS proxy', () => {
     }
     expect(new URL(url).origin).toBe(origins.payment)
     const back = await typeCard(visitor, url)
-    expect(back.headers.get('location')).toBe(`${origins.portal}/account/payment?payment=200#proof=${proofOf(back)}`)
+    expect(back.headers.get('location')).toBe(
+      `${origins.portal}/account/payment?payment=200#proof=${readReturnProof(back)}`,
+    )
     expect(back.headers.getSetCookie().join()).toMatch(/^__Host-card=; .*Secure/)
     expect((await finishReturn(visitor, back)).status).toBe(200)
     expect((await visitor.navigate(`${origins.payment}/home-monitoring`)).status).toBe(404)

@@ -33,8 +33,8 @@ beforeAll(() => {
     writeFileSync(join(folder, `${rule}.ts`), text)
   const config = { extends: join(root, 'tsconfig.json'), compilerOptions: { types: [] }, include: ['*.ts'] }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
-  const said = oxlint('--config', '.oxlintrc.json', '--format=json', folder)
-  const { diagnostics } = JSON.parse(said) as { diagnostics: { code: string; filename: string }[] }
+  const output = oxlint('--config', '.oxlintrc.json', '--format=json', folder)
+  const { diagnostics } = JSON.parse(output) as { diagnostics: { code: string; filename: string }[] }
   for (const { code, filename } of diagnostics) {
     const name = basename(filename, '.ts')
     reported.set(name, [...(reported.get(name) ?? []), code])

@@ -41,12 +41,12 @@ describe('a data folder of commit 744dbfe5', { timeout: scaled(480_000) }, () =>
     async (email, expected) => {
       const visitor = new Visitor(`http://localhost:${port}`)
       await visitor.navigate(await walkSignInPage(visitor, await startSignIn(visitor, '/live'), email))
-      const shown = await readAccount(visitor, fixture.begin, fixture.end)
+      const actual = await readAccount(visitor, fixture.begin, fixture.end)
       // Retention has deleted older ones.
-      const kept = expected.events.filter((text) => Number(text.split(' ')[0]) > Date.now() - KEPT_MS)
-      expect(shown.events).toEqual(expect.arrayContaining(kept))
+      const retainedEvents = expected.events.filter((text) => Number(text.split(' ')[0]) > Date.now() - KEPT_MS)
+      expect(actual.events).toEqual(expect.arrayContaining(retainedEvents))
       for (const list of ['cameras', 'plans', 'invoices', 'notifications'] as const)
-        expect(shown[list]).toEqual(expect.arrayContaining([...expected[list]]))
+        expect(actual[list]).toEqual(expect.arrayContaining([...expected[list]]))
     },
   )
 })

@@ -38,21 +38,21 @@ describe.each(files)('%s', (file) => {
 })
 
 /** What is wrong with a command; null when it runs what there is. */
-function faultOf(line: string): string | null {
+function findFault(line: string): string | null {
   const [, name] = /^npm run (\S+)/.exec(line) ?? []
   if (name !== undefined) return faultOfScript(name, line)
   const [, part] = /^npm test (\S+)$/.exec(line) ?? []
   if (part !== undefined) return planParts([part]) === null ? `no part ${part}` : null
   const [, script] = /^bash (\S+)$/.exec(line) ?? []
   if (script !== undefined) return existsSync(join(root, script)) ? null : `no file ${script}`
-  const known =
+  const allowedCommands =
     /^(sudo apt-get update && sudo apt-get install -y \w+|rm -f \S+|npm audit --audit-level=high|npm ci --ignore-scripts|npm sbom --sbom-format cyclonedx > \S+|\(umask 077 && printf .+\))$/
-  return known.test(line) ? null : 'a command that is not known here'
+  return allowedCommands.test(line) ? null : 'a command that is not known here'
 }
 
 const helps = new Map<string, ReturnType<typeof spawnHelp>>()
 /** Asked once for each script, however many steps run it. */
-function helpOf(name: string) {
+function getHelp(name: string) {
   const help = helps.get(name) ?? spawnHelp(name)
   helps.set(name, help)
   return help
@@ -62,10 +62,10 @@ const spawnHelp = (name: string) =>
 
 function faultOfScript(name: string, line: string): string | null {
   if (!Object.keys(scripts).includes(name)) return `no script ${name}`
-  const help = helpOf(name)
+  const help = getHelp(name)
   if (help.status !== 0) return `${name} --help ended with ${help.status}`
   const missing = (line.match(/ --[a-z][\w-]*/g) ?? []).filter((option) => !help.stdout.includes(option.trim()))
   return missing.length > 0 ? `${name} does not know${missing.join('')}` : null
 }
 
-test.each(commands)('%s: %s runs what there is', (_, line) => expect(faultOf(line)).toBeNull())
+test.each(commands)('%s: %s runs what there is', (_, line) => expect(findFault(line)).toBeNull())

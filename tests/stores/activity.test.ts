@@ -17,11 +17,11 @@ const ids = () => {
 
 /** Answers each question by its query, when it is let; what is not named fails with 429. */
 function answers(byQuery: Record<string, unknown>): string[] {
-  const asked: string[] = []
+  const queries: string[] = []
   configureClient({
     fetch: (address) => {
       const { search } = new URL(String(address), 'http://localhost')
-      asked.push(search)
+      queries.push(search)
       const answer = byQuery[search]
       if (answer instanceof Promise) return answer.then((body) => Response.json(body))
       return Promise.resolve(answer ? Response.json(answer) : Response.json({ code: 429 }, { status: 429 }))
@@ -31,7 +31,7 @@ function answers(byQuery: Record<string, unknown>): string[] {
     refresh: () => Promise.resolve('over'),
     signedOut: () => undefined,
   })
-  return asked
+  return queries
 }
 
 beforeEach(() => {
@@ -44,11 +44,11 @@ beforeEach(() => {
 describe('the activity', () => {
   it('is asked for page by page, from the end of the one before', async () => {
     const second = entry(2)
-    const asked = answers({ '': page([entry(3), second], second.id), [`?before=${second.id}`]: page([entry(1)]) })
+    const queries = answers({ '': page([entry(3), second], second.id), [`?before=${second.id}`]: page([entry(1)]) })
     await loadActivity()
     await showOlder()
     await showOlder()
-    expect(asked).toEqual(['', `?before=${second.id}`])
+    expect(queries).toEqual(['', `?before=${second.id}`])
     expect(ids()).toEqual([entry(3).id, second.id, entry(1).id])
   })
 
@@ -97,13 +97,13 @@ describe('the activity', () => {
 describe('the sessions', () => {
   const session = { id: 'one', device: 'Safari on Mac', started: 1, last_used: 2, ends: 3, current: false }
   const lasts = { idle: 3600, life: 7200 }
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   /** What the edge's own routes answer. */
   const edge = (sessions: unknown, ended: unknown) => {
-    asked.length = 0
+    requests.length = 0
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
       const isEnd = path.endsWith('/end')
-      if (isEnd) asked.push(JSON.parse(String(init.body)))
+      if (isEnd) requests.push(JSON.parse(String(init.body)))
       const body = isEnd ? ended : sessions
       return Promise.resolve(Response.json(body, { status: (body as { code: number }).code }))
     })
@@ -120,7 +120,7 @@ describe('the sessions', () => {
     closeToast()
     expect(await endOthers()).toBeNull()
     expect($toast.get()?.text).toBe('2 other sessions have ended.')
-    expect(asked).toEqual([{ id: 'one' }, { others: true }])
+    expect(requests).toEqual([{ id: 'one' }, { others: true }])
   })
 
   it('stay listed where the end is refused, which a toast says once', async () => {

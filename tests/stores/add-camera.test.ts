@@ -3,7 +3,7 @@ import { sealingContext, type CameraAsk, type SealedAsk } from '../../contract/c
 import { channelToPage, encodeBytes } from '../../contract/bridge/sealed-channel.ts'
 import { $checks, addChecked, checkCamera } from '../../src/stores/add-camera/camera-checks.ts'
 import { $door } from '../../src/stores/add-camera/sealing-key.ts'
-import { $around, lookAround } from '../../src/stores/add-camera/discovered-cameras.ts'
+import { $around, discoverCameras } from '../../src/stores/add-camera/discovered-cameras.ts'
 import { answerWith } from '../support/client.ts'
 
 /** A point that is on no curve, in the form of a key. */
@@ -18,7 +18,7 @@ describe('a box whose key cannot be used', () => {
   })
 
   it('is said by the note, by the check and by the look around, and none of them goes on', async () => {
-    await Promise.all([checkCamera({ address: 'rtsp://192.168.1.40/', user: '', password: '' }), lookAround()])
+    await Promise.all([checkCamera({ address: 'rtsp://192.168.1.40/', user: '', password: '' }), discoverCameras()])
     const door = $door.get()
     const words = door.state === 'failed' ? door.text : ''
     expect(words).not.toBe('')
@@ -42,13 +42,13 @@ async function openBridge(perRead = Infinity, words: readonly string[] = ['']) {
     'camera-ask': async ({ sealed }: { sealed: SealedAsk }) => {
       const channel = await channelToPage(pair.privateKey, parties, sealed.page_key)
       const { ask } = (await channel.open(sealed.box)) as CameraAsk
-      const steps = words.map((said) => ({ answer: 'step', step: 'picture', state: 'done', ms: 120, words: said }))
-      const told = [
+      const steps = words.map((text) => ({ answer: 'step', step: 'picture', state: 'done', ms: 120, words: text }))
+      const messages = [
         ...(ask === 'add' ? [{ answer: 'added', device_id: 'camera_1' }] : steps),
         { answer: 'over', words: '' },
       ]
       boxes = []
-      for (const answer of told) boxes.push(await channel.seal(answer))
+      for (const answer of messages) boxes.push(await channel.seal(answer))
       return { code: 200, data: { ask_id: 'ask_1' } }
     },
     'camera-answers': ({ after }: { after: number }) => {

@@ -25,7 +25,7 @@ afterEach(() => {
   cleanBrowser()
 })
 
-async function told(type: string) {
+async function flushEvents(type: string) {
   await vi.advanceTimersByTimeAsync(FLUSH)
   return page.events().filter(({ event_type }) => event_type === type)
 }
@@ -43,7 +43,7 @@ describe('ANALYTICS-10 a click without effect', () => {
   test('for three seconds is dead, and is told without what stands on the button', async () => {
     press()
     await vi.advanceTimersByTimeAsync(3000)
-    const [dead] = await told(CAPTURED.deadClick)
+    const [dead] = await flushEvents(CAPTURED.deadClick)
     expect(dead?.event_properties).toEqual({ route: '/live', '[Amplitude] Element Tag': 'button' })
     expect(JSON.stringify(page.posted)).not.toContain('Ann')
   })
@@ -52,7 +52,7 @@ describe('ANALYTICS-10 a click without effect', () => {
     press()
     await vi.advanceTimersByTimeAsync(2900)
     document.body.append('An answer')
-    expect(await told(CAPTURED.deadClick)).toEqual([])
+    expect(await flushEvents(CAPTURED.deadClick)).toEqual([])
   })
 })
 
@@ -62,7 +62,7 @@ describe('ANALYTICS-11 clicks of rage', () => {
       if (n > 0) await vi.advanceTimersByTimeAsync(every)
       press(x, y)
     }
-    return (await told(CAPTURED.rageClick)).length
+    return (await flushEvents(CAPTURED.rageClick)).length
   }
   const HERE = [10, 10] as const
 
@@ -86,7 +86,7 @@ test.each([
   const address = `${location.origin}/api/p/web-backend/api/v2/subscriptions/garage-of-ann?code=SECRET`
   answers = () => ({ status, headers: new Headers(), clone: () => ({ text: () => Promise.resolve('') }) })
   await window.fetch(address, { method: 'POST' })
-  const calls = await told(CAPTURED.networkRequest)
+  const calls = await flushEvents(CAPTURED.networkRequest)
   expect(calls).toHaveLength(count)
   for (const { event_properties } of calls)
     expect(event_properties).toMatchObject({ '[Amplitude] Status Code': status, target: 'web-backend' })
@@ -103,5 +103,5 @@ test('ANALYTICS-08 an event that is not one of those that are kept does not leav
 test('a sink that fails is not told of', async () => {
   answers = () => ({ status: 503, headers: new Headers(), clone: () => ({ text: () => Promise.resolve('') }) })
   await window.fetch('/t/errors', { method: 'POST' })
-  expect(await told(CAPTURED.networkRequest)).toEqual([])
+  expect(await flushEvents(CAPTURED.networkRequest)).toEqual([])
 })

@@ -10,7 +10,7 @@ import {
   rememberedUser,
   writeDue,
 } from '../../src/stores/storage/analytics-opt-out.ts'
-import { keepSent, readSent, tidyMeasured } from '../../src/stores/storage/sent-analytics-events.ts'
+import { storeSentEvents, readSent, tidyMeasured } from '../../src/stores/storage/sent-analytics-events.ts'
 import { cleanBrowser, openAnalytics } from '../support/analytics.ts'
 
 /** The library sends every ten seconds. */
@@ -34,8 +34,8 @@ afterEach(() => {
 async function open(answer?: () => Promise<Response>) {
   const userId = rememberedUser()
   const goesOn = () => readMeasuring(Date.now()) === 'on' && (userId === null || rememberedUser() === userId)
-  const kept = { goesOn, readDue, writeDue, optOut: endMeasuring, sent: keepSent }
-  const page = openAnalytics(kept, answer)
+  const ports = { goesOn, readDue, writeDue, optOut: endMeasuring, sent: storeSentEvents }
+  const page = openAnalytics(ports, answer)
   pages.push(page)
   const started = page.analytics.start(userId ?? undefined)
   await vi.advanceTimersByTimeAsync(1000)
@@ -43,7 +43,7 @@ async function open(answer?: () => Promise<Response>) {
   return page
 }
 
-async function tell(page: ReturnType<typeof openAnalytics>) {
+async function trackAndFlush(page: ReturnType<typeof openAnalytics>) {
   page.analytics.track(EVENTS.bought)
   await vi.advanceTimersByTimeAsync(FLUSH)
   return page.events()
@@ -60,13 +60,13 @@ describe('somebody who measures no more', () => {
     await vi.advanceTimersByTimeAsync(100)
     expect(localStorage.getItem(MEASURE_KEYS.unsent)).toContain(EVENTS.bought)
     setMeasuring(false)
-    expect(await tell(before)).toEqual([])
+    expect(await trackAndFlush(before)).toEqual([])
     for (const key of [MEASURE_KEYS.identity, MEASURE_KEYS.unsent]) expect(localStorage.getItem(key)).toBeNull()
     expect([$measuring.get(), readMeasuring(Date.now())]).toEqual(['off', 'off'])
     setMeasuring(true)
     expect($measuring.get()).toBe('on')
-    expect(await tell(before)).toEqual([])
-    expect(await tell(await open())).not.toEqual([])
+    expect(await trackAndFlush(before)).toEqual([])
+    expect(await trackAndFlush(await open())).not.toEqual([])
   })
 
   test('is heard while the page begins', async () => {
@@ -76,14 +76,14 @@ describe('somebody who measures no more', () => {
     setMeasuring(false)
     await vi.advanceTimersByTimeAsync(1000)
     await started
-    expect([await tell(page), page.analytics.isStopped]).toEqual([[], true])
+    expect([await trackAndFlush(page), page.analytics.isStopped]).toEqual([[], true])
     expect(readDue()).toBeNull()
   })
 
   test('is heard before anything is sent, also by a page that slept', async () => {
     const page = await open()
     vi.setSystemTime(Date.now() + 2 * HOUR)
-    expect(await tell(page)).toEqual([])
+    expect(await trackAndFlush(page)).toEqual([])
   })
 
   test('after the hour chooses another one', async () => {
@@ -91,7 +91,7 @@ describe('somebody who measures no more', () => {
     await vi.advanceTimersByTimeAsync(HOUR)
     expect([page.analytics.isStopped, readMeasuring(Date.now())]).toEqual([true, 'ended'])
     setMeasuring(true)
-    expect(await tell(await open())).not.toEqual([])
+    expect(await trackAndFlush(await open())).not.toEqual([])
     expect(readDue()! - Date.now()).toBeGreaterThan(HOUR - 20_000)
   })
 })
@@ -111,7 +111,7 @@ describe('the hour of test tracking', () => {
       throw new DOMException('full', 'QuotaExceededError')
     })
     const page = await open()
-    expect([await tell(page), page.analytics.isStopped]).toEqual([[], true])
+    expect([await trackAndFlush(page), page.analytics.isStopped]).toEqual([[], true])
     vi.restoreAllMocks()
   })
 })
@@ -119,17 +119,17 @@ describe('the hour of test tracking', () => {
 describe('who comes next', () => {
   test('ANALYTICS-02 is never told of under the last one’s id, nor under the same number of a browser', async () => {
     signIn('user_1a')
-    const [first] = await tell(await open())
+    const [first] = await trackAndFlush(await open())
     expect(first?.user_id).toBe('user_1a')
     local.remove(FIRST_KEYS.userId)
-    const nobody = await tell(await open())
+    const nobody = await trackAndFlush(await open())
     expect(nobody.length).toBeGreaterThan(0)
     for (const event of nobody) {
       expect(event).not.toHaveProperty('user_id')
       expect(event.device_id).not.toBe(first?.device_id)
     }
     signIn('user_2b')
-    const [other] = await tell(await open())
+    const [other] = await trackAndFlush(await open())
     // A sign-in is told of by the browser that began it.
     expect([other?.user_id, other?.device_id]).toEqual(['user_2b', nobody[0]?.device_id])
   })
@@ -140,15 +140,15 @@ describe('who comes next', () => {
     page.analytics.track(EVENTS.bought)
     await vi.advanceTimersByTimeAsync(100)
     signIn('user_2b')
-    const told = await tell(await open())
-    expect(new Set(told.map(({ user_id }) => user_id))).toEqual(new Set(['user_2b']))
+    const events = await trackAndFlush(await open())
+    expect(new Set(events.map(({ user_id }) => user_id))).toEqual(new Set(['user_2b']))
   })
 
   test('OPEN-148 finds nothing that another tab writes after the sign-out', async () => {
     signIn('user_1a')
     let answer = (_: Response): void => {}
     const other = await open(() => new Promise((resolve) => (answer = resolve)))
-    await tell(other)
+    await trackAndFlush(other)
     other.analytics.track(EVENTS.payPressed)
     clearUserScoped()
     signIn('user_2b')
@@ -165,15 +165,15 @@ describe('what stands in an address', () => {
   test('decides neither which browser nor which session it is', async () => {
     const [planted, session] = ['11111111-1111-4111-8111-111111111111', 1_700_000_000_000]
     history.replaceState(null, '', `/?deviceId=${planted}&ampDeviceId=${planted}&ampSessionId=${session}`)
-    const told = await tell(await open())
-    expect(told.length).toBeGreaterThan(0)
-    for (const { device_id, session_id } of told) {
+    const events = await trackAndFlush(await open())
+    expect(events.length).toBeGreaterThan(0)
+    for (const { device_id, session_id } of events) {
       expect(device_id).not.toBe(planted)
       expect(session_id).not.toBe(session)
     }
-    const again = await tell(await open())
-    expect([again[0]?.device_id, again[0]?.session_id]).toEqual([told[0]?.device_id, told[0]?.session_id])
-    expect(identity()['deviceId']).toBe(told[0]?.device_id)
+    const again = await trackAndFlush(await open())
+    expect([again[0]?.device_id, again[0]?.session_id]).toEqual([events[0]?.device_id, events[0]?.session_id])
+    expect(identity()['deviceId']).toBe(events[0]?.device_id)
   })
 
   test('is not kept while an event waits', async () => {
@@ -189,7 +189,7 @@ describe('what stands in an address', () => {
   test('is one page that was seen, however often a filter changes it', async () => {
     const page = await open()
     for (const query of ['a', 'b', 'c']) history.pushState(null, '', `/?kind=${query}`)
-    const told = await tell(page)
-    expect(told.filter(({ event_type }) => event_type === '[Amplitude] Page Viewed')).toHaveLength(1)
+    const events = await trackAndFlush(page)
+    expect(events.filter(({ event_type }) => event_type === '[Amplitude] Page Viewed')).toHaveLength(1)
   })
 })

@@ -8,41 +8,41 @@ const HOUR = 3_600_000
 /** The library sends every ten seconds. */
 const FLUSH = 11_000
 
-const asked: string[] = []
+const requests: string[] = []
 let stop = (): void => {}
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', (url: string) => {
-    asked.push(url)
+    requests.push(url)
     return Promise.resolve(Response.json({ configs: {} }))
   })
 })
 afterEach(() => {
   stop()
-  asked.length = 0
+  requests.length = 0
   vi.useRealTimers()
   vi.unstubAllGlobals()
   cleanBrowser()
 })
 
-async function begin(userId?: string, ...with_: Parameters<typeof openAnalytics>) {
-  const one = openAnalytics(...with_)
-  stop = () => one.analytics.stop()
-  const started = one.analytics.start(userId)
+async function startAnalytics(userId?: string, ...with_: Parameters<typeof openAnalytics>) {
+  const page = openAnalytics(...with_)
+  stop = () => page.analytics.stop()
+  const started = page.analytics.start(userId)
   await vi.advanceTimersByTimeAsync(1000)
   await started
-  return one
+  return page
 }
 
 describe('the analytics of a page', () => {
   test('ANALYTICS-02 knows who is signed in, or that nobody is', async () => {
-    const known = await begin('user_1a')
-    known.analytics.track(EVENTS.bought)
+    const page = await startAnalytics('user_1a')
+    page.analytics.track(EVENTS.bought)
     await vi.advanceTimersByTimeAsync(FLUSH)
-    expect(new Set(known.events().map(({ user_id }) => user_id))).toEqual(new Set(['user_1a']))
+    expect(new Set(page.events().map(({ user_id }) => user_id))).toEqual(new Set(['user_1a']))
     stop()
     cleanBrowser()
-    const stranger = await begin()
+    const stranger = await startAnalytics()
     stranger.analytics.track(EVENTS.bought)
     await vi.advanceTimersByTimeAsync(FLUSH)
     expect(stranger.events().length).toBeGreaterThan(0)
@@ -52,13 +52,13 @@ describe('the analytics of a page', () => {
   test.each([0, 100])(
     'ANALYTICS-03 tells of the session and of the page, by its pattern, on a page that is busy for %d ms at a time',
     async (ms) => {
-      const { events } = await begin(undefined, {
+      const { events } = await startAnalytics(undefined, {
         // Whatever is due meanwhile happens before the library goes on.
         giveWay: async () => void (await vi.advanceTimersByTimeAsync(ms)),
       })
       await vi.advanceTimersByTimeAsync(FLUSH)
-      const told = events().map(({ event_type, event_properties }) => [event_type, event_properties])
-      expect(told).toEqual([
+      const sentEvents = events().map(({ event_type, event_properties }) => [event_type, event_properties])
+      expect(sentEvents).toEqual([
         [CAPTURED.sessionStart, { route: '/live' }],
         [CAPTURED.pageViewed, { route: '/live' }],
       ])
@@ -67,21 +67,21 @@ describe('the analytics of a page', () => {
 
   test('ANALYTICS-04 ANALYTICS-06 CONST-11 begins once, with one timer of an hour', async () => {
     const set = vi.spyOn(globalThis, 'setTimeout')
-    const { analytics, events, kept } = await begin()
+    const { analytics, events, kept: storage } = await startAnalytics()
     const again = analytics.start('user_1a')
     await vi.advanceTimersByTimeAsync(FLUSH)
     await again
     expect(events().filter(({ event_type }) => event_type === CAPTURED.pageViewed)).toHaveLength(1)
     expect(set.mock.calls.filter(([, ms]) => ms === HOUR)).toHaveLength(1)
-    expect(kept.due! - Date.now()).toBeGreaterThan(HOUR - FLUSH - 2000)
+    expect(storage.due! - Date.now()).toBeGreaterThan(HOUR - FLUSH - 2000)
   })
 
   test('ANALYTICS-07 is opted out when the hour is over, and sends nothing afterwards', async () => {
-    const { analytics, kept, events } = await begin()
+    const { analytics, kept: storage, events } = await startAnalytics()
     await vi.advanceTimersByTimeAsync(HOUR - 2000)
-    expect(kept.isOut).toBe(false)
+    expect(storage.isOut).toBe(false)
     await vi.advanceTimersByTimeAsync(2000)
-    expect(kept.isOut).toBe(true)
+    expect(storage.isOut).toBe(true)
     const before = events().length
     analytics.track(EVENTS.bought)
     analytics.flush()
@@ -91,18 +91,18 @@ describe('the analytics of a page', () => {
 
   test('of a later page goes on with what is left of the hour', async () => {
     const due = Date.now() + 60_000
-    const { kept } = await begin(undefined, { readDue: () => due })
+    const { kept: storage } = await startAnalytics(undefined, { readDue: () => due })
     await vi.advanceTimersByTimeAsync(58_000)
-    expect(kept.isOut).toBe(false)
+    expect(storage.isOut).toBe(false)
     await vi.advanceTimersByTimeAsync(2000)
-    expect(kept.isOut).toBe(true)
+    expect(storage.isOut).toBe(true)
   })
 
   test('ANALYTICS-18 runs on without test tracking', async () => {
-    const { analytics, kept, events } = await begin(undefined, { testTracking: false })
-    expect(kept.due).toBeNull()
+    const { analytics, kept: storage, events } = await startAnalytics(undefined, { testTracking: false })
+    expect(storage.due).toBeNull()
     await vi.advanceTimersByTimeAsync(HOUR + 1000)
-    expect(kept.isOut).toBe(false)
+    expect(storage.isOut).toBe(false)
     const before = events().length
     analytics.track(EVENTS.bought)
     await vi.advanceTimersByTimeAsync(FLUSH)
@@ -110,17 +110,17 @@ describe('the analytics of a page', () => {
   })
 
   test('CALL-67 CALL-68 ANALYTICS-09 sends batches to the portal’s own sinks, and asks for its configuration there', async () => {
-    const { analytics, posted, sent, events } = await begin()
+    const { analytics, posted, sent, events } = await startAnalytics()
     for (let n = 0; n < 5; n++) analytics.track(EVENTS.priceShown, { plan: 'unlimited', period: 'annual' })
     await vi.advanceTimersByTimeAsync(FLUSH)
     expect(posted.map(({ url, events }) => [url, events.length])).toEqual([[`${ORIGIN}/t/events`, 7]])
     expect(sent).toEqual(events())
-    expect(asked.length).toBeGreaterThan(0)
-    for (const url of asked) expect(url).toMatch(/^https:\/\/portal\.example\/t\/config\/web-portal\?/)
+    expect(requests.length).toBeGreaterThan(0)
+    for (const url of requests) expect(url).toMatch(/^https:\/\/portal\.example\/t\/config\/web-portal\?/)
   })
 
   test('keeps the keys that the portal knows, no cookie, and what was sent is what it says', async () => {
-    await begin('user_1a')
+    await startAnalytics('user_1a')
     await vi.advanceTimersByTimeAsync(1000)
     const keys = Object.keys(localStorage).filter((key) => /^AMP/.test(key))
     expect(new Set(keys.filter((key) => !/remote_config/.test(key)))).toEqual(
@@ -133,14 +133,14 @@ describe('the analytics of a page', () => {
     ['does not answer', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['answers an error', () => Promise.resolve(new Response('garbage', { status: 503 }))],
   ])('asks a sink that %s once, and says nothing', async (_, answer) => {
-    const said = (['log', 'warn', 'error', 'debug', 'info'] as const).map((name) => vi.spyOn(console, name))
-    const { analytics, posted, sent } = await begin(undefined, {}, answer)
+    const consoleSpies = (['log', 'warn', 'error', 'debug', 'info'] as const).map((name) => vi.spyOn(console, name))
+    const { analytics, posted, sent } = await startAnalytics(undefined, {}, answer)
     for (let n = 0; n < 5; n++) {
       analytics.track(EVENTS.bought)
       await vi.advanceTimersByTimeAsync(FLUSH)
     }
     expect([posted.length, sent]).toEqual([1, []])
-    for (const spy of said) expect(spy).not.toHaveBeenCalled()
+    for (const spy of consoleSpies) expect(spy).not.toHaveBeenCalled()
     vi.restoreAllMocks()
   })
 })

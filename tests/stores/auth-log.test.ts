@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { post } from '../../src/boot/session/auth-request.ts'
+import { postAuthRoute } from '../../src/boot/session/auth-request.ts'
 import { loggedEntries } from '../../src/stores/shell/action-log.ts'
 import { FIRST_KEYS, local } from '../../src/stores/storage/safe-storage.ts'
 
@@ -13,7 +13,7 @@ test.each(['/api/auth/authorize', '/api/auth/logout'])(
   'LOG-01 OPEN-137 %s is in the log of somebody who is known here, without what was sent',
   async (path) => {
     local.write(FIRST_KEYS.userId, 'user_1')
-    expect((await post(path, { state: '/live', kount_session_id: 'abc' })).status).toBe(503)
+    expect((await postAuthRoute(path, { state: '/live', kount_session_id: 'abc' })).status).toBe(503)
     expect(loggedEntries()).toEqual([
       { time: expect.any(String), method: 'POST', url: path, status: 503, ms: expect.any(Number) },
     ])
@@ -21,7 +21,7 @@ test.each(['/api/auth/authorize', '/api/auth/logout'])(
 )
 
 test('OPEN-137 nothing is written for nobody', async () => {
-  await post('/api/auth/authorize', { state: '' })
+  await postAuthRoute('/api/auth/authorize', { state: '' })
   expect(local.read('action_log')).toBeNull()
   expect(loggedEntries()).toEqual([])
 })

@@ -19,13 +19,13 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 const PAGE = 'https://hooks.stripe.com/3d_secure_2/hosted?of=pi_1'
 const answers: Record<string, unknown> = {}
 const place = document.createElement('div')
-let asked: ReturnType<typeof newTab>
+let tab: ReturnType<typeof newTab>
 let root: ReturnType<typeof createRoot>
 const link = () => place.querySelector('a.btn')
 const show = () => act(() => root.render(<PaymentNote payment={checkout().payment} />))
 
 beforeEach(async () => {
-  asked = newTab(answers)
+  tab = newTab(answers)
   answers['preview_purchase'] = ok(quote())
   $payment.set({ ...$payment.get(), isLoaded: true, methods: [] })
   root = createRoot(place)
@@ -48,8 +48,8 @@ it('CHECKOUT-05 a purchase of which the bank asks offers the way to its page, an
   expect([link()?.getAttribute('target'), link()?.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer'])
   answers['get_process_task'] = null
   // An answer that was lost takes nothing away: it was read once the next question goes out.
-  const before = asked.length
-  await expect.poll(() => asked.length, { timeout: scaled(10_000) }).toBeGreaterThan(before + 1)
+  const before = tab.length
+  await expect.poll(() => tab.length, { timeout: scaled(10_000) }).toBeGreaterThan(before + 1)
   expect(checkout().payment).toMatchObject({ actionUrl: PAGE })
   answers['get_process_task'] = ok({ state: 'done', order })
   await expect.poll(() => checkout().payment.state, { timeout: scaled(10_000) }).toBe('done')
@@ -71,8 +71,8 @@ it('the page of payment offers it as well', async () => {
 })
 
 it('what a failed charge has left open is paid at the bank as well, and the way there goes with the question', async () => {
-  const shown = { method_id: 'm1', type: 'card', brand: 'visa', last_four: '4242', name: '', ends: null } as const
-  const method: PaymentMethod = { ...shown, state: 'good', is_default: true, may_go: true, added_at: 1 }
+  const card = { method_id: 'm1', type: 'card', brand: 'visa', last_four: '4242', name: '', ends: null } as const
+  const method: PaymentMethod = { ...card, state: 'good', is_default: true, may_go: true, added_at: 1 }
   $payment.set({ ...$payment.get(), isLoaded: true, methods: [method] })
   const open = {
     total: 1081,

@@ -34,9 +34,11 @@ beforeEach(() => {
 
 describe('the bills', () => {
   it('are asked for with who has billed them', async () => {
-    const asked = answerWith({ recurring_info: listed('A-1') })
+    const requests = answerWith({ recurring_info: listed('A-1') })
     await loadBills()
-    expect(asked).toEqual([{ path: expect.stringMatching(/\/services\/recurring_info$/), body: { kind: 'invoices' } }])
+    expect(requests).toEqual([
+      { path: expect.stringMatching(/\/services\/recurring_info$/), body: { kind: 'invoices' } },
+    ])
     expect($bills.get()).toMatchObject({ state: 'ready', bills: [{ bill: 'A-1' }], seller: SELLER })
   })
 
@@ -69,9 +71,9 @@ describe('the own book', () => {
     answerWith({ book: page(2, null) })
     expect(await loadMoreOfBook()).toBeNull()
     expect([entries(), $ownBook.get()?.next]).toEqual([[1, 2], null])
-    const asked = answerWith({ book: page(3, null) })
+    const requests = answerWith({ book: page(3, null) })
     expect(await loadMoreOfBook()).toBeNull()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('that does not come is said in its place, and keeps what is there', async () => {

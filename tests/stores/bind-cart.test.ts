@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ERROR_CATALOGUE } from '../../contract/wire/error-codes.ts'
+import { ERROR_CATALOG } from '../../contract/wire/error-codes.ts'
 import {
   $bindCart,
   $bindResults,
   addToCart,
   bindDevices,
-  freeLicence,
+  releaseLicense,
   removeFromCart,
-  takeLicence,
+  transferCameraLicense,
   undoBinding,
 } from '../../src/stores/billing/license-cart.ts'
 import { $autoCover, $cover, $coverPlan, chooseAutoCover } from '../../src/stores/billing/license-manager.ts'
@@ -19,22 +19,22 @@ import { $userId } from '../../src/stores/session/session.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { clearUserScoped } from '../../src/stores/storage/safe-storage.ts'
 import { camera as plan } from '../support/checkout.ts'
-import { answerWith, type Asked } from '../support/client.ts'
+import { answerWith, type SentRequest } from '../support/client.ts'
 import { areDistinct, saysUnknown } from '../support/facts.ts'
-import { reasonWords } from '../../src/domain/copy/licenses.ts'
+import { reasonText } from '../../src/domain/copy/licenses.ts'
 
 const NOW = Date.parse('2026-11-22T09:44:00Z')
 const PLAN = 's1'
-const MESSAGE = ERROR_CATALOGUE['4301'].text
-const kept = () => JSON.parse(localStorage.getItem('bindCart') ?? '[]') as unknown
+const MESSAGE = ERROR_CATALOG['4301'].text
+const readStoredCart = () => JSON.parse(localStorage.getItem('bindCart') ?? '[]') as unknown
 const ids = () => $bindCart.get().map(({ device_id }) => device_id)
 const camera = (device_id: string, role = 1) =>
   toDevice({ device_id, device_model: 'M', nickname: device_id, device_order: 0, role, device_category: 'camera' })
 
-let asked: Asked[] = []
-const answer = (answers: Record<string, unknown>) => (asked = answerWith(answers))
+let requests: SentRequest[] = []
+const answer = (answers: Record<string, unknown>) => (requests = answerWith(answers))
 const bodies = (path: string) =>
-  asked.filter((one) => one.path.endsWith(path)).map(({ body }) => body as Record<string, unknown>)
+  requests.filter((request) => request.path.endsWith(path)).map(({ body }) => body as Record<string, unknown>)
 
 beforeEach(() => {
   clearUserScoped()
@@ -49,10 +49,10 @@ beforeEach(() => {
 describe('the bind cart', () => {
   it('BIND-03 has a device once, by its id, and is kept in the browser', () => {
     for (const id of ['a', 'b', 'a']) addToCart(id)
-    expect(kept()).toEqual([{ device_id: 'a' }, { device_id: 'b' }])
+    expect(readStoredCart()).toEqual([{ device_id: 'a' }, { device_id: 'b' }])
     removeFromCart('a')
     removeFromCart('x')
-    expect([ids(), kept()]).toEqual([['b'], [{ device_id: 'b' }]])
+    expect([ids(), readStoredCart()]).toEqual([['b'], [{ device_id: 'b' }]])
   })
 
   it.each(['7', '{"device_id":"a"}', '[{"device_id":7}]', '[null]', '[{"device_id":"a"},{"device_id":"a"}]', '['])(
@@ -111,7 +111,7 @@ describe('binding what is in it', () => {
 
   it.each([
     ['no answer', {}, expect.toSatisfy(saysUnknown) as unknown],
-    ['too many questions', { active: { code: 429 } }, ERROR_CATALOGUE['429'].text],
+    ['too many questions', { active: { code: 429 } }, ERROR_CATALOG['429'].text],
     ['a part without its devices', { active: { code: 4301, status: 200, data: 7 } }, MESSAGE],
   ])('%s is told in place, and all stay', async (_, answers, text) => {
     answer(answers)
@@ -121,19 +121,19 @@ describe('binding what is in it', () => {
 })
 
 const isOfItsOwn = (text: string) =>
-  areDistinct([text, ...(['bound', 'not_yours', 'no_licence'] as const).map((why) => reasonWords(why, null, NOW))])
+  areDistinct([text, ...(['bound', 'not_yours', 'no_licence'] as const).map((why) => reasonText(why, null, NOW))])
 
 describe('a licence', () => {
   const answers = (devices: object[]) => ({ code: 200, data: { devices } })
 
   it('is freed by the same intent until an answer says so', async () => {
-    expect(await freeLicence(PLAN, 'a')).toMatchObject({ status: 0 })
+    expect(await releaseLicense(PLAN, 'a')).toMatchObject({ status: 0 })
     answer({ unbind: { code: 502 } })
-    await freeLicence(PLAN, 'a')
+    await releaseLicense(PLAN, 'a')
     const [first] = bodies('unbind')
     answer({ unbind: answers([{ device_mac: 'a', done: true, why: null }]) })
-    expect(await freeLicence(PLAN, 'a')).toBeNull()
-    await freeLicence(PLAN, 'a')
+    expect(await releaseLicense(PLAN, 'a')).toBeNull()
+    await releaseLicense(PLAN, 'a')
     const [second, third] = bodies('unbind')
     expect(second).toEqual(first)
     expect(third?.['intent']).not.toBe(first?.['intent'])
@@ -142,7 +142,7 @@ describe('a licence', () => {
   it('is taken from one camera for another, and given back by Undo', async () => {
     addToCart('b')
     answer({ 'move-licence': answers(['a', 'b'].map((device_mac) => ({ device_mac, done: true, why: null }))) })
-    expect(await takeLicence(PLAN, { from: 'a', to: 'b', now: NOW })).toBeNull()
+    expect(await transferCameraLicense(PLAN, { from: 'a', to: 'b', now: NOW })).toBeNull()
     expect([ids(), $bindResults.get().get('b')]).toEqual([[], { bound: true, at: NOW, from: 'a' }])
     await undoBinding(PLAN, 'b', NOW)
     expect(bodies('move-licence')).toMatchObject([
@@ -154,15 +154,15 @@ describe('a licence', () => {
 
   it.each([
     ['not_bound', null, expect.toSatisfy(isOfItsOwn) as unknown],
-    [null, 'bound', reasonWords('bound', null, NOW)],
-    [null, 'not_yours', reasonWords('not_yours', null, NOW)],
+    [null, 'bound', reasonText('bound', null, NOW)],
+    [null, 'not_yours', reasonText('not_yours', null, NOW)],
   ])('that cannot be taken (%s, %s) stays, and says why', async (gave, got, text) => {
     const devices = [
       { device_mac: 'a', done: false, why: gave },
       { device_mac: 'b', done: false, why: got },
     ]
     answer({ 'move-licence': answers(devices) })
-    expect(await takeLicence(PLAN, { from: 'a', to: 'b', now: NOW })).toEqual({ text, inPlace: true })
+    expect(await transferCameraLicense(PLAN, { from: 'a', to: 'b', now: NOW })).toEqual({ text, inPlace: true })
     expect($bindResults.get().size).toBe(0)
   })
 })
@@ -173,14 +173,17 @@ describe('new cameras', () => {
     expect(await chooseAutoCover(false)).toBeNull()
     expect([$autoCover.get(), bodies('auto-cover')]).toMatchObject([false, [{ on: false }]])
     answer({ 'auto-cover': { code: 429 } })
-    expect(await chooseAutoCover(true)).toMatchObject({ text: ERROR_CATALOGUE['429'].text, inPlace: false })
+    expect(await chooseAutoCover(true)).toMatchObject({ text: ERROR_CATALOG['429'].text, inPlace: false })
     expect($autoCover.get()).toBe(false)
   })
 })
 
 describe('what the page shows', () => {
   const subs = (...subscriptions: object[]) =>
-    $subscriptions.set({ state: 'ready', subscriptions: subscriptions.map((one) => ({ ...plan, ...one })) })
+    $subscriptions.set({
+      state: 'ready',
+      subscriptions: subscriptions.map((subscription) => ({ ...plan, ...subscription })),
+    })
   const binding = (device_mac: string, bound_to: string | null) => ({ device_mac, plan: null, bound_to, keeps_days: 1 })
 
   beforeEach(() => {
@@ -212,7 +215,7 @@ describe('what the page shows', () => {
     subs({})
     const covering = { subscription_id: PLAN, sku: 'cam-ai', by: 'licence' } as const
     const bindings = [{ ...binding('a', PLAN), plan: covering }, binding('b', PLAN)]
-    $bindings.set({ state: 'ready', bindings: new Map(bindings.map((one) => [one.device_mac, one])) })
+    $bindings.set({ state: 'ready', bindings: new Map(bindings.map((entry) => [entry.device_mac, entry])) })
     const cover = $cover.get()
     expect('cameras' in cover && cover.cameras.map(({ isBound, isCovered }) => [isBound, isCovered])).toEqual([
       [true, true],

@@ -6,7 +6,7 @@ import { encodeBytes } from '../../contract/bridge/sealed-channel.ts'
 import { EnrolCode } from '../../src/islands/live/add-camera/EnrollmentCode.tsx'
 import { SealNote } from '../../src/islands/live/add-camera/EncryptionNote.tsx'
 import { useWakeLock } from '../../src/islands/live/wall/use-wall-screen.ts'
-import { openDoor } from '../../src/stores/add-camera/sealing-key.ts'
+import { fetchSealingKey } from '../../src/stores/add-camera/sealing-key.ts'
 import { $enrolCode } from '../../src/stores/add-camera/enrollment-code.ts'
 import { answerWith } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
@@ -16,7 +16,7 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 const place = document.createElement('div')
 let root: Root
 const acted = (does: () => unknown) => act(async () => void (await does()))
-const button = (name: string) => [...place.querySelectorAll('button')].find((one) => one.textContent === name)
+const button = (name: string) => [...place.querySelectorAll('button')].find((element) => element.textContent === name)
 
 beforeEach(() => {
   root = createRoot(place)
@@ -32,7 +32,7 @@ async function newKey(): Promise<string> {
   return encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
 }
 
-const doorOf = (key: string) => ({
+const buildKeyResponse = (key: string) => ({
   code: 200,
   data: {
     ...{ state: 'open', bridge_id: 'b1', home_id: 'h1', name: 'Study' },
@@ -41,16 +41,16 @@ const doorOf = (key: string) => ({
 })
 
 it('a box that shows another fingerprint is sent nothing until somebody has compared it', async () => {
-  const answers: Record<string, unknown> = { 'camera-door': doorOf(await newKey()) }
+  const answers: Record<string, unknown> = { 'camera-door': buildKeyResponse(await newKey()) }
   answerWith(answers)
-  expect(await openDoor()).toMatchObject({ home_id: 'h1' })
-  answers['camera-door'] = doorOf(await newKey())
-  expect(await openDoor()).toBeNull()
+  expect(await fetchSealingKey()).toMatchObject({ home_id: 'h1' })
+  answers['camera-door'] = buildKeyResponse(await newKey())
+  expect(await fetchSealingKey()).toBeNull()
   await acted(() => root.render(<SealNote />))
   expect(place.textContent).toMatch(/(?:[0-9A-F]{4} ){3}[0-9A-F]{4}/)
   await acted(() => button('Both are the same')?.click())
   await acted(() => vi.waitFor(() => expect(button('Both are the same')).toBeUndefined(), patience))
-  await acted(async () => expect(await openDoor()).toMatchObject({ home_id: 'h1' }))
+  await acted(async () => expect(await fetchSealingKey()).toMatchObject({ home_id: 'h1' }))
 })
 
 it('a home without a box shows a code for one, which is over after ten minutes and made anew', async () => {
@@ -58,11 +58,11 @@ it('a home without a box shows a code for one, which is over after ten minutes a
   const answers: Record<string, unknown> = {
     'bridge-code': { code: 200, data: { code: 'ABCD-EFGH', expires_at: 1_600_000 } },
   }
-  const asked = answerWith(answers)
+  const requests = answerWith(answers)
   $enrolCode.set({ state: 'none' })
   await acted(() => root.render(<EnrolCode />))
   await acted(() => vi.advanceTimersByTimeAsync(0))
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   expect(place.querySelector('code')?.textContent).toBe('ABCD-EFGH')
   await acted(() => vi.advanceTimersByTimeAsync(599_000))
   expect(place.textContent).toContain('good for 0:01')
@@ -73,7 +73,7 @@ it('a home without a box shows a code for one, which is over after ten minutes a
   ])
   await acted(() => button('New code')?.click())
   await acted(() => vi.advanceTimersByTimeAsync(0))
-  expect([asked.length, place.textContent]).toEqual([2, expect.stringContaining('good for 10:00')])
+  expect([requests.length, place.textContent]).toEqual([2, expect.stringContaining('good for 10:00')])
   vi.useRealTimers()
 })
 

@@ -10,28 +10,28 @@ import {
   putPlan,
   putQuantity,
 } from '../../src/stores/billing/carts.ts'
-import { $isJoinT3List, loadCatalogue, setJoinT3List } from '../../src/stores/billing/plan-catalog.ts'
+import { $isJoinT3List, loadCatalog, setJoinT3List } from '../../src/stores/billing/plan-catalog.ts'
 import { $currency, setCurrency } from '../../src/stores/billing/currency.ts'
 import { clearUserScoped } from '../../src/stores/storage/safe-storage.ts'
 import { answerWith } from '../support/client.ts'
 
-const CATALOGUE = { kind: 'catalogue', currency: 'USD', tax_basis_points: 825, sells: true, trial: false, plans: [] }
+const CATALOG = { kind: 'catalogue', currency: 'USD', tax_basis_points: 825, sells: true, trial: false, plans: [] }
 
 beforeEach(() => {
   $planCart.set(BLANK_PLAN_CART)
   $cardCart.set(BLANK_CARD_CART)
 })
-const kept = (key: string): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')
+const readStored = (key: string): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')
 
 describe('the carts', () => {
   it('CART-03 CART-08 are kept in the browser, each under its name', () => {
     putPlan('checkout', 'cam-ai', 'annual')
     putQuantity('checkout', 3)
-    expect(kept('cardCart')).toEqual({
+    expect(readStored('cardCart')).toEqual({
       ...BLANK_CARD_CART,
       checkout: { sku: 'cam-ai', level: 1, mode: 'annual', quantity: 3 },
     })
-    expect(kept('planCart')).toMatchObject({
+    expect(readStored('planCart')).toMatchObject({
       checkout: { title: 'Camera AI', price: '29.99', sku: 'cam-ai', plan: { an_quantity: 3, mo_quantity: 3 } },
       update: BLANK_PLAN_CART.update,
     })
@@ -79,20 +79,20 @@ describe('the list for Pro', () => {
 
   it('SESSION-05 OPEN-173 the flag is false at first, follows the provider, and goes at sign-out', async () => {
     const answers: Record<string, unknown> = {}
-    const asked = answerWith(answers)
+    const requests = answerWith(answers)
     expect(flag()).toEqual([false, null])
     answers['t3-list'] = { code: 500, msg: '' }
     expect(await setJoinT3List(true)).toMatchObject({ code: '500', inPlace: false })
     expect(flag()).toEqual([false, null])
     answers['t3-list'] = listed(true)
     expect(await setJoinT3List(true)).toBeNull()
-    expect(asked.at(-1)).toMatchObject({ body: { joined: true } })
+    expect(requests.at(-1)).toMatchObject({ body: { joined: true } })
     expect(flag()).toEqual([true, 'yes'])
     answers['t3-list'] = listed(false)
     expect(await setJoinT3List(false)).toBeNull()
     expect(flag()).toEqual([false, ''])
-    answers['recurring_info'] = { code: 200, data: { ...CATALOGUE, t3_list: true } }
-    await loadCatalogue()
+    answers['recurring_info'] = { code: 200, data: { ...CATALOG, t3_list: true } }
+    await loadCatalog()
     expect(flag()).toEqual([true, 'yes'])
     clearUserScoped()
     expect(localStorage.getItem('isJoinT3List')).toBeNull()

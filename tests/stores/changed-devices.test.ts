@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { loadCoverage } from '../../src/stores/billing/load-license-assignments.ts'
-import { followPlans } from '../../src/stores/events/plan-changes.ts'
+import { watchPlans } from '../../src/stores/events/plan-changes.ts'
 import { $homeId, loadDevices } from '../../src/stores/home/devices.ts'
 import { openFeed } from '../../src/stores/home/feed.ts'
 import { answerWith } from '../support/client.ts'
@@ -15,8 +15,8 @@ const LISTS = {
 
 /** How often the list was asked for after a load that began before what is done. */
 async function listsAfter(change: () => unknown): Promise<number> {
-  const asked = answerWith(LISTS)
-  const lists = () => asked.filter(({ path }) => path.endsWith('get-home-devices')).length
+  const requests = answerWith(LISTS)
+  const lists = () => requests.filter(({ path }) => path.endsWith('get-home-devices')).length
   $homeId.set('h1')
   const before = loadDevices()
   change()
@@ -37,7 +37,7 @@ it('and once the feed says that what may be seen has changed', async () => {
   })
   openFeed()
   await vi.waitFor(() => expect(lines).toHaveLength(1), patience)
-  const stop = followPlans()
+  const stop = watchPlans()
   expect(await listsAfter(() => lines[0]?.onmessage?.({ data: JSON.stringify({ type: 'access' }) }))).toBe(2)
   stop()
   vi.unstubAllGlobals()

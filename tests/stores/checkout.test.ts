@@ -18,13 +18,13 @@ import {
 import { leaveTask } from '../../src/stores/billing/purchase-task.ts'
 import { $toast } from '../../src/stores/shell/toasts.ts'
 import { camera, checkout, done, newTab, ok, order, quote } from '../support/checkout.ts'
-import type { Asked } from '../support/client.ts'
+import type { SentRequest } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
 
 const answers: Record<string, unknown> = {}
-let asked: Asked[]
+let requests: SentRequest[]
 const bodies = (name: string) =>
-  asked.filter(({ path }) => path.endsWith(name)).map(({ body }) => body as Record<string, unknown>)
+  requests.filter(({ path }) => path.endsWith(name)).map(({ body }) => body as Record<string, unknown>)
 
 /** Opens the page of a plan of an account that has these subscriptions. */
 async function open(segment = 'unlimited', subscriptions: Subscription[] = [], search = '') {
@@ -35,7 +35,7 @@ async function open(segment = 'unlimited', subscriptions: Subscription[] = [], s
 const settled = () => vi.waitFor(() => expect(checkout().price.state).not.toBe('asking'), patience)
 
 beforeEach(() => {
-  asked = newTab(answers)
+  requests = newTab(answers)
 })
 afterEach(() => {
   leaveTask()
@@ -55,8 +55,8 @@ describe('the price of what is chosen', () => {
 
   it('follows each change, and an answer to an older one is dropped', async () => {
     await open('unlimited', [], '?period=monthly')
-    const shown: number[] = []
-    const stop = $checkout.listen((now) => now?.price.state === 'ready' && shown.push(now.price.quote.due))
+    const amounts: number[] = []
+    const stop = $checkout.listen((now) => now?.price.state === 'ready' && amounts.push(now.price.quote.due))
     answers['preview_purchase'] = ok(quote({ due: 2 }))
     choosePro(true)
     expect(checkout().price).toMatchObject({ state: 'asking', before: { due: 1081 } })
@@ -64,7 +64,7 @@ describe('the price of what is chosen', () => {
     choosePro(false)
     await settled()
     stop()
-    expect([shown.includes(2), shown.at(-1)]).toEqual([false, 3])
+    expect([amounts.includes(2), amounts.at(-1)]).toEqual([false, 3])
   })
 
   it('of what runs is asked for where something else was chosen for later, which it calls off', async () => {

@@ -18,22 +18,22 @@ beforeEach(() => {
   configureClient({ fetch: fetcher, token: () => token, xsrf: () => 'x1', refresh, signedOut })
 })
 
-const headersOf = (call: number) => fetcher.mock.calls[call]?.[1]?.headers as Record<string, string>
+const readHeaders = (call: number) => fetcher.mock.calls[call]?.[1]?.headers as Record<string, string>
 
 describe('a request', () => {
   test('a GET goes to its group with the token handle and no XSRF header', async () => {
     fetcher.mockResolvedValue(json(200, HOMES))
     expect(await request(getHomes, {})).toEqual({ ok: true, data: HOMES.data })
     expect(fetcher.mock.calls[0]?.[0]).toBe('/api/p/new-device/app/v4/home')
-    expect(headersOf(0)).toMatchObject({ 'web-app-token': 'gen-1' })
-    expect(headersOf(0)).not.toHaveProperty('X-XSRF-TOKEN')
+    expect(readHeaders(0)).toMatchObject({ 'web-app-token': 'gen-1' })
+    expect(readHeaders(0)).not.toHaveProperty('X-XSRF-TOKEN')
   })
 
   test('a POST repeats the XSRF cookie and sends JSON; path parameters are filled in', async () => {
     fetcher.mockResolvedValue(json(200, { code: 200, data: { subscriptions: [] } }))
     await request(getSubscriptions, {}, { params: { uuid: 'u_1' } })
     expect(fetcher.mock.calls[0]?.[0]).toBe('/api/p/web-backend/api/v2/subscriptions/u_1')
-    expect(headersOf(0)).toMatchObject({ 'X-XSRF-TOKEN': 'x1', 'content-type': 'application/json' })
+    expect(readHeaders(0)).toMatchObject({ 'X-XSRF-TOKEN': 'x1', 'content-type': 'application/json' })
   })
 
   test('an answer that does not fit its schema is a bad response', async () => {

@@ -44,10 +44,10 @@ describe('what is known of the open clip', () => {
     ['an owner about somebody with a name', 1, 'Dan'],
   ])('asks %s whether the label is right, and nothing about people', async (_, role, name) => {
     $devices.set({ state: 'ready', devices: [toDevice({ ...wire, device_id: 'a', nickname: 'Door', role })] })
-    const asked = answerWith({})
+    const requests = answerWith({})
     const seen: Event = { ...event('seen'), tags: ['12'], event_values: [name] }
     await act(async () => root.render(<ClipInfo event={seen} canDownload isPainted />))
     expect(document.querySelectorAll('[aria-label="Is this label right?"]')).toHaveLength(1)
-    expect(asked.filter(({ path }) => path.endsWith('/people'))).toEqual([])
+    expect(requests.filter(({ path }) => path.endsWith('/people'))).toEqual([])
   })
 })

@@ -83,13 +83,13 @@ describe('a tab whose token another one has refreshed', () => {
 })
 
 test('a tab waits for one that is asking, and asks itself when that one got nothing', async () => {
-  const asked = Promise.withResolvers<RefreshOutcome>()
-  const first = acrossTabs('old', () => asked.promise)
+  const pending = Promise.withResolvers<RefreshOutcome>()
+  const first = acrossTabs('old', () => pending.promise)
   const task = answer('over')
   const second = acrossTabs('old', task)
   await vi.advanceTimersByTimeAsync(1000)
   expect(task).not.toHaveBeenCalled()
-  asked.resolve('down')
+  pending.resolve('down')
   expect(await first).toBe('down')
   expect(await second).toBe('over')
 })

@@ -34,7 +34,7 @@ it('each try that fails leads to the camera that it failed for', async () => {
   $bindCart.set([{ device_id: 'a' }])
   await act(async () => root.render(<Binding cover={{ state: 'ready', plan, cameras: [camera], free: 2 }} />))
   const press = (name: string) =>
-    act(async () => [...document.querySelectorAll('button')].find((one) => one.textContent === name)?.click())
+    act(async () => [...document.querySelectorAll('button')].find((element) => element.textContent === name)?.click())
   const failed = () => document.querySelector('.cover-result[data-failed]') ?? 'nothing failed'
   await press('Cover 1 camera')
   await vi.waitFor(() => expect(document.activeElement).toBe(failed()), patience)

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Event } from '../../contract/events/events.ts'
-import { followAddress, openSearch } from '../../src/stores/events/event-url.ts'
+import { syncWithUrl, openSearch } from '../../src/stores/events/event-url.ts'
 import { createEventList } from '../../src/stores/events/event-list.ts'
 import { openFeed } from '../../src/stores/home/feed.ts'
-import { askFor } from '../../src/stores/search/search-url.ts'
-import { followSearch, $search } from '../../src/stores/search/search.ts'
+import { submitQuery } from '../../src/stores/search/search-url.ts'
+import { syncSearchWithUrl, $search } from '../../src/stores/search/search.ts'
 import { $videoSearchSwitch } from '../../src/stores/session/session.ts'
 import { answerWith } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
@@ -15,13 +15,13 @@ const event = (event_id: string, title = 'Motion'): Event => ({
   ...{ event_resources: [], reviewed: false },
 })
 const match = (event_id: string) => ({ event: event(event_id), strength: 'good', at_s: 7, why: [] })
-const said = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
+const interpretation = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
 const counts = { clips: 3, searched: 2, arriving: 0, waiting: 1, undescribed: 0, kept_since: 0 }
 const answer = (events: string[], closest: string[] = []) => ({
   code: 200,
   data: {
     ...{ query_id: 'q1', events: events.map(match), closest: closest.map(match), total: events.length },
-    ...{ said, coverage: counts },
+    ...{ said: interpretation, coverage: counts },
   },
 })
 
@@ -29,11 +29,11 @@ const lines: { onmessage?: (event: { data: string }) => void }[] = []
 const hear = (message: object) => lines[0]?.onmessage?.({ data: JSON.stringify(message) })
 const titles = () => {
   const now = $search.get()
-  return now.state === 'found' && [...now.answer.events, ...now.answer.closest].map((one) => one.event.title)
+  return now.state === 'found' && [...now.answer.events, ...now.answer.closest].map((result) => result.event.title)
 }
 async function found(query: string, response: object) {
   answerWith({ search: response, 'feed-ticket': { code: 200, data: { url: 'ws://localhost/feed' } } })
-  askFor(query)
+  submitQuery(query)
   await vi.waitFor(() => expect($search.get()).toMatchObject({ state: 'found', query }), patience)
 }
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   })
   history.replaceState(null, '', '/events')
   $videoSearchSwitch.set(true)
-  stops = [followAddress(), followSearch()]
+  stops = [syncWithUrl(), syncSearchWithUrl()]
   openSearch()
   await found('a parcel', answer(['a', 'b']))
   openFeed()
@@ -56,11 +56,11 @@ afterAll(() => {
 })
 
 it('the list calls an event what it is called since it was described, also where its answer is on its way', async () => {
-  const known = [event('a'), event('b')]
+  const storedEvents = [event('a'), event('b')]
   const answers: (() => void)[] = []
   const list = createEventList({
     ...{ now: () => 1, accepts: () => true, isOpen: () => true, onFailure: () => undefined },
-    ask: () => new Promise((resolve) => answers.push(() => resolve({ ok: true, data: known }))),
+    ask: () => new Promise((resolve) => answers.push(() => resolve({ ok: true, data: storedEvents }))),
   })
   const listed = () => {
     const now = list.$list.get()

@@ -8,7 +8,7 @@ import {
   findHome,
   listDevices,
   loadDevices,
-  noteCameraState,
+  updateCameraState,
   reloadDevices,
   sortDevices,
   toDevice,
@@ -27,12 +27,12 @@ const wire = (over: Partial<WireDevice> = {}): WireDevice => ({
 
 /** What the provider answers, by the last part of the path; and what it was asked. */
 function serve(answers: Record<string, unknown>) {
-  const asked: { path: string; body: unknown }[] = []
+  const requests: { path: string; body: unknown }[] = []
   configureClient({
     fetch: (input, init) => {
       const path = new URL(String(input), 'http://localhost').pathname
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null
-      asked.push({ path, body })
+      requests.push({ path, body })
       const answer = answers[path.split('/').at(-1) ?? '']
       return answer === undefined ? Promise.reject(new TypeError('no network')) : Promise.resolve(Response.json(answer))
     },
@@ -41,7 +41,7 @@ function serve(answers: Record<string, unknown>) {
     refresh: () => Promise.resolve('over'),
     signedOut: () => undefined,
   })
-  return asked
+  return requests
 }
 
 const homes = {
@@ -128,10 +128,10 @@ describe('the order of the list', () => {
 
 describe('finding the home', () => {
   it('DEVICE-10 lists the devices of the home whose role is 1', async () => {
-    const asked = serve({ home: homes, 'get-home-devices': list([wire()]) })
+    const requests = serve({ home: homes, 'get-home-devices': list([wire()]) })
     await loadDevices()
     expect($homeId.get()).toBe('h-mine')
-    expect(asked.at(-1)?.body).toMatchObject({ home_id: 'h-mine', device_category: 'camera' })
+    expect(requests.at(-1)?.body).toMatchObject({ home_id: 'h-mine', device_category: 'camera' })
   })
 
   it('DEVICE-12 uses the cached home and logs when the lookup fails', async () => {
@@ -142,22 +142,22 @@ describe('finding the home', () => {
   })
 
   it('lists shared cameras without a home where no home is the user’s own', async () => {
-    const asked = serve({
+    const requests = serve({
       home: { code: 1, data: [{ home_id: 'h-shared', role: 2, name: 'Theirs' }] },
       'get-home-devices': list([wire({ role: 2 })]),
     })
     await loadDevices()
-    expect(asked.at(-1)?.body).not.toHaveProperty('home_id')
+    expect(requests.at(-1)?.body).not.toHaveProperty('home_id')
     expect($userRole.get()).toBe('shared')
   })
 
   it('shows what all homes list while it is not known which one is the user’s own', async () => {
-    const asked = serve({ home: homes, 'get-home-devices': list([wire()]) })
+    const requests = serve({ home: homes, 'get-home-devices': list([wire()]) })
     const seen: unknown[] = []
     const stop = $devices.listen(({ state }) => seen.push(state))
     await loadDevices()
     stop()
-    expect(asked.filter(({ path }) => path.endsWith('get-home-devices')).map(({ body }) => body)).toMatchObject([
+    expect(requests.filter(({ path }) => path.endsWith('get-home-devices')).map(({ body }) => body)).toMatchObject([
       expect.not.objectContaining({ home_id: expect.anything() as unknown }),
       { home_id: 'h-mine' },
     ])
@@ -165,10 +165,10 @@ describe('finding the home', () => {
   })
 
   it('asks again when the home of the last visit is no longer the primary one', async () => {
-    const asked = serve({ home: homes, 'get-home-devices': list([wire()]) })
+    const requests = serve({ home: homes, 'get-home-devices': list([wire()]) })
     $homeId.set('h-before')
     await loadDevices()
-    const of = asked
+    const of = requests
       .filter(({ path }) => path.endsWith('get-home-devices'))
       .map(({ body }) => (body as { home_id: string }).home_id)
     expect(of).toEqual(['h-before', 'h-mine'])
@@ -179,11 +179,11 @@ describe('the environment', () => {
   afterEach(() => delete document.documentElement.dataset['environment'])
 
   it('is sent with the question for devices as the document names it, beta where it names none', async () => {
-    const asked = serve({ 'get-home-devices': list([]) })
+    const requests = serve({ 'get-home-devices': list([]) })
     await listDevices('h-mine')
     document.documentElement.dataset['environment'] = 'production'
     await listDevices('h-mine')
-    expect(asked.map(({ body }) => (body as { env: string }).env)).toEqual(['beta', 'production'])
+    expect(requests.map(({ body }) => (body as { env: string }).env)).toEqual(['beta', 'production'])
   })
 })
 
@@ -214,12 +214,12 @@ describe('loading the list', () => {
 
   it('is asked for again when something changes while it loads, once for all who say so', async () => {
     $homeId.set('h-mine')
-    const asked = serve({ home: homes, 'get-home-devices': list([wire()]) })
+    const requests = serve({ home: homes, 'get-home-devices': list([wire()]) })
     const first = loadDevices()
     expect(await Promise.all([first, reloadDevices(), reloadDevices()])).toEqual([true, true, true])
-    expect(asked.filter(({ path }) => path.endsWith('get-home-devices')).length).toBe(2)
+    expect(requests.filter(({ path }) => path.endsWith('get-home-devices')).length).toBe(2)
     await reloadDevices()
-    expect(asked.filter(({ path }) => path.endsWith('get-home-devices')).length).toBe(3)
+    expect(requests.filter(({ path }) => path.endsWith('get-home-devices')).length).toBe(3)
   })
 
   it('shows the cameras of the last visit until the answer is there, and when there is none', async () => {
@@ -234,7 +234,7 @@ describe('loading the list', () => {
   it('takes note of what a camera says of itself', async () => {
     serve({ home: homes, 'get-home-devices': list([wire()]) })
     await loadDevices()
-    noteCameraState('A1', 'offline', 'No Wi-Fi.', 7)
+    updateCameraState('A1', 'offline', 'No Wi-Fi.', 7)
     expect($devices.get()).toMatchObject({ devices: [{ state: 'offline', state_reason: 'No Wi-Fi.', state_since: 7 }] })
   })
 })

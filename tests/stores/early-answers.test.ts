@@ -8,24 +8,24 @@ import { type Answers, devices, homes, openDocument, SIGNED_IN } from '../suppor
 
 describe('an answer that the document has asked for', () => {
   const noted: Exchange[] = []
-  const asked: string[] = []
+  const requests: string[] = []
   const again = (input: RequestInfo | URL, init?: RequestInit) => {
-    asked.push(`${init?.method ?? 'GET'} ${String(input)} ${typeof init?.body === 'string' ? init.body : ''}`)
+    requests.push(`${init?.method ?? 'GET'} ${String(input)} ${typeof init?.body === 'string' ? init.body : ''}`)
     return Promise.resolve(Response.json(String(input).endsWith('/home') ? homes : devices))
   }
-  const note = (exchange: Exchange) => void noted.push(exchange)
+  const recordExchange = (exchange: Exchange) => void noted.push(exchange)
   const refresh = vi.fn(() => Promise.resolve('over' as const))
 
   beforeEach(() => {
     noted.length = 0
-    asked.length = 0
+    requests.length = 0
     localStorage.clear()
     $homeId.set('')
     $userCameras.set([])
     $devices.set({ state: 'loading' })
     document.documentElement.dataset['environment'] = 'preview'
     configureClient({
-      fetch: earlyFetch(loggedFetch(again, note), note),
+      fetch: earlyFetch(loggedFetch(again, recordExchange), recordExchange),
       token: () => '',
       xsrf: () => '',
       refresh,
@@ -37,8 +37,8 @@ describe('an answer that the document has asked for', () => {
   })
 
   const KNOWN = { web_app_token: '1.handle', home_id: 'h-mine' }
-  const opened = async (kept: Record<string, string>, answers?: Answers) => {
-    window.early = (await openDocument(LIVE, SIGNED_IN, kept, answers)).window.early ?? []
+  const opened = async (storage: Record<string, string>, answers?: Answers) => {
+    window.early = (await openDocument(LIVE, SIGNED_IN, storage, answers)).window.early ?? []
   }
 
   it('OPEN-137 is taken where the store asks the same, and noted with the time at which it was asked', async () => {
@@ -47,7 +47,7 @@ describe('an answer that the document has asked for', () => {
     const askedAt = window.early?.map(({ at }) => at)
     expect(await loadDevices()).toBe(true)
     expect($devices.get()).toMatchObject({ state: 'ready', devices: [{ device_id: 'A1' }, { device_id: 'B2' }] })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect(noted).toMatchObject([
       { method: 'GET', url: '/api/p/new-device/app/v4/home', status: 200, at: askedAt?.[1] },
       { method: 'POST', status: 200, payload: '{"device_category":"camera","env":"preview","home_id":"h-mine"}' },
@@ -58,8 +58,8 @@ describe('an answer that the document has asked for', () => {
     await opened({ web_app_token: '1.handle', home_id: 'h-other' })
     $homeId.set('h-known')
     expect(await loadDevices()).toBe(true)
-    expect(asked.some((one) => one.includes('"home_id":"h-known"'))).toBe(true)
-    expect(asked.at(-1)).toContain('"home_id":"h-mine"')
+    expect(requests.some((request) => request.includes('"home_id":"h-known"'))).toBe(true)
+    expect(requests.at(-1)).toContain('"home_id":"h-mine"')
     expect(window.early?.map(({ body }) => body)).toContain(
       '{"device_category":"camera","env":"preview","home_id":"h-other"}',
     )
@@ -77,9 +77,9 @@ describe('an answer that the document has asked for', () => {
     await opened(KNOWN)
     $homeId.set('h-mine')
     await loadDevices()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await loadDevices()
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   it('OPEN-137 is noted and handed on where it is a failure', async () => {
@@ -89,7 +89,7 @@ describe('an answer that the document has asked for', () => {
       'get-home-devices': () => Response.json({ code: 500 }, { status: 500 }),
     })
     expect(await loadDevices()).toBe(false)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect(noted.map(({ status }) => status)).toEqual([200, 500])
   })
 
@@ -112,18 +112,18 @@ describe('an answer that the document has asked for', () => {
   it('is not taken once it is as old as a request that is given up', async () => {
     const answer = Promise.resolve({ status: 200, text: '{}' })
     window.early = [{ method: 'GET', url: '/x/home', body: '', at: Date.now() - 30_000, token: '', answer }]
-    await earlyFetch(again, note)('/x/home')
-    expect(asked).toEqual(['GET /x/home '])
+    await earlyFetch(again, recordExchange)('/x/home')
+    expect(requests).toEqual(['GET /x/home '])
     expect(noted).toEqual([])
   })
 
   it('is given up with the request that waits for it', async () => {
     window.early = [{ method: 'GET', url: '/x', body: '', at: Date.now(), token: '', answer: new Promise(() => {}) }]
     const end = new AbortController()
-    const answer = earlyFetch(again, note)('/x', { signal: end.signal })
+    const answer = earlyFetch(again, recordExchange)('/x', { signal: end.signal })
     end.abort()
     await expect(answer).rejects.toThrow()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await expect(earlyFetch(again, vi.fn())('/x', { signal: AbortSignal.abort() })).resolves.toBeInstanceOf(Response)
   })
 })

@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { errorReport, errorReports } from '../../contract/telemetry/telemetry-calls.ts'
-import { noteRequest } from '../../src/boot/telemetry/request-buffer.ts'
+import { recordRequest } from '../../src/boot/telemetry/request-buffer.ts'
 import '../../src/boot/telemetry/record-requests.ts'
 
 const beacon = vi.fn<(url: string, body: string) => boolean>(() => true)
@@ -24,7 +24,7 @@ test('CALL-71 a page reports an error that nothing caught, masked, to its own ed
 })
 
 test('CALL-71 a page reports a failed request as a warning, with its trail', () => {
-  noteRequest({ at: 1_790_000_000, method: 'GET', url: '/api/p/platform/x', status: 500, ms: 5, requestId: 'r1' })
+  recordRequest({ at: 1_790_000_000, method: 'GET', url: '/api/p/platform/x', status: 500, ms: 5, requestId: 'r1' })
   dispatchEvent(new Event('pagehide'))
   expect(sent()).toMatchObject([
     [
@@ -39,8 +39,8 @@ test('CALL-71 a page reports a failed request as a warning, with its trail', () 
 
 test('CALL-71 the address of a failed request is masked in message and trail, and the report names its build', () => {
   const url = '/api/p/v4-event/replays/canary?device_id=canary&start_time=1'
-  noteRequest({ at: 1, method: 'GET', url, status: 404, ms: 5, requestId: 'r2' })
-  noteRequest({ at: 2, method: 'GET', url: '/api/p/platform/x?ticket=canary', status: 500, ms: 5, requestId: 'r3' })
+  recordRequest({ at: 1, method: 'GET', url, status: 404, ms: 5, requestId: 'r2' })
+  recordRequest({ at: 2, method: 'GET', url: '/api/p/platform/x?ticket=canary', status: 500, ms: 5, requestId: 'r3' })
   dispatchEvent(new Event('pagehide'))
   expect(sent()).toHaveLength(2)
   for (const [, report] of sent()) {

@@ -8,7 +8,7 @@ import { $devices, toDevice } from '../../src/stores/home/devices.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
 import { failureText } from '../../src/stores/shell/failure-text.ts'
-import { catalogueEntry } from '../../contract/wire/error-codes.ts'
+import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
 import { areDistinct } from '../support/facts.ts'
 
 /** Generic text for a call without a response. */
@@ -57,45 +57,45 @@ afterEach(() => {
 describe('deleting events', () => {
   it('takes them off the list at once, and off the choice', async () => {
     $selectedIds.set(new Set(['mine']))
-    const asked = answerWith({ 'events-delete': deleted(99) })
+    const requests = answerWith({ 'events-delete': deleted(99) })
     const deleting = deleteSelected([MINE])
     expect([ids(), $selectedIds.get().size]).toEqual([['also', 'theirs'], 0])
     await deleting
-    expect(asked.map(({ body }) => body)).toEqual([{ event_ids: ['mine'] }])
+    expect(requests.map(({ body }) => body)).toEqual([{ event_ids: ['mine'] }])
     expect([$deleted.get(), $toast.get()]).toEqual([{ events: [MINE], until: 99 }, null])
   })
 
   it('leaves out those of cameras that are shared with this account, and says so', async () => {
-    const asked = answerWith({ 'events-delete': deleted(99) })
+    const requests = answerWith({ 'events-delete': deleted(99) })
     await deleteSelected([MINE, THEIRS])
-    expect(asked.map(({ body }) => body)).toEqual([{ event_ids: ['mine'] }])
+    expect(requests.map(({ body }) => body)).toEqual([{ event_ids: ['mine'] }])
     expect(ids()).toEqual(['also', 'theirs'])
     expect($deleted.get()?.events).toEqual([MINE])
     expect($toast.get()?.text).toMatch(/owner/)
   })
 
   it('asks for nothing where all are of such cameras', async () => {
-    const asked = answerWith({})
+    const requests = answerWith({})
     await deleteSelected([THEIRS])
-    expect([asked, ids(), $deleted.get()]).toEqual([[], ['mine', 'also', 'theirs'], null])
+    expect([requests, ids(), $deleted.get()]).toEqual([[], ['mine', 'also', 'theirs'], null])
   })
 
   it('that is refused puts them back on the list, and offers nothing to undo', async () => {
     answerWith({ 'events-delete': { code: 500 } })
     await deleteSelected([MINE, ALSO_MINE])
     expect([ids(), $deleted.get()]).toEqual([['mine', 'also', 'theirs'], null])
-    expect($toast.get()?.text).toBe(catalogueEntry('500')?.text)
+    expect($toast.get()?.text).toBe(findCatalogEntry('500')?.text)
   })
 
   it('that is refused half way puts back what was not deleted, and undoes the rest', async () => {
     const many = Array.from({ length: 2001 }, (_, i) => event(`m${i}`, 'own', 10 + i))
     bringEventsBack(many)
-    const asked = answerWith({ 'events-delete': deleted(99) })
+    const requests = answerWith({ 'events-delete': deleted(99) })
     const deleting = deleteSelected(many)
     // The first part is on its way: whatever is asked next is refused.
     answerWith({ 'events-delete': { code: 429 } })
     await deleting
-    expect((asked[0]?.body as { event_ids: string[] }).event_ids).toHaveLength(2000)
+    expect((requests[0]?.body as { event_ids: string[] }).event_ids).toHaveLength(2000)
     expect($deleted.get()?.events).toHaveLength(2000)
     expect(ids()).toEqual(['mine', 'also', 'theirs', 'm2000'])
   })
@@ -109,16 +109,16 @@ describe('undoing it', () => {
   })
 
   it('brings the events back where they were', async () => {
-    const asked = answerWith({ 'events-restore': { code: 200, data: { restored: 1 } } })
+    const requests = answerWith({ 'events-restore': { code: 200, data: { restored: 1 } } })
     await undoDelete()
-    expect(asked.map(({ body }) => body)).toEqual([{ event_ids: ['mine'] }])
+    expect(requests.map(({ body }) => body)).toEqual([{ event_ids: ['mine'] }])
     expect([ids(), $deleted.get(), $toast.get()]).toEqual([['mine', 'also', 'theirs'], null, null])
   })
 
   it('says so when it fails, and can be tried again', async () => {
     answerWith({ 'events-restore': { code: 500 } })
     await undoDelete()
-    expect($toast.get()?.text).toBe(catalogueEntry('500')?.text)
+    expect($toast.get()?.text).toBe(findCatalogEntry('500')?.text)
     expect([ids(), $deleted.get()]).toEqual([['also', 'theirs'], { events: [MINE], until: 99 }])
     answerWith({ 'events-restore': { code: 200, data: { restored: 1 } } })
     await undoDelete()
@@ -139,7 +139,7 @@ describe('marking events', () => {
   }
 
   it('marks all as seen while one is not, else none', async () => {
-    const asked = answerWith({ review: { code: 200, data: { reviewed: 2 } } })
+    const requests = answerWith({ review: { code: 200, data: { reviewed: 2 } } })
     await markSelected([MINE, THEIRS])
     expect(seen()).toEqual(['mine', 'theirs'])
     await markSelected([
@@ -147,7 +147,7 @@ describe('marking events', () => {
       { ...THEIRS, reviewed: true },
     ])
     expect(seen()).toEqual([])
-    expect(asked.map(({ body }) => body)).toEqual([
+    expect(requests.map(({ body }) => body)).toEqual([
       { event_ids: ['mine', 'theirs'], reviewed: true },
       { event_ids: ['mine', 'theirs'], reviewed: false },
     ])
@@ -156,10 +156,10 @@ describe('marking events', () => {
   it('that is refused shows them as they were, also those that were not asked for any more', async () => {
     const many = Array.from({ length: 501 }, (_, i) => event(`m${i}`, 'own', 10 + i))
     bringEventsBack(many)
-    const asked = answerWith({ review: { code: 429 } })
+    const requests = answerWith({ review: { code: 429 } })
     await markSelected(many)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     expect(seen()).toEqual([])
-    expect($toast.get()?.text).toBe(catalogueEntry('429')?.text)
+    expect($toast.get()?.text).toBe(findCatalogEntry('429')?.text)
   })
 })

@@ -3,15 +3,15 @@ import { atom } from 'nanostores'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Event } from '../../contract/events/events.ts'
 import type { FeedMessage } from '../../contract/events/feed.ts'
-import { followAnomalies } from '../../src/stores/events/anomalies.ts'
-import { $clip, followOpenEvent } from '../../src/stores/events/open-clip.ts'
-import { followAddress } from '../../src/stores/events/event-url.ts'
+import { watchAnomalies } from '../../src/stores/events/anomalies.ts'
+import { $clip, syncOpenEvent } from '../../src/stores/events/open-clip.ts'
+import { syncWithUrl } from '../../src/stores/events/event-url.ts'
 import type { EventListState } from '../../src/stores/events/event-list.ts'
 import { loadEventsByIds } from '../../src/stores/events/events-by-ids.ts'
 import { $inView, $unusual } from '../../src/stores/events/visible-events.ts'
-import { followMissed } from '../../src/stores/events/feed-catch-up.ts'
+import { watchMissedEvents } from '../../src/stores/events/feed-catch-up.ts'
 import { openFeed } from '../../src/stores/home/feed.ts'
-import { answerWith, type Asked } from '../support/client.ts'
+import { answerWith, type SentRequest } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
 
 const NOW = Date.now()
@@ -20,7 +20,7 @@ const event = (event_id: string, event_ts = NOW): Event => ({
   ...{ event_resources: [], reviewed: false },
 })
 const byIds = (...event_list: Event[]) => ({ code: 200, data: { event_list } })
-const questions = (asked: readonly Asked[], name: string) => asked.filter(({ path }) => path.endsWith(name))
+const questions = (requests: readonly SentRequest[], name: string) => requests.filter(({ path }) => path.endsWith(name))
 
 const stops: (() => void)[] = []
 beforeEach(() => history.replaceState(null, '', '/events'))
@@ -32,48 +32,48 @@ afterEach(() => {
 
 describe('events that the list does not hold', () => {
   it('EVENT-26 CALL-39 come in the order of the ids that were asked for', async () => {
-    const asked = answerWith({ 'get-event-list-by-ids': byIds(event('a'), event('b'), event('c')) })
+    const requests = answerWith({ 'get-event-list-by-ids': byIds(event('a'), event('b'), event('c')) })
     const answer = await loadEventsByIds(['c', 'gone', 'a', 'b'])
     expect(answer.ok && answer.data.map(({ event_id }) => event_id)).toEqual(['c', 'a', 'b'])
-    expect(asked[0]?.body).toEqual({ event_id_list: ['c', 'gone', 'a', 'b'] })
+    expect(requests[0]?.body).toEqual({ event_id_list: ['c', 'gone', 'a', 'b'] })
   })
 
   it('CALL-39 a link that names no camera is asked for by its id, without the list', async () => {
-    const asked = answerWith({ 'get-event-list-by-ids': byIds(event('linked')) })
+    const requests = answerWith({ 'get-event-list-by-ids': byIds(event('linked')) })
     history.replaceState(null, '', '/events?event=linked')
-    stops.push(followAddress(), followOpenEvent())
+    stops.push(syncWithUrl(), syncOpenEvent())
     await vi.waitFor(
       () => expect($clip.get()).toMatchObject({ state: 'missing', event: { event_id: 'linked' } }),
       patience,
     )
-    expect(questions(asked, 'get-event-list-by-ids')).toHaveLength(1)
+    expect(questions(requests, 'get-event-list-by-ids')).toHaveLength(1)
   })
 
   it('CALL-39 a link to an event that is gone says so; without an answer it can be tried again', async () => {
     answerWith({ 'get-event-list-by-ids': byIds() })
     history.replaceState(null, '', '/events?event=gone')
-    stops.push(followAddress(), followOpenEvent())
+    stops.push(syncWithUrl(), syncOpenEvent())
     await vi.waitFor(() => expect($clip.get()).toMatchObject({ state: 'missing', event: null }), patience)
     stops.splice(0).forEach((stop) => stop())
     answerWith({})
-    stops.push(followAddress(), followOpenEvent())
+    stops.push(syncWithUrl(), syncOpenEvent())
     await vi.waitFor(() => expect($clip.get()).toMatchObject({ state: 'failed', event: null }), patience)
   })
 
   it('are closed while a moment is looked at on all cameras, and asked for again afterwards', async () => {
-    const asked = answerWith({ 'get-event-list-by-ids': byIds(event('linked')) })
+    const requests = answerWith({ 'get-event-list-by-ids': byIds(event('linked')) })
     const goTo = (address: string) => {
       history.replaceState(null, '', address)
       window.dispatchEvent(new PopStateEvent('popstate'))
     }
     goTo('/events?event=linked')
-    stops.push(followAddress(), followOpenEvent())
+    stops.push(syncWithUrl(), syncOpenEvent())
     await vi.waitFor(() => expect($clip.get().state).toBe('missing'), patience)
     goTo(`/events?event=linked&at=${NOW}`)
     expect($clip.get().state).toBe('none')
     goTo('/events?event=linked')
     await vi.waitFor(() => expect($clip.get().state).toBe('missing'), patience)
-    expect(questions(asked, 'get-event-list-by-ids')).toHaveLength(2)
+    expect(questions(requests, 'get-event-list-by-ids')).toHaveLength(2)
   })
 })
 
@@ -84,10 +84,10 @@ describe('a recording of an event that was missed', () => {
     event_id,
     resource: { begin_time, end_time: begin_time + 1000, resource_version: 1, resource_type: 's3' },
   })
-  const tell = (message: FeedMessage) => lines.at(-1)?.onmessage?.({ data: JSON.stringify(message) })
+  const pushMessage = (message: FeedMessage) => lines.at(-1)?.onmessage?.({ data: JSON.stringify(message) })
 
   it('CALL-39 is shown with the event, which is asked for by its id; of no other days, and of no event that is listed', async () => {
-    const asked = answerWith({
+    const requests = answerWith({
       'feed-ticket': { code: 200, data: { url: 'wss://feed.example/' } },
       'get-event-list-by-ids': byIds(event('missed')),
     })
@@ -105,13 +105,15 @@ describe('a recording of an event that was missed', () => {
         this.heard.push(message)
       },
     }
-    stops.push(followAddress(), followMissed(list))
-    tell(clip('here'))
-    tell(clip('of another month', NOW - 90 * 86_400_000))
-    expect(questions(asked, 'get-event-list-by-ids')).toEqual([])
-    tell(clip('missed'))
+    stops.push(syncWithUrl(), watchMissedEvents(list))
+    pushMessage(clip('here'))
+    pushMessage(clip('of another month', NOW - 90 * 86_400_000))
+    expect(questions(requests, 'get-event-list-by-ids')).toEqual([])
+    pushMessage(clip('missed'))
     await vi.waitFor(() => expect(list.heard).toEqual([{ type: 'event', event: event('missed') }]), patience)
-    expect(questions(asked, 'get-event-list-by-ids').map(({ body }) => body)).toEqual([{ event_id_list: ['missed'] }])
+    expect(questions(requests, 'get-event-list-by-ids').map(({ body }) => body)).toEqual([
+      { event_id_list: ['missed'] },
+    ])
   })
 })
 
@@ -124,24 +126,24 @@ describe('unusual events', () => {
   it('CALL-43 are asked for among the cards in view, each once, at most 200 in a call', async () => {
     vi.useFakeTimers()
     const all = answerWith({ batch: answer('odd', 'usual') })
-    const asked = () => questions(all, '/events/anomaly/batch')
+    const listRequests = () => questions(all, '/events/anomaly/batch')
     $inView.set(['odd', 'usual'])
-    stops.push(followAnomalies())
+    stops.push(watchAnomalies())
     await vi.advanceTimersByTimeAsync(299)
-    expect(asked()).toEqual([])
+    expect(listRequests()).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
-    expect(asked().map(({ body }) => body)).toEqual([{ event_ids: ['odd', 'usual'] }])
+    expect(listRequests().map(({ body }) => body)).toEqual([{ event_ids: ['odd', 'usual'] }])
     expect([...$unusual.get()]).toEqual([['odd', 'Pet at night.']])
 
     const many = Array.from({ length: 250 }, (_, i) => `e${i}`)
     $inView.set(['odd', ...many])
     await vi.advanceTimersByTimeAsync(300)
-    const sizes = asked()
+    const sizes = listRequests()
       .slice(1)
       .map(({ body }) => (body as { event_ids: string[] }).event_ids.length)
     expect(sizes).toEqual([200, 50])
     expect(
-      asked()
+      listRequests()
         .slice(1)
         .flatMap(({ body }) => (body as { event_ids: string[] }).event_ids),
     ).toEqual(many)
@@ -150,14 +152,14 @@ describe('unusual events', () => {
   it('CALL-43 are asked for again after no answer, and not at all while cards rush past', async () => {
     vi.useFakeTimers()
     const all = answerWith({})
-    stops.push(followAnomalies())
+    stops.push(watchAnomalies())
     $inView.set(['gone by'])
     await vi.advanceTimersByTimeAsync(200)
     $inView.set(['a'])
     await vi.advanceTimersByTimeAsync(300)
     $inView.set(['a', 'b'])
     await vi.advanceTimersByTimeAsync(300)
-    const asked = questions(all, '/events/anomaly/batch')
-    expect(asked.map(({ body }) => body)).toEqual([{ event_ids: ['a'] }, { event_ids: ['a', 'b'] }])
+    const anomalyRequests = questions(all, '/events/anomaly/batch')
+    expect(anomalyRequests.map(({ body }) => body)).toEqual([{ event_ids: ['a'] }, { event_ids: ['a', 'b'] }])
   })
 })

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Event } from '../../contract/events/events.ts'
 import { $address } from '../../src/stores/events/event-url.ts'
 import { $export, cancelExport, EXPORT_MAX, exportSelected } from '../../src/stores/events/event-export.ts'
-import { type Kept, keptWords } from '../../src/domain/copy/retention.ts'
+import { type RetentionPeriod, retentionText } from '../../src/domain/copy/retention.ts'
 import { $retention, loadRetention } from '../../src/stores/events/retention.ts'
-import { $timeline, $view, followTimeline, reloadTimeline } from '../../src/stores/events/timeline.ts'
+import { $timeline, $view, watchTimeline, reloadTimeline } from '../../src/stores/events/timeline.ts'
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
-import { factsOf } from '../support/facts.ts'
+import { extractFacts } from '../support/facts.ts'
 
 const event = (event_id: string): Event => ({
   ...{ event_id, device_id: 'a', event_ts: 1_700_000_000_000, tags: ['4'], event_values: [], title: 'Motion' },
@@ -43,32 +43,32 @@ describe('downloading clips as one file', () => {
   })
 
   it('names each by camera and time, saves the file and says so', async () => {
-    const asked = answerWith({ export: ready([]) })
+    const requests = answerWith({ export: ready([]) })
     await exportSelected([event('e1'), event('e2')])
-    const { files } = asked[0]?.body as { files: { event_id: string; name: string }[] }
+    const { files } = requests[0]?.body as { files: { event_id: string; name: string }[] }
     expect(files.map(({ event_id }) => event_id)).toEqual(['e1', 'e2'])
     expect(files[0]?.name).toMatch(/^Gate .*\d/)
     expect([saved, $export.get()]).toEqual([['Porchlight clips.zip'], null])
     expect($toast.get()).toMatchObject({ style: 'success' })
-    expect(factsOf($toast.get()?.text ?? '')).toEqual(['2'])
+    expect(extractFacts($toast.get()?.text ?? '')).toEqual(['2'])
   })
 
   it('says how many events have no clip', async () => {
     answerWith({ export: ready(['e2']) })
     await exportSelected([event('e1'), event('e2')])
-    expect(factsOf($toast.get()?.text ?? '')).toEqual(['1', '2'])
+    expect(extractFacts($toast.get()?.text ?? '')).toEqual(['1', '2'])
   })
 
   it('takes so many and one at a time', async () => {
-    const asked = answerWith({ export: ready([]) })
+    const requests = answerWith({ export: ready([]) })
     await exportSelected(Array.from({ length: EXPORT_MAX + 1 }, (_, i) => event(`e${i}`)))
-    expect([asked, factsOf($toast.get()?.text ?? '')]).toEqual([[], [`${EXPORT_MAX}`]])
+    expect([requests, extractFacts($toast.get()?.text ?? '')]).toEqual([[], [`${EXPORT_MAX}`]])
     closeToast()
     const first = exportSelected([event('e1')])
     await exportSelected([event('e2')])
     expect($toast.get()?.style).toBe('warning')
     await first
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   it('can be stopped, without a word', async () => {
@@ -87,10 +87,10 @@ describe('how long events are kept', () => {
     expect($retention.get()).toBeNull()
     const longest = { device_id: 'b', days: 60, kept_since: 100 }
     const answer = { days: 14, kept_since: 500, devices: [{ device_id: 'a', days: 14, kept_since: 500 }, longest] }
-    const asked = answerWith({ 'retention-policy': { code: 200, data: answer } })
+    const requests = answerWith({ 'retention-policy': { code: 200, data: answer } })
     await loadRetention()
     await loadRetention()
-    expect([$retention.get(), asked]).toMatchObject([{ days: 60, keptSince: 100 }, [expect.anything()]])
+    expect([$retention.get(), requests]).toMatchObject([{ days: 60, keptSince: 100 }, [expect.anything()]])
   })
 })
 
@@ -99,9 +99,14 @@ describe('OPEN-67 what of the chosen days is not kept', () => {
     { days: 30, keptSince: 100 },
     { days: 1, keptSince: 900 },
   ]
-  const words = (own: Kept, cameras: readonly Kept[], begin: number, chosen: readonly string[] = []) =>
-    keptWords(
-      { own, cameras: cameras.map((kept, i) => ({ deviceId: `c${i}`, ...kept })) },
+  const words = (
+    own: RetentionPeriod,
+    cameras: readonly RetentionPeriod[],
+    begin: number,
+    chosen: readonly string[] = [],
+  ) =>
+    retentionText(
+      { own, cameras: cameras.map((retention, i) => ({ deviceId: `c${i}`, ...retention })) },
       { begin, end: 1000 },
       chosen,
     )
@@ -111,17 +116,17 @@ describe('OPEN-67 what of the chosen days is not kept', () => {
   })
 
   it('is told by the days of the account, of the owner who shares, or of both', () => {
-    const said = [words(short, [], 100), words(short, [short], 899), words(short, [long], 99)]
-    expect(said.map((one) => [factsOf(one?.text ?? '', 'owner'), one?.isOwnPlan])).toEqual([
+    const notices = [words(short, [], 100), words(short, [short], 899), words(short, [long], 99)]
+    expect(notices.map((notice) => [extractFacts(notice?.text ?? '', 'owner'), notice?.isOwnPlan])).toEqual([
       [['1 day'], true],
       [['1 day'], true],
       [['owner', '30 days'], false],
     ])
-    expect(factsOf(words(short, [long, short], 100)?.text ?? '', 'owner')).toEqual(['1 day', '30 days'])
+    expect(extractFacts(words(short, [long, short], 100)?.text ?? '', 'owner')).toEqual(['1 day', '30 days'])
   })
 
   it('is all of them where they are over before anything is kept', () => {
-    const isAll = (end: number) => keptWords({ own: short, cameras: [] }, { begin: 0, end }, [])?.isAll
+    const isAll = (end: number) => retentionText({ own: short, cameras: [] }, { begin: 0, end }, [])?.isAll
     expect([isAll(899), isAll(900)]).toEqual([true, false])
   })
 })
@@ -134,27 +139,27 @@ describe('the timeline', () => {
   it('asks for the view and half of it on both sides', async () => {
     const end = Date.now() - 10 * HOUR
     $view.set({ begin: end - 4 * HOUR, end })
-    const asked = answerWith({ timeline: runs })
+    const requests = answerWith({ timeline: runs })
     reloadTimeline()
     await settled()
     const span = { begin: end - 6 * HOUR, end: end + 2 * HOUR }
-    expect(asked[0]?.body).toEqual({ device_ids: ['a'], begin_time: span.begin, end_time: span.end })
+    expect(requests[0]?.body).toEqual({ device_ids: ['a'], begin_time: span.begin, end_time: span.end })
     expect($timeline.get()).toEqual({ state: 'ready', span, runs: new Map([['a', [[0, 5, 'recorded', '']]]]) })
   })
 
   it('is followed once, however many strips stand over each other, until the last of them is gone', async () => {
-    const asked = answerWith({ timeline: runs })
-    const stops = [followTimeline(), followTimeline()]
+    const requests = answerWith({ timeline: runs })
+    const stops = [watchTimeline(), watchTimeline()]
     await settled()
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     stops[0]?.()
     $view.set({ begin: 0, end: HOUR })
-    await vi.waitFor(() => expect(asked).toHaveLength(2), patience)
+    await vi.waitFor(() => expect(requests).toHaveLength(2), patience)
     stops[1]?.()
     window.dispatchEvent(new window.Event('online'))
     reloadTimeline()
     await settled()
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
   })
 
   it('stays where it was moved to when all strips open over the one of a phone', async () => {
@@ -164,10 +169,10 @@ describe('the timeline', () => {
       filter: { ...filter, range: { start: '2026-03-02', end: '2026-03-02', hours: [0, 24] } },
       open: null,
     })
-    const stops = [followTimeline()]
+    const stops = [watchTimeline()]
     const moved = { begin: $view.get().begin - 5 * HOUR, end: $view.get().begin + 5 * HOUR }
     $view.set(moved)
-    stops.push(followTimeline())
+    stops.push(watchTimeline())
     expect($view.get()).toEqual(moved)
     stops.forEach((stop) => stop())
     $address.set({ filter, open: null })
@@ -178,9 +183,9 @@ describe('the timeline', () => {
     reloadTimeline()
     await settled()
     const before = $timeline.get()
-    const asked = answerWith({})
-    const stop = followTimeline()
-    await vi.waitFor(() => expect(asked).toHaveLength(1), patience)
+    const requests = answerWith({})
+    const stop = watchTimeline()
+    await vi.waitFor(() => expect(requests).toHaveLength(1), patience)
     stop()
     expect($timeline.get()).toBe(before)
     reloadTimeline()

@@ -5,7 +5,7 @@ import type { Event } from '../../contract/events/events.ts'
 import type { RequestFailure, Result } from '../../src/api/result.ts'
 import { $calendarPanels, $calendarType } from '../../src/stores/events/calendar.ts'
 import { $clip, $currentEvent } from '../../src/stores/events/open-clip.ts'
-import { $openCamera, changeFilter, closeEvent, followAddress, openEvent } from '../../src/stores/events/event-url.ts'
+import { $openCamera, changeFilter, closeEvent, syncWithUrl, openEvent } from '../../src/stores/events/event-url.ts'
 import { createEventList } from '../../src/stores/events/event-list.ts'
 
 const NOW = new Date(2026, 10, 20, 12).getTime()
@@ -17,7 +17,7 @@ const event = (event_id: string, event_ts: number): Event => ({
 let stop: () => void
 beforeEach(() => {
   history.replaceState(null, '', '/events')
-  stop = followAddress()
+  stop = syncWithUrl()
 })
 afterEach(() => stop())
 

@@ -5,14 +5,14 @@ import {
   $eventTags,
   clickedIds,
   DEFAULT_TAGS,
-  followTags,
-  keepFaces,
+  syncTags,
+  storeFaces,
   goBack,
-  keepRoute,
+  storePreviousRoute,
   loadEventTags,
   wayBack,
 } from '../../src/stores/events/event-tags.ts'
-import { changeFilter, followAddress } from '../../src/stores/events/event-url.ts'
+import { changeFilter, syncWithUrl } from '../../src/stores/events/event-url.ts'
 import { answerWith } from '../support/client.ts'
 import { KEYS } from '../../src/stores/storage/storage-keys.ts'
 
@@ -42,15 +42,15 @@ describe('event tags', () => {
   })
 
   it('TAG-06 a friendly-face map is kept with the tags', () => {
-    keepFaces({ p1: 'Maya' })
+    storeFaces({ p1: 'Maya' })
     expect(stored()?.friendlyFaces).toEqual({ p1: 'Maya' })
     expect(stored()?.tags).toEqual(DEFAULT_TAGS.tags)
   })
 
   it('STORE-20 the face list holds the people of the home, whatever tags the provider tells', async () => {
-    const stop = [followAddress(), followTags()]
+    const stop = [syncWithUrl(), syncTags()]
     answerWith({ 'get-event-tags': { code: 200, data: [{ id: '101', name: 'Person', kind: 'motion', icon: 'user' }] } })
-    keepFaces({ p1: 'Maya', p2: 'Noah' })
+    storeFaces({ p1: 'Maya', p2: 'Noah' })
     changeFilter({ people: ['Noah'] })
     await loadEventTags()
     expect(stored()?.motion.map(({ id }) => id)).toEqual(['101'])
@@ -60,18 +60,18 @@ describe('event tags', () => {
     ])
     stop.forEach((end) => end())
     history.replaceState(null, '', '/events')
-    const again = [followAddress(), followTags()]
+    const again = [syncWithUrl(), syncTags()]
     expect(location.search).toBe('?person=Noah')
     changeFilter({ people: [] })
     again.forEach((end) => end())
   })
 
   it('TAG-09 the page of the portal that led here is kept with the tags', () => {
-    keepRoute(`${location.origin}/live?camera=CAM1`)
+    storePreviousRoute(`${location.origin}/live?camera=CAM1`)
     expect(stored()?.previousRoute).toBe('/live?camera=CAM1')
-    keepRoute('https://elsewhere.example/live')
-    keepRoute('')
-    keepRoute(`${location.origin}/user/callback?redirect_uri=%2Fevents`)
+    storePreviousRoute('https://elsewhere.example/live')
+    storePreviousRoute('')
+    storePreviousRoute(`${location.origin}/user/callback?redirect_uri=%2Fevents`)
     expect(stored()?.previousRoute).toBe('/live?camera=CAM1')
   })
 
@@ -79,7 +79,7 @@ describe('event tags', () => {
     const live = `${location.origin}/live?camera=CAM1`
     const cameFrom = (referrer: string) => {
       vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
-      keepRoute(referrer)
+      storePreviousRoute(referrer)
     }
     afterEach(() => vi.restoreAllMocks())
 
@@ -97,7 +97,7 @@ describe('event tags', () => {
       ['opened by a link of another site', 'https://elsewhere.example/live', null],
       ['opened by a bookmark', '', null],
     ])('is the list for what was %s', (_, referrer, state) => {
-      keepRoute(live)
+      storePreviousRoute(live)
       cameFrom(referrer)
       history.replaceState(state, '', '/events?event=e1')
       const close = vi.fn()
@@ -107,7 +107,7 @@ describe('event tags', () => {
   })
 
   it('keeps what is chosen, and chooses it again where the address says nothing', () => {
-    let stops = [followAddress(), followTags()]
+    let stops = [syncWithUrl(), syncTags()]
     changeFilter({ tags: ['800002'] })
     expect(
       stored()
@@ -116,7 +116,7 @@ describe('event tags', () => {
     ).toEqual(['800002'])
     stops.forEach((stop) => stop())
     history.replaceState(null, '', '/events')
-    stops = [followAddress(), followTags()]
+    stops = [syncWithUrl(), syncTags()]
     expect(location.search).toContain('tags=800002')
     changeFilter({ tags: [] })
     expect(clickedIds()).toEqual([])
@@ -126,7 +126,7 @@ describe('event tags', () => {
   it('leaves a link as it is', () => {
     $eventTags.set({ ...DEFAULT_TAGS, sound: DEFAULT_TAGS.sound.map((tag) => ({ ...tag, clicked: true })) })
     history.replaceState(null, '', '/events?days=60')
-    const stops = [followAddress(), followTags()]
+    const stops = [syncWithUrl(), syncTags()]
     expect(location.search).toBe('?days=60')
     stops.forEach((stop) => stop())
   })

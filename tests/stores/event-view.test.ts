@@ -36,7 +36,7 @@ async function open(cameras: readonly WireDevice[]) {
   const { port } = server.address() as { port: number }
   const list = { code: 200, data: { event_list: [] } }
   const { configureClient } = await import('../../src/api/api-client.ts')
-  const asked: string[] = []
+  const requests: string[] = []
   const answers: Record<string, unknown> = {
     ...{ home: { code: 1, data: [] }, history: list, 'get-event-list': list },
     'get-home-devices': { code: 1, data: { device_list: cameras, sort_type: 0, sort_direction: 0 } },
@@ -45,7 +45,7 @@ async function open(cameras: readonly WireDevice[]) {
   configureClient({
     fetch: (input) => {
       const name = new URL(String(input), 'http://localhost').pathname.split('/').at(-1) ?? ''
-      asked.push(name)
+      requests.push(name)
       return answers[name] ? Promise.resolve(Response.json(answers[name])) : Promise.reject(new TypeError('no network'))
     },
     token: () => 'handle',
@@ -60,27 +60,33 @@ async function open(cameras: readonly WireDevice[]) {
   const stop = events.startEvents()
   const feed = await joined
   await vi.waitFor(() => expect(events.$events.get()).toMatchObject({ state: 'ready', filling: false }), patience)
-  const say = (told: Event) => feed.send(JSON.stringify({ type: 'event', event: told }))
-  const shown = () => events.$shown.get().map(({ event_id }) => event_id)
-  return { say, shown, stop, asked, isFree: () => devices.$isFreeView.get() }
+  const pushEvent = (newEvent: Event) => feed.send(JSON.stringify({ type: 'event', event: newEvent }))
+  const listVisibleIds = () => events.$shown.get().map(({ event_id }) => event_id)
+  return { say: pushEvent, shown: listVisibleIds, stop, asked: requests, isFree: () => devices.$isFreeView.get() }
 }
 
 test('EVENT-29 OPEN-147 the free view shows no event of a paid type that comes by the feed', async () => {
-  const { say, shown, stop, asked } = await open([camera('a', false)])
+  const { say, shown: listVisibleIds, stop, asked: requests } = await open([camera('a', false)])
   say(event('paid', PAID_TYPE))
   say(event('free', FREE_TYPE))
-  await vi.waitFor(() => expect(shown()).toContain('free'), patience)
-  expect(shown()).toEqual(['free'])
-  expect(asked).toContain('get-event-list')
-  expect(asked).not.toContain('history')
+  await vi.waitFor(() => expect(listVisibleIds()).toContain('free'), patience)
+  expect(listVisibleIds()).toEqual(['free'])
+  expect(requests).toContain('get-event-list')
+  expect(requests).not.toContain('history')
   stop()
 })
 
 test('OPEN-147 a guest of a covered camera has the paid view, whatever its own cameras have', async () => {
-  const { say, shown, stop, asked, isFree } = await open([camera('own', false), camera('a', true, 2)])
+  const {
+    say,
+    shown: listVisibleIds,
+    stop,
+    asked: requests,
+    isFree,
+  } = await open([camera('own', false), camera('a', true, 2)])
   say(event('paid', PAID_TYPE))
-  await vi.waitFor(() => expect(shown()).toEqual(['paid']), patience)
-  expect([isFree(), asked.includes('history'), asked.includes('get-event-list')]).toEqual([false, true, false])
+  await vi.waitFor(() => expect(listVisibleIds()).toEqual(['paid']), patience)
+  expect([isFree(), requests.includes('history'), requests.includes('get-event-list')]).toEqual([false, true, false])
   stop()
 })
 

@@ -144,12 +144,12 @@ describe('a question that is too large', () => {
   })
 
   it('gives up with 3056 when the 32nd part is still too large', async () => {
-    const asked: Span[] = []
-    const answer = await loadSpan((span) => (asked.push(span), Promise.resolve(failure('3056'))), {
+    const spans: Span[] = []
+    const answer = await loadSpan((span) => (spans.push(span), Promise.resolve(failure('3056'))), {
       begin: 0,
       end: 3200,
     })
-    expect([answer.ok, asked.length, (asked.at(-1)?.end ?? 0) - (asked.at(-1)?.begin ?? 0)]).toEqual([false, 6, 100])
+    expect([answer.ok, spans.length, (spans.at(-1)?.end ?? 0) - (spans.at(-1)?.begin ?? 0)]).toEqual([false, 6, 100])
   })
 })
 
@@ -228,8 +228,8 @@ describe('what the feed says', () => {
   })
 
   it('catches up after the connection was away: what is new comes in, what is gone goes', async () => {
-    const gone = anEvent('gone', NOW - 60_000)
-    const { list, open, ids } = await loaded([TODAY, EARLIER, gone])
+    const deletedEvent = anEvent('gone', NOW - 60_000)
+    const { list, open, ids } = await loaded([TODAY, EARLIER, deletedEvent])
     list.hear({ type: 'hello', now: NOW })
     expect(open[0]?.span.begin).toBe(NOW - 600_000)
     list.hear({ type: 'event', event: anEvent('meanwhile', NOW) })

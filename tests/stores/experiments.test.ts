@@ -5,7 +5,7 @@ import { Experiments } from '../../src/services/experiments.ts'
 import { isFirstShown, isSamePerson } from '../../src/stores/storage/analytics-opt-out.ts'
 import { cleanBrowser, ORIGIN } from '../support/analytics.ts'
 
-interface Asked {
+interface SentRequest {
   readonly path: string
   readonly at: number
   readonly init: RequestInit
@@ -21,12 +21,12 @@ interface Backoff {
 }
 
 let count = 0
-let asked: Asked[] = []
+let requests: SentRequest[] = []
 let answer: (path: string) => Promise<Response>
 let stop = (): void => {}
 beforeEach(() => {
   vi.useFakeTimers()
-  asked = []
+  requests = []
 })
 afterEach(() => {
   stop()
@@ -35,7 +35,7 @@ afterEach(() => {
   cleanBrowser()
 })
 
-const flagOf = (key: string) => ({
+const buildFlag = (key: string) => ({
   key,
   variants: { control: { key: 'control', value: 'control' }, off: { key: 'off', metadata: { default: true } } },
   segments: [{ variant: 'off' }],
@@ -46,12 +46,12 @@ const flagOf = (key: string) => ({
 function open(expose = vi.fn(() => true), pollMs?: number, flag = `flag-${count++}`) {
   answer = (path) =>
     Promise.resolve(
-      Response.json(path.endsWith('/flags') ? [flagOf(flag)] : { [flag]: { key: 'treatment', value: 'treatment' } }),
+      Response.json(path.endsWith('/flags') ? [buildFlag(flag)] : { [flag]: { key: 'treatment', value: 'treatment' } }),
     )
-  const begun = Date.now()
+  const startedAt = Date.now()
   const fetch = (url: string, init: RequestInit) => {
     const path = new URL(url).pathname
-    asked.push({ path, at: Date.now() - begun, init })
+    requests.push({ path, at: Date.now() - startedAt, init })
     return answer(path)
   }
   const ports = { origin: ORIGIN, flag, fetch, expose, isSamePerson, isFirstShown, ...(pollMs && { pollMs }) }
@@ -70,9 +70,9 @@ function refuseVariants(status: number): void {
 const hanging = ({ signal }: RequestInit) =>
   new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('It was given up.'))))
 
-const askedFor = (name: string) => asked.filter(({ path }) => path === `/t/experiment/sdk/v2/${name}`)
-const header = ({ init }: Asked, name: string) => new Headers(init.headers).get(name) ?? ''
-const personIn = (one: Asked) => JSON.parse(atob(header(one, 'x-amp-exp-user'))) as unknown
+const askedFor = (name: string) => requests.filter(({ path }) => path === `/t/experiment/sdk/v2/${name}`)
+const header = ({ init }: SentRequest, name: string) => new Headers(init.headers).get(name) ?? ''
+const personIn = (request: SentRequest) => JSON.parse(atob(header(request, 'x-amp-exp-user'))) as unknown
 async function started(experiments: Experiments, person = {}) {
   const variant = experiments.start(person)
   await vi.advanceTimersByTimeAsync(500)
@@ -87,9 +87,9 @@ describe('the experiment client', () => {
       expect(await started(experiments, person)).toBe('treatment')
       const [variants] = askedFor('vardata')
       expect(personIn(variants!)).toEqual(person)
-      for (const one of [variants!, askedFor('flags')[0]!])
-        expect(header(one, 'authorization')).toBe('Api-Key web-portal')
-      for (const { init } of asked)
+      for (const request of [variants!, askedFor('flags')[0]!])
+        expect(header(request, 'authorization')).toBe('Api-Key web-portal')
+      for (const { init } of requests)
         expect(JSON.stringify([...new Headers(init.headers)])).not.toMatch(/localhost|jsdom/)
     },
   )
@@ -128,7 +128,7 @@ describe('the experiment client', () => {
     expect(limit).toHaveBeenCalledWith(10_000)
     experiments.stop()
     const usual = answer
-    answer = (path) => (path.endsWith('/flags') ? usual(path) : hanging(asked.at(-1)!.init))
+    answer = (path) => (path.endsWith('/flags') ? usual(path) : hanging(requests.at(-1)!.init))
     const late = experiments.start({ user_id: 'user_1a' })
     await vi.advanceTimersByTimeAsync(9000)
     let isDone = false
@@ -181,10 +181,10 @@ describe('the experiment client', () => {
     expect({ min, max, scalar }).toEqual({ min: 500, max: 10_000, scalar: 1.5 })
     const times: number[] = []
     const fail = () => (times.push(Date.now()), Promise.reject(new Error('503')))
-    const begun = Date.now()
+    const startedAt = Date.now()
     void new (own.constructor as new (...args: number[]) => Backoff)(4, 9000, max, scalar).start(fail)
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(times.map((at) => at - begun)).toEqual([9000, 19_000, 29_000, 39_000])
+    expect(times.map((at) => at - startedAt)).toEqual([9000, 19_000, 29_000, 39_000])
   })
 
   test('OPEN-105 without an answer there is no variant, and the last one where there was one', async () => {
@@ -212,11 +212,11 @@ describe('the experiment client', () => {
   test('tells that a variant was seen once, however often it is shown, and in however many documents of a tab', async () => {
     const expose = vi.fn(() => true)
     const { experiments, flag } = open(expose)
-    for (const one of [experiments, open(expose, undefined, flag).experiments]) {
-      await started(one, { user_id: 'user_1a' })
-      for (let n = 0; n < 3; n++) one.expose()
+    for (const instance of [experiments, open(expose, undefined, flag).experiments]) {
+      await started(instance, { user_id: 'user_1a' })
+      for (let n = 0; n < 3; n++) instance.expose()
       await vi.advanceTimersByTimeAsync(3000)
-      one.stop()
+      instance.stop()
     }
     expect(expose.mock.calls).toEqual([[flag, 'treatment']])
     const other = open(expose, undefined, flag).experiments
@@ -231,8 +231,8 @@ describe('the experiment client', () => {
     const { experiments } = open()
     await started(experiments, { user_id: 'user_1a' })
     experiments.expose()
-    const kept = JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
-    expect(kept).not.toMatch(/CANARY|plans|en-US/)
+    const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
+    expect(stored).not.toMatch(/CANARY|plans|en-US/)
     history.replaceState(null, '', '/')
   })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Call } from '../../contract/wire/call.ts'
 import { GATEWAY_CALLS } from '../../contract/all-calls.ts'
-import { ERROR_CATALOGUE } from '../../contract/wire/error-codes.ts'
+import { ERROR_CATALOG } from '../../contract/wire/error-codes.ts'
 import { configureClient } from '../../src/api/api-client.ts'
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'
 import { $userId } from '../../src/stores/session/session.ts'
@@ -17,14 +17,14 @@ import { PURCHASE_PANELS, PURCHASES, SILENT_PURCHASES } from '../support/asked-p
 import { patience } from '../support/patience.ts'
 import type { StoreCall } from '../support/store-call.ts'
 
-const { ENROLMENT, EVENT_LISTS } = known
+const { ENROLMENT: ENROLLMENT, EVENT_LISTS } = known
 const ACTIONS = [...known.ACTIONS, ...PURCHASES, ...LEAVING, ...OVERVIEW, ...PEOPLE_ACTIONS]
 const PANELS = [...known.PANELS, ...PURCHASE_PANELS, ...LEAVING_PANELS, ...OVERVIEW_PANELS, ...PEOPLE_PANELS]
 const SILENT = [...known.SILENT, ...SILENT_PURCHASES, ...SILENT_LEAVING, ...SILENT_OVERVIEW]
-const SENTENCE = ERROR_CATALOGUE['429'].text
-const ALL = [...ACTIONS, ...EVENT_LISTS, ...PANELS, ...SILENT, ENROLMENT]
+const SENTENCE = ERROR_CATALOG['429'].text
+const ALL = [...ACTIONS, ...EVENT_LISTS, ...PANELS, ...SILENT, ENROLLMENT]
 
-let asked: string[] = []
+let requests: string[] = []
 let toasts: Toast[] = []
 let stop = () => {}
 
@@ -36,7 +36,7 @@ beforeEach(() => {
   $userId.set('user_1')
   vi.spyOn(console, 'debug').mockImplementation(() => undefined)
   $devices.set({ state: 'ready', devices: [camera('a', 0), camera('b', 1)] })
-  asked = []
+  requests = []
   toasts = []
   stop = $toast.listen((toast) => {
     if (!toast) return
@@ -49,7 +49,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function callOf(method: string, path: string): Call | undefined {
+function findCall(method: string, path: string): Call | undefined {
   return GATEWAY_CALLS.find(
     (call) =>
       call.method === method &&
@@ -61,9 +61,9 @@ function callOf(method: string, path: string): Call | undefined {
 function answerAll(status: number | null, before: StoreCall['before'] = {}): void {
   configureClient({
     fetch: (url, init) => {
-      const call = callOf(init?.method ?? 'GET', new URL(String(url), 'http://localhost').pathname)
+      const call = findCall(init?.method ?? 'GET', new URL(String(url), 'http://localhost').pathname)
       if (!call) throw new Error(`No call has the address ${String(url)}.`)
-      asked.push(call.ledger)
+      requests.push(call.ledger)
       const data = before[call.ledger]
       if (data !== undefined) return Promise.resolve(Response.json({ code: call.success, data }))
       if (status === null) return Promise.reject(new TypeError('Failed to fetch'))
@@ -80,7 +80,7 @@ function answerAll(status: number | null, before: StoreCall['before'] = {}): voi
 async function run({ ledger, ask, before }: StoreCall, status: number | null): Promise<unknown> {
   answerAll(status, before)
   const answer = await ask()
-  await vi.waitFor(() => expect(asked).toContain(ledger), patience)
+  await vi.waitFor(() => expect(requests).toContain(ledger), patience)
   for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setTimeout(resolve))
   return answer
 }
@@ -99,7 +99,7 @@ describe('an action that fails', () => {
     'ERROR-06 when somebody $what and the server is in trouble, a toast says so once',
     async (action) => {
       await run(action, 500)
-      expect(texts()).toEqual([ERROR_CATALOGUE['500'].text])
+      expect(texts()).toEqual([ERROR_CATALOG['500'].text])
     },
   )
 
@@ -114,7 +114,7 @@ describe('an action that fails', () => {
   })
 
   it('SEARCH-10 OPEN-71 has words of its own where somebody turns the search on', async () => {
-    await run(ENROLMENT, 429)
+    await run(ENROLLMENT, 429)
     expect(texts()).toEqual(['Looks like there was a problem while enrolling you. Please try again.'])
   })
 })

@@ -6,14 +6,14 @@ import { onFeedBreak } from '../../src/stores/home/feed-reconnect.ts'
 type Line = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'close'>
 
 const lines: Line[] = []
-const heard: string[] = []
+const received: string[] = []
 let stop: () => void
 beforeEach(() => {
   vi.useFakeTimers()
   lines.length = 0
-  heard.length = 0
+  received.length = 0
   $greeting.set({ count: 0, at: 0 })
-  stop = onFeedBreak(() => heard.push('missed'))
+  stop = onFeedBreak(() => received.push('missed'))
 })
 afterEach(() => {
   stop()
@@ -31,7 +31,7 @@ function open() {
     },
     random: () => 1,
   })
-  feed.on(({ type }) => heard.push(type))
+  feed.on(({ type }) => received.push(type))
   feed.open()
 }
 /** The next connection is there. */
@@ -45,19 +45,19 @@ it('is told of after each break, once the list has heard the greeting, and not o
   vi.spyOn(performance, 'now').mockReturnValue(2000)
   open()
   await greet()
-  expect(heard).toEqual(['hello'])
+  expect(received).toEqual(['hello'])
   for (const _break of [1, 2]) {
     breakOff()
     await greet()
   }
-  expect(heard).toEqual(['hello', 'hello', 'missed', 'hello', 'missed'])
+  expect(received).toEqual(['hello', 'hello', 'missed', 'hello', 'missed'])
 })
 
 it('is told of when the first connection comes late', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(16_000)
   open()
   await greet()
-  expect(heard).toEqual(['hello', 'missed'])
+  expect(received).toEqual(['hello', 'missed'])
 })
 
 it('waits for somebody to see the page', async () => {
@@ -67,9 +67,9 @@ it('waits for somebody to see the page', async () => {
   await greet()
   breakOff()
   await greet()
-  expect(heard).not.toContain('missed')
+  expect(received).not.toContain('missed')
   hidden.mockReturnValue(false)
   document.dispatchEvent(new window.Event('visibilitychange'))
   document.dispatchEvent(new window.Event('visibilitychange'))
-  expect(heard).toEqual(['hello', 'hello', 'missed'])
+  expect(received).toEqual(['hello', 'hello', 'missed'])
 })

@@ -17,7 +17,7 @@ class Line {
     this.closed = true
     this.onclose?.()
   }
-  say(message: unknown) {
+  receive(message: unknown) {
     this.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) })
   }
 }
@@ -33,9 +33,9 @@ function setUp(addresses: (string | null)[]) {
     },
     random: () => 1,
   })
-  const heard: FeedMessage[] = []
-  feed.on((message) => heard.push(message))
-  return { feed, lines, heard }
+  const received: FeedMessage[] = []
+  feed.on((message) => received.push(message))
+  return { feed, lines, heard: received }
 }
 
 const flush = () => vi.advanceTimersByTimeAsync(0)
@@ -54,33 +54,33 @@ describe('the home feed', () => {
   })
 
   it('hands messages that keep the contract to every listener', async () => {
-    const { feed, lines, heard } = setUp(['ws://a'])
+    const { feed, lines, heard: received } = setUp(['ws://a'])
     feed.open()
     await flush()
-    lines[0]?.say({ type: 'hello', now: 5 })
-    lines[0]?.say('not JSON')
-    lines[0]?.say({ type: 'removed', event_ids: ['../..'] })
-    lines[0]?.say({ type: 'reviewed', event_ids: ['e1'] })
-    expect(heard).toEqual([
+    lines[0]?.receive({ type: 'hello', now: 5 })
+    lines[0]?.receive('not JSON')
+    lines[0]?.receive({ type: 'removed', event_ids: ['../..'] })
+    lines[0]?.receive({ type: 'reviewed', event_ids: ['e1'] })
+    expect(received).toEqual([
       { type: 'hello', now: 5 },
       { type: 'reviewed', event_ids: ['e1'] },
     ])
   })
 
   it('stops calling a listener that has left', async () => {
-    const { feed, lines, heard } = setUp(['ws://a'])
+    const { feed, lines, heard: received } = setUp(['ws://a'])
     const other: string[] = []
     const leave = feed.on((message) => other.push(message.type))
     feed.open()
     await flush()
-    lines[0]?.say({ type: 'access' })
+    lines[0]?.receive({ type: 'access' })
     leave()
-    lines[0]?.say({ type: 'access' })
-    expect([heard.length, other.length]).toEqual([2, 1])
+    lines[0]?.receive({ type: 'access' })
+    expect([received.length, other.length]).toEqual([2, 1])
   })
 
   it('connects again with a fresh address after the connection broke', async () => {
-    const { feed, lines, heard } = setUp(['ws://a', 'ws://b'])
+    const { feed, lines, heard: received } = setUp(['ws://a', 'ws://b'])
     feed.open()
     await flush()
     lines[0]?.onopen?.()
@@ -89,8 +89,8 @@ describe('the home feed', () => {
     expect(feed.$state.get()).toBe('waiting')
     await vi.advanceTimersByTimeAsync(1000)
     expect(lines[1]?.address).toBe('ws://b')
-    lines[1]?.say({ type: 'hello', now: 9 })
-    expect(heard).toEqual([{ type: 'hello', now: 9 }])
+    lines[1]?.receive({ type: 'hello', now: 9 })
+    expect(received).toEqual([{ type: 'hello', now: 9 }])
   })
 
   it('waits longer after each failure and starts over once it has been heard', async () => {
@@ -102,7 +102,7 @@ describe('the home feed', () => {
     expect(lines).toHaveLength(0)
     await vi.advanceTimersByTimeAsync(1)
     expect(lines).toHaveLength(1)
-    lines[0]?.say({ type: 'hello', now: 1 })
+    lines[0]?.receive({ type: 'hello', now: 1 })
     lines[0]?.onclose?.()
     await vi.advanceTimersByTimeAsync(1000)
     expect(lines).toHaveLength(2)

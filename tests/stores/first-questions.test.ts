@@ -1,40 +1,40 @@
 import { describe, expect, it } from 'vitest'
 import { gatewayPath } from '../../contract/wire/call.ts'
 import { getSubscriptions } from '../../contract/billing/subscriptions.ts'
-import { newestDay, quickRange, spanOf } from '../../src/domain/time/date-range.ts'
+import { newestDay, quickRange, toSpan } from '../../src/domain/time/date-range.ts'
 import { ACCOUNT_FIRST } from '../../src/early/requests/account.ts'
-import { EVENTS, eventsOf } from '../../src/early/requests/events.ts'
+import { EVENTS, eventsRequest } from '../../src/early/requests/events.ts'
 import { LIVE } from '../../src/early/requests/live.ts'
 import { devices, openDocument, SIGNED_IN } from '../support/first-document.ts'
 
 describe('what the documents about plans ask', () => {
-  const kept = { web_app_token: '1.handle', userId: 'user/1' }
+  const storage = { web_app_token: '1.handle', userId: 'user/1' }
 
   it('asks for the plans of whoever was here last, at the address that the page asks', async () => {
-    const { window } = await openDocument(ACCOUNT_FIRST, SIGNED_IN, kept)
+    const { window } = await openDocument(ACCOUNT_FIRST, SIGNED_IN, storage)
     expect(window.early?.[1]?.url).toBe(gatewayPath(getSubscriptions, { uuid: 'user/1' }))
   })
 
   it.each([['web_app_token'], ['userId']])('asks for nobody’s plans where %s is not kept', async (missing) => {
-    const { asked } = await openDocument(ACCOUNT_FIRST, SIGNED_IN, { ...kept, [missing]: '' })
-    expect(asked).toEqual([])
+    const { asked: requests } = await openDocument(ACCOUNT_FIRST, SIGNED_IN, { ...storage, [missing]: '' })
+    expect(requests).toEqual([])
   })
 })
 
 describe('what the document of /live asks', () => {
   it('asks for the devices of the home of the last visit beside the homes', async () => {
-    const { asked } = await openDocument(LIVE, SIGNED_IN, { web_app_token: '1.handle', home_id: 'h-known' })
-    expect(asked.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
-    expect(asked[1]).toMatchObject({
+    const { asked: requests } = await openDocument(LIVE, SIGNED_IN, { web_app_token: '1.handle', home_id: 'h-known' })
+    expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
+    expect(requests[1]).toMatchObject({
       headers: { 'web-app-token': '1.handle', 'X-XSRF-TOKEN': 'a+b' },
       body: { device_category: 'camera', env: 'preview', home_id: 'h-known' },
     })
   })
 
   it('asks for all devices beside the homes where none is known', async () => {
-    const { asked } = await openDocument(LIVE, SIGNED_IN, {})
-    expect(asked.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
-    expect(asked[1]?.body).toEqual({ device_category: 'camera', env: 'preview' })
+    const { asked: requests } = await openDocument(LIVE, SIGNED_IN, {})
+    expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
+    expect(requests[1]?.body).toEqual({ device_category: 'camera', env: 'preview' })
   })
 
   it('fetches the last picture of the first camera before all that comes later, and nothing where there is no camera', async () => {
@@ -46,22 +46,22 @@ describe('what the document of /live asks', () => {
   })
 
   it('takes nothing that was kept without a token: it may be another person’s', async () => {
-    const { asked } = await openDocument(LIVE, SIGNED_IN, {
+    const { asked: requests } = await openDocument(LIVE, SIGNED_IN, {
       home_id: 'h-known',
       'user-cameras': '[{"device_id":"A1"}]',
     })
-    expect(asked.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
-    expect(asked[1]?.body).not.toHaveProperty('home_id')
+    expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
+    expect(requests[1]?.body).not.toHaveProperty('home_id')
   })
 
   it('asks for nothing more when the homes are refused', async () => {
-    const { asked, window } = await openDocument(
+    const { asked: requests, window } = await openDocument(
       LIVE,
       SIGNED_IN,
       {},
       { home: () => Response.json({ code: 401 }, { status: 401 }) },
     )
-    expect(asked.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
+    expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
     expect(await window.early?.[1]?.answer).toEqual({ status: 401, text: '{"code":401}' })
   })
 
@@ -73,9 +73,9 @@ describe('what the document of /live asks', () => {
         code: 200,
         data: { streams: ids.map(({ device_id }) => ({ signalling_url: `wss://x/${device_id}?t=1` })) },
       })
-    const kept = { web_app_token: '1.handle', home_id: 'h-known', 'user-cameras': JSON.stringify(ids) }
-    const { asked, window } = await openDocument(LIVE, SIGNED_IN, kept, { 'get-streams': streams })
-    expect(asked.at(-1)?.body).toEqual({ device_list: ids })
+    const storage = { web_app_token: '1.handle', home_id: 'h-known', 'user-cameras': JSON.stringify(ids) }
+    const { asked: requests, window } = await openDocument(LIVE, SIGNED_IN, storage, { 'get-streams': streams })
+    expect(requests.at(-1)?.body).toEqual({ device_list: ids })
     expect([...(window.earlySockets?.keys() ?? [])]).toEqual(names.map((id) => `wss://x/${id}?t=1&relay=1`))
     const [first] = window.earlySockets?.values() ?? []
     first?.socket.onmessage?.('hello')
@@ -83,16 +83,19 @@ describe('what the document of /live asks', () => {
   })
 
   it.each(['no list', 'null', '{}', '[null]'])('asks the rest where %s is kept as cameras', async (cameras) => {
-    const kept = { web_app_token: '1.handle', home_id: 'h-known', 'user-cameras': cameras }
-    const { asked } = await openDocument(LIVE, SIGNED_IN, kept)
-    expect(asked.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
+    const storage = { web_app_token: '1.handle', home_id: 'h-known', 'user-cameras': cameras }
+    const { asked: requests } = await openDocument(LIVE, SIGNED_IN, storage)
+    expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
   })
 
   it.each(['XSRF-TOKEN=x', 'signed_in=1', ''])(
     'asks nothing but who is signed in for a visitor with the cookies "%s"',
     async (cookie) => {
-      const { asked, window } = await openDocument(LIVE, cookie, { web_app_token: '1.handle', home_id: 'h-known' })
-      expect(asked).toEqual([])
+      const { asked: requests, window } = await openDocument(LIVE, cookie, {
+        web_app_token: '1.handle',
+        home_id: 'h-known',
+      })
+      expect(requests).toEqual([])
       expect(window.early).toMatchObject([{ method: 'GET', url: '/api/auth/me', body: '' }])
     },
   )
@@ -100,15 +103,15 @@ describe('what the document of /live asks', () => {
 
 describe('what the document of /events asks', () => {
   const now = Date.now()
-  const { newest } = newestDay(spanOf(quickRange(14, now)))
+  const { newest } = newestDay(toSpan(quickRange(14, now)))
 
   it.each([
     ['history', {}, false],
     ['get-event-list', { isFreeView: 'yes' }, true],
-  ] as const)('asks today’s %s just as the list of the page does', async (path, kept, isFree) => {
-    const { asked } = await openDocument(EVENTS, SIGNED_IN, kept)
-    expect(asked).toMatchObject([{ path, body: eventsOf(newest, isFree).input }])
-    expect(asked).toHaveLength(1)
+  ] as const)('asks today’s %s just as the list of the page does', async (path, storage, isFree) => {
+    const { asked: requests } = await openDocument(EVENTS, SIGNED_IN, storage)
+    expect(requests).toMatchObject([{ path, body: eventsRequest(newest, isFree).input }])
+    expect(requests).toHaveLength(1)
   })
 
   it('fetches the thumbnail of the newest event', async () => {
@@ -119,7 +122,7 @@ describe('what the document of /events asks', () => {
   })
 
   it('asks nothing where the address names its days', async () => {
-    const { asked } = await openDocument(EVENTS, SIGNED_IN, {}, {}, '?from=2026-11-01&to=2026-11-02')
-    expect(asked).toEqual([])
+    const { asked: requests } = await openDocument(EVENTS, SIGNED_IN, {}, {}, '?from=2026-11-01&to=2026-11-02')
+    expect(requests).toEqual([])
   })
 })

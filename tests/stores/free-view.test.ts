@@ -15,7 +15,7 @@ const event = (event_id: string, tag: string): Event => ({
   ...{ event_id, device_id: 'CAM1', event_ts: Date.now(), tags: [tag], event_values: [], title: 'Somebody' },
   ...{ event_resources: [], reviewed: false },
 })
-const shown = () => {
+const listVisibleIds = () => {
   const list = $events.get()
   return list.state === 'ready' && !list.filling ? list.events.map(({ event_id }) => event_id) : null
 }
@@ -47,10 +47,10 @@ test('an account without services is not shown paid events that come by the feed
   const connected = once(feed, 'connection')
   const stop = startEvents()
   const [line] = (await connected) as [WebSocket]
-  await vi.waitFor(() => expect(shown()).toEqual([]), patience)
+  await vi.waitFor(() => expect(listVisibleIds()).toEqual([]), patience)
   for (const message of [event('paid', PAID), event('free', FREE)])
     line.send(JSON.stringify({ type: 'event', event: message }))
-  await vi.waitFor(() => expect(shown()).toContain('free'), patience)
-  expect(shown()).toEqual(['free'])
+  await vi.waitFor(() => expect(listVisibleIds()).toContain('free'), patience)
+  expect(listVisibleIds()).toEqual(['free'])
   stop()
 })

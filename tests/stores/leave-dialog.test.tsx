@@ -54,12 +54,12 @@ afterEach(() => {
 
 const button = (name: string) =>
   [...document.querySelectorAll<HTMLElement>('button, a')].find(
-    (one) => one.getAttribute('aria-label') === name || one.textContent.includes(name),
+    (element) => element.getAttribute('aria-label') === name || element.textContent.includes(name),
   )!
 const press = (name: string) => act(async () => button(name).click())
 
-async function open(step: number, cancelled: unknown) {
-  answerWith({ leaving: ok(leaving), card: cancelled, user_1: ok({ subscriptions: [plan] }), recurring_info: null })
+async function open(step: number, response: unknown) {
+  answerWith({ leaving: ok(leaving), card: response, user_1: ok({ subscriptions: [plan] }), recurring_info: null })
   openLeaving('s1')
   setCancelStep(step)
   await act(async () => root.render(<LeaveDialog subscription={plan} reason="" />))

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { beforeEach, describe, expect, it, test } from 'vitest'
-import { getLeaving } from '../../contract/billing/cancellation.ts'
+import { getCancellationPreview } from '../../contract/billing/cancellation.ts'
 import {
   $cancelStep,
   $cancelStepOf,
@@ -29,7 +29,7 @@ import { $devices, toDevice } from '../../src/stores/home/devices.ts'
 import { $userId } from '../../src/stores/session/session.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
-import { catalogueEntry } from '../../contract/wire/error-codes.ts'
+import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
 import { areDistinct, saysNoCharge, saysUnknown } from '../support/facts.ts'
 
 const sub = { subscription_id: 's1', revision: 3, billing_provider: 'card' }
@@ -46,9 +46,9 @@ const leaving = {
   offers: { pause_months: 3, fewer: null, other: null },
 }
 const ok = <T>(data: T) => ({ code: 200, data })
-const known = { user_1: ok({ subscriptions: [] }), recurring_info: null }
+const responses = { user_1: ok({ subscriptions: [] }), recurring_info: null }
 const left = ok({ subscription_id: 's1', ends_at: later, to_method: 0, to_balance: 0, bill: '' })
-const sent = (asked: ReturnType<typeof answerWith>) => asked[0] as { path: string; body: Record<string, unknown> }
+const sent = (requests: ReturnType<typeof answerWith>) => requests[0] as { path: string; body: Record<string, unknown> }
 
 beforeEach(() => {
   localStorage.clear()
@@ -97,14 +97,14 @@ test('the dialog that this tab had open opens again with its reason, and no othe
 })
 
 /** Returns the text of a cancellation that the server refuses with `code`. */
-async function refusalOf(code: string): Promise<string> {
-  answerWith({ card: { code, status: code === '404' ? 404 : 409 }, ...known })
+async function readRejection(code: string): Promise<string> {
+  answerWith({ card: { code, status: code === '404' ? 404 : 409 }, ...responses })
   return (await cancelPlan(sub, 'end', null))?.text ?? ''
 }
 
 describe('leaving a plan', () => {
   it('asks what it means, and says in its place that it could not be asked', async () => {
-    expect(v.is(getLeaving.response!, ok(leaving))).toBe(true)
+    expect(v.is(getCancellationPreview.response!, ok(leaving))).toBe(true)
     answerWith({ leaving: ok(leaving) })
     await loadLeaving('s1')
     expect($leaving.get()).toEqual({ state: 'ready', leaving })
@@ -117,32 +117,32 @@ describe('leaving a plan', () => {
   it('of a plan that has changed meanwhile is said, and what the account has is asked anew', async () => {
     openLeaving('s1')
     const runs = { ...sub, sku: 'pro', status: 'trial', quantity: 1, period: 'monthly', renews_at: later }
-    const asked = answerWith({
+    const requests = answerWith({
       leaving: { code: 'ends', status: 409 },
       user_1: ok({ subscriptions: [runs] }),
     })
     await loadLeaving('s1')
-    expect(asked.at(-1)?.path).toMatch(/subscriptions\/user_1$/)
+    expect(requests.at(-1)?.path).toMatch(/subscriptions\/user_1$/)
     expect([$leavingPlan.get()?.id, $toast.get()]).toEqual(['s1', null])
     const failed = $leaving.get()
-    expect(failed).toMatchObject({ state: 'failed', failure: { text: await refusalOf('ends') } })
+    expect(failed).toMatchObject({ state: 'failed', failure: { text: await readRejection('ends') } })
   })
 
   it('of a plan that is over closes, and says so', async () => {
     openLeaving('s1')
-    answerWith({ leaving: { code: 404 }, ...known })
+    answerWith({ leaving: { code: 404 }, ...responses })
     await loadLeaving('s1')
     const text = $toast.get()?.text
     expect([$leavingPlan.get(), text]).toEqual([null, expect.stringMatching(/./)])
-    expect(await refusalOf('404')).toContain(text)
+    expect(await readRejection('404')).toContain(text)
   })
 
   it('CANCEL-04 CALL-09 goes to the collector of the subscription, with its revision, way and reason', async () => {
-    const asked = answerWith({ card: left, ...known })
+    const requests = answerWith({ card: left, ...responses })
     const done = cancelPlan(sub, 'month_end', 'price')
     expect($serviceUpdateStatus.get()).toBe(false)
     expect(await done).toBeNull()
-    const { path, body } = sent(asked)
+    const { path, body } = sent(requests)
     expect(path).toMatch(/\/api\/v2\/cancel\/card$/)
     expect(body).toEqual({
       ...{ subscription_id: 's1', revision: 3 },
@@ -152,43 +152,43 @@ describe('leaving a plan', () => {
     })
     expect($left.get()).toEqual(left.data)
     // What the account has is asked anew.
-    expect(asked.map((one) => one.path)).toContainEqual(expect.stringMatching(/subscriptions\/user_1$/))
+    expect(requests.map((request) => request.path)).toContainEqual(expect.stringMatching(/subscriptions\/user_1$/))
   })
 
   it('CALL-07 is taken back at the same collector', async () => {
     $left.set(left.data)
-    const asked = answerWith({ card: ok({ subscription_id: 's1', renews_at: later }), ...known })
+    const requests = answerWith({ card: ok({ subscription_id: 's1', renews_at: later }), ...responses })
     expect(await undoCancel(sub)).toBeNull()
-    expect(sent(asked).path).toMatch(/\/services\/reactivate\/card$/)
+    expect(sent(requests).path).toMatch(/\/services\/reactivate\/card$/)
     expect($left.get()).toBeNull()
   })
 
   it('whose answer was lost is asked for with the same key, and with another one once it is known', async () => {
-    const keyOf = (asked: ReturnType<typeof answerWith>) => sent(asked).body['intent']
-    const first = keyOf(await lost())
-    const again = answerWith({ card: left, ...known })
+    const readIdempotencyKey = (requests: ReturnType<typeof answerWith>) => sent(requests).body['intent']
+    const first = readIdempotencyKey(await lost())
+    const again = answerWith({ card: left, ...responses })
     expect(await cancelPlan(sub, 'end', null)).toBeNull()
-    expect(keyOf(again)).toBe(first)
-    const next = answerWith({ card: left, ...known })
+    expect(readIdempotencyKey(again)).toBe(first)
+    const next = answerWith({ card: left, ...responses })
     await cancelPlan(sub, 'end', null)
-    expect(keyOf(next)).not.toBe(first)
+    expect(readIdempotencyKey(next)).not.toBe(first)
 
     async function lost() {
-      const asked = answerWith({ card: null, ...known })
+      const requests = answerWith({ card: null, ...responses })
       expect((await cancelPlan(sub, 'end', null))?.text).toSatisfy(saysUnknown)
-      return asked
+      return requests
     }
   })
 
   it('that was changed elsewhere says so in its place, and nothing was done', async () => {
-    answerWith({ card: { code: 'stale', status: 409 }, ...known })
-    expect(await cancelPlan(sub, 'end', null)).toMatchObject({ inPlace: true, text: await refusalOf('stale') })
+    answerWith({ card: { code: 'stale', status: 409 }, ...responses })
+    expect(await cancelPlan(sub, 'end', null)).toMatchObject({ inPlace: true, text: await readRejection('stale') })
     expect($left.get()).toBeNull()
   })
 
   it('that is refused has words of its own for each reason', async () => {
     const texts: string[] = []
-    for (const code of ['stale', 'ends', 'busy', 'intent', '404', 'odd']) texts.push(await refusalOf(code))
+    for (const code of ['stale', 'ends', 'busy', 'intent', '404', 'odd']) texts.push(await readRejection(code))
     expect(areDistinct(texts)).toBe(true)
     expect(texts.filter(saysUnknown)).toEqual([])
   })
@@ -196,25 +196,25 @@ describe('leaving a plan', () => {
   it('asks anew which cameras are covered', async () => {
     const wire = { device_model: 'PL-CAM-V1', device_order: 0, device_category: 'camera', role: 1 }
     $devices.set({ state: 'ready', devices: [toDevice({ ...wire, device_id: 'a', nickname: 'a' })] })
-    const asked = answerWith({ card: left, ...known, batch_get_bindings: ok({ bindings: [] }) })
+    const requests = answerWith({ card: left, ...responses, batch_get_bindings: ok({ bindings: [] }) })
     await cancelPlan(sub, 'now', null)
-    expect(asked).toContainEqual(expect.objectContaining({ body: { device_macs: ['a'] } }))
+    expect(requests).toContainEqual(expect.objectContaining({ body: { device_macs: ['a'] } }))
     $devices.set({ state: 'loading' })
   })
 
   it.each([500, 502, 504])('that a server gave up on with %i is not known, and may be pressed again', async (code) => {
-    answerWith({ card: { code }, ...known })
+    answerWith({ card: { code }, ...responses })
     const text = (await cancelPlan(sub, 'end', null))?.text
-    expect(text?.startsWith(catalogueEntry(code)?.text ?? '-')).toBe(true)
+    expect(text?.startsWith(findCatalogEntry(code)?.text ?? '-')).toBe(true)
     expect(text).toSatisfy(saysUnknown)
   })
 
   it('for a while is a pause of so many months, which ends when somebody says so', async () => {
     const answer = ok({ subscription_id: 's1', paused_until: later, renews_at: later })
-    const paused = answerWith({ pause: answer, ...known })
+    const paused = answerWith({ pause: answer, ...responses })
     expect(await pauseFor(sub, 2)).toBeNull()
     expect(sent(paused).body).toMatchObject({ months: 2, revision: 3 })
-    const resumed = answerWith({ resume: ok({ ...answer.data, paused_until: null }), ...known })
+    const resumed = answerWith({ resume: ok({ ...answer.data, paused_until: null }), ...responses })
     expect(await resume(sub)).toBeNull()
     expect(sent(resumed).body).toMatchObject({ subscription_id: 's1' })
   })
@@ -222,16 +222,16 @@ describe('leaving a plan', () => {
 
 describe('what is open', () => {
   it('is paid with the chosen method', async () => {
-    const asked = answerWith({ 'pay-open': ok({ state: 'done', subscription_id: 's1', paid: 1081 }), ...known })
+    const requests = answerWith({ 'pay-open': ok({ state: 'done', subscription_id: 's1', paid: 1081 }), ...responses })
     expect(await payWhatIsOpen(sub, 'm2')).toBeNull()
-    expect(sent(asked).body).toMatchObject({ method_id: 'm2', revision: 3 })
+    expect(sent(requests).body).toMatchObject({ method_id: 'm2', revision: 3 })
   })
 
   it('that the bank refuses says why, in the words of the catalogue', async () => {
-    answerWith({ 'pay-open': { code: 4221 }, ...known })
+    answerWith({ 'pay-open': { code: 4221 }, ...responses })
     expect(await payWhatIsOpen(sub, 'm2')).toMatchObject({
       code: '4221',
-      text: expect.stringContaining(catalogueEntry('4221')?.text ?? '-') as unknown,
+      text: expect.stringContaining(findCatalogEntry('4221')?.text ?? '-') as unknown,
     })
   })
 
@@ -239,15 +239,15 @@ describe('what is open', () => {
     { code: 'gateway', status: 503 },
     { code: 'no_method', status: 409 },
   ])('that could not be paid costs nothing: %j', async (answer) => {
-    answerWith({ 'pay-open': answer, ...known })
+    answerWith({ 'pay-open': answer, ...responses })
     const text = (await payWhatIsOpen(sub, 'm2'))?.text ?? ''
     expect(text).toSatisfy(saysNoCharge)
-    expect(areDistinct([text, await refusalOf('odd')])).toBe(true)
+    expect(areDistinct([text, await readRejection('odd')])).toBe(true)
   })
 
   it('is followed while the bank takes its time, to the end that it comes to', async () => {
     const pending = ok({ state: 'pending', process_id: 'p1' })
-    answerWith({ 'pay-open': pending, get_process_task: ok({ state: 'failed', code: '4225', msg: '' }), ...known })
+    answerWith({ 'pay-open': pending, get_process_task: ok({ state: 'failed', code: '4225', msg: '' }), ...responses })
     expect(await payWhatIsOpen(sub, 'm2')).toMatchObject({ code: '4225' })
   })
 })
@@ -255,9 +255,9 @@ describe('what is open', () => {
 describe('free days', () => {
   it('SUB-15 CALL-15 say how far they can be made longer, and nothing is offered that is not known', async () => {
     const extension = { subscription_id: 's1', used: 7, maximum: 14, until: later }
-    const asked = answerWith({ extension: ok({ extension }) })
+    const requests = answerWith({ extension: ok({ extension }) })
     await loadExtension()
-    expect([sent(asked).path.endsWith('/services/extension'), $extension.get()]).toEqual([true, extension])
+    expect([sent(requests).path.endsWith('/services/extension'), $extension.get()]).toEqual([true, extension])
     answerWith({ extension: null })
     $extension.set(null)
     await loadExtension()
@@ -265,21 +265,21 @@ describe('free days', () => {
   })
 
   it('are added, and beyond the maximum the catalogue says so', async () => {
-    answerWith({ extend: ok({ used: 7, maximum: 14, until: later }), ...known })
+    answerWith({ extend: ok({ used: 7, maximum: 14, until: later }), ...responses })
     expect(await extend('s1')).toBeNull()
     expect($extension.get()).toMatchObject({ subscription_id: 's1', used: 7 })
-    answerWith({ extend: { code: 4302, status: 409 }, ...known })
+    answerWith({ extend: { code: 4302, status: 409 }, ...responses })
     expect(await extend('s1')).toMatchObject({
       code: '4302',
       inPlace: true,
-      text: catalogueEntry('4302')?.text,
+      text: findCatalogEntry('4302')?.text,
     })
   })
 })
 
 test('SUB-16 whether a service is being changed is one flag, true until then', async () => {
   expect($serviceUpdateStatus.get()).toBe(true)
-  answerWith({ resume: null, ...known })
+  answerWith({ resume: null, ...responses })
   const done = resume(sub)
   expect($serviceUpdateStatus.get()).toBe(false)
   await done

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { followArranging } from '../../src/islands/live/parts/drag-tiles.ts'
-import { followKeys } from '../../src/islands/live/parts/page-shortcuts.ts'
+import { watchTileDrags } from '../../src/islands/live/parts/drag-tiles.ts'
+import { watchShortcuts } from '../../src/islands/live/parts/page-shortcuts.ts'
 import { $said } from '../../src/stores/live/screen-reader-announcement.ts'
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'
 import { $chosenCameras, setLayout } from '../../src/stores/live/live-layout.ts'
 import { $shown } from '../../src/stores/live/live-page.ts'
 import { answerWith } from '../support/client.ts'
-import { factsOf } from '../support/facts.ts'
+import { extractFacts } from '../support/facts.ts'
 
 const camera = (device_id: string, device_order: number, role: number) =>
   toDevice({ device_id, device_model: 'M', nickname: `N${device_id}`, device_order, role, device_category: 'camera' })
@@ -29,7 +29,7 @@ function pointer(type: string, target: Element, clientX: number, pointerType = '
   target.dispatchEvent(new PointerEvent(type, init))
 }
 
-let asked: ReturnType<typeof answerWith>
+let requests: ReturnType<typeof answerWith>
 let stops: (() => void)[] = []
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -40,9 +40,9 @@ beforeEach(() => {
     state: 'ready',
     devices: [camera('a', 0, 1), camera('b', 1, 1), camera('c', 2, 1), camera('d', 3, 2)],
   })
-  asked = answerWith({ 'camera-order': { code: 200, data: {} } })
+  requests = answerWith({ 'camera-order': { code: 200, data: {} } })
   drawTiles()
-  stops = [followArranging(), followKeys()]
+  stops = [watchTileDrags(), watchShortcuts()]
 })
 afterEach(() => {
   stops.forEach((stop) => stop())
@@ -56,9 +56,9 @@ describe('dragging a tile', () => {
     expect(document.querySelector('[data-drop]')?.getAttribute('data-camera')).toBe('a')
     pointer('pointerup', surface('c'), 50)
     expect(ids()).toEqual(['c', 'a', 'b', 'd'])
-    expect(factsOf($said.get(), 'Nc')).toEqual(['Nc', '1', '4'])
+    expect(extractFacts($said.get(), 'Nc')).toEqual(['Nc', '1', '4'])
     expect(document.querySelector('[data-drop], [data-dragged]')).toBeNull()
-    expect(asked[0]?.body).toEqual({ device_ids: ['c', 'a', 'b'] })
+    expect(requests[0]?.body).toEqual({ device_ids: ['c', 'a', 'b'] })
   })
 
   it('by mouse needs more than the shake of a click', () => {
@@ -98,7 +98,7 @@ describe('dragging a tile', () => {
     pointer('pointermove', surface('d'), 50)
     pointer('pointerup', surface('d'), 50)
     expect(ids()).toEqual(['a', 'b', 'c', 'd'])
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 
@@ -109,7 +109,7 @@ describe('moving a tile by keyboard', () => {
       surface('a').dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', shiftKey: true, bubbles: true }))
     press()
     expect(ids()).toEqual(['b', 'a', 'c', 'd'])
-    expect(factsOf($said.get(), 'Na')).toEqual(['Na', '2', '4'])
+    expect(extractFacts($said.get(), 'Na')).toEqual(['Na', '2', '4'])
     for (let at = 0; at < 4; at++) press()
     expect(ids()).toEqual(['b', 'c', 'd', 'a'])
   })

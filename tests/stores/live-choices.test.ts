@@ -14,14 +14,14 @@ import {
   toggleAlone,
 } from '../../src/stores/live/live-layout.ts'
 import { $listed, $shown } from '../../src/stores/live/live-page.ts'
-import { pinRendition, wishOf } from '../../src/stores/live/pinned-renditions.ts'
+import { pinRendition, getQualityPreference } from '../../src/stores/live/pinned-renditions.ts'
 import { $savedLayouts, loadSavedLayouts, saveLayout } from '../../src/stores/live/saved-layouts.ts'
 import { $streams } from '../../src/stores/live/stream-tickets.ts'
 import { $toast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
 import { areDistinct } from '../support/facts.ts'
-import { catalogueEntry } from '../../contract/wire/error-codes.ts'
+import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
 import { BRAND_NAME } from '../../contract/brand.ts'
 
 const camera = (device_id: string, device_order: number, role = 1) =>
@@ -64,14 +64,14 @@ describe('which cameras the page shows', () => {
 
   it('takes over what the account has saved, and saves what is chosen here', async () => {
     const saved = { CameraListFilter: { filterCamerasMac: ['b'] } }
-    const asked = answerWith({
+    const requests = answerWith({
       conf_and_setting: { code: 200, data: { conf: { camera_max: 99 }, setting: saved } },
       CameraListFilter: { code: 200, data: { filterCamerasMac: ['a'] } },
     })
     await loadCameraFilter()
     expect(ids()).toEqual(['b'])
     expect(await saveCameraFilter(['a'])).toBeNull()
-    expect(asked.at(-1)?.body).toEqual({ filterCamerasMac: ['a'] })
+    expect(requests.at(-1)?.body).toEqual({ filterCamerasMac: ['a'] })
     expect(ids()).toEqual(['a'])
   })
 
@@ -89,15 +89,15 @@ describe('which cameras the page shows', () => {
     await loading
     expect(ids()).toEqual(['a'])
 
-    const known = Promise.withResolvers<object>()
+    const layouts = Promise.withResolvers<object>()
     $savedLayouts.set([])
     answerWith({
       'live-layouts': (body: unknown) =>
-        body === null ? known.promise : { code: 200, data: { layouts: [layout('new')] } },
+        body === null ? layouts.promise : { code: 200, data: { layouts: [layout('new')] } },
     })
     const asking = loadSavedLayouts()
     await saveLayout('new')
-    known.resolve({ code: 200, data: { layouts: [layout('old')] } })
+    layouts.resolve({ code: 200, data: { layouts: [layout('old')] } })
     await asking
     expect($savedLayouts.get()?.map(({ name }) => name)).toEqual(['new'])
   })
@@ -128,18 +128,18 @@ describe('one camera alone', () => {
 
 describe('the order of cameras', () => {
   it('changes on the screen at once and is saved, without cameras of others', async () => {
-    const asked = answerWith({ 'camera-order': { code: 200, data: {} } })
+    const requests = answerWith({ 'camera-order': { code: 200, data: {} } })
     expect(placeCamera('c', 'a')).toBe(true)
     expect(ids()).toEqual(['c', 'a', 'b', 'theirs'])
-    await vi.waitFor(() => expect(asked).toHaveLength(1), patience)
-    expect(asked[0]?.body).toEqual({ device_ids: ['c', 'a', 'b'] })
+    await vi.waitFor(() => expect(requests).toHaveLength(1), patience)
+    expect(requests[0]?.body).toEqual({ device_ids: ['c', 'a', 'b'] })
   })
 
   it('saves the last of several changes', async () => {
-    const asked = answerWith({ 'camera-order': { code: 200, data: {} } })
+    const requests = answerWith({ 'camera-order': { code: 200, data: {} } })
     shiftCamera('a', 1, $shown.get())
     shiftCamera('a', 1, $shown.get())
-    await vi.waitFor(() => expect(asked.at(-1)?.body).toEqual({ device_ids: ['b', 'c', 'a'] }), patience)
+    await vi.waitFor(() => expect(requests.at(-1)?.body).toEqual({ device_ids: ['b', 'c', 'a'] }), patience)
   })
 
   it('is as it was when saving fails, and a toast says so', async () => {
@@ -205,17 +205,17 @@ describe('models of cameras', () => {
 
 describe('renditions', () => {
   it('are what the camera offers, with what was chosen for all and what this browser has pinned, until it lets go', () => {
-    expect(wishOf('a')).toEqual({ offered: [], chosen: null, pin: null })
+    expect(getQualityPreference('a')).toEqual({ offered: [], chosen: null, pin: null })
     $streams.setKey('a', {
       ...{ device_id: 'a', provider: 'kvs', signalling_url: '', ice_servers: [], renditions: ['360', '720'] },
       ...{ rendition: '720', dual: false, audio: false, battery: false },
     })
     pinRendition('a', '360')
     pinRendition('b', '720')
-    expect(wishOf('a')).toEqual({ offered: ['360', '720'], chosen: '720', pin: '360' })
+    expect(getQualityPreference('a')).toEqual({ offered: ['360', '720'], chosen: '720', pin: '360' })
     expect(JSON.parse(localStorage.getItem('livePins') ?? '')).toEqual({ a: '360', b: '720' })
     pinRendition('a', null)
-    expect([wishOf('a').pin, wishOf('b').pin]).toEqual([null, '720'])
+    expect([getQualityPreference('a').pin, getQualityPreference('b').pin]).toEqual([null, '720'])
   })
 })
 
@@ -234,10 +234,10 @@ describe('a call that fails', () => {
     const offline = failureText(failure, '', false)
     const silent = failureText(failure, '', true)
     const plain = failureText({ ...failure, code: '418', status: 418 }, '', true)
-    const known = failureText({ ...failure, code: '403', status: 403 }, '', false)
-    expect(areDistinct([offline, silent, plain, known])).toBe(true)
+    const forbidden = failureText({ ...failure, code: '403', status: 403 }, '', false)
+    expect(areDistinct([offline, silent, plain, forbidden])).toBe(true)
     expect([offline.includes('offline'), silent.includes(BRAND_NAME)]).toEqual([true, true])
-    expect(known).toBe(catalogueEntry('403')?.text)
+    expect(forbidden).toBe(findCatalogEntry('403')?.text)
     expect([failureText(failure, 'Own.', true), failureText(failure, 'Own.', false)]).toEqual(['Own.', offline])
   })
 })

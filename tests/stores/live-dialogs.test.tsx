@@ -13,7 +13,7 @@ import { toDevice } from '../../src/stores/home/devices.ts'
 import { $streams } from '../../src/stores/live/stream-tickets.ts'
 import { $toast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
-import { factsOf } from '../support/facts.ts'
+import { extractFacts } from '../support/facts.ts'
 
 const camera = toDevice({
   device_id: 'a',
@@ -33,7 +33,9 @@ beforeEach(() => {
 afterEach(() => act(() => root.unmount()))
 
 const button = (name: RegExp) =>
-  [...document.querySelectorAll('button')].find((one) => name.test(one.getAttribute('aria-label') ?? one.textContent))
+  [...document.querySelectorAll('button')].find((element) =>
+    name.test(element.getAttribute('aria-label') ?? element.textContent),
+  )
 const press = (name: RegExp) => act(async () => button(name)?.click())
 const key = (name: RegExp, init: KeyboardEventInit) =>
   act(async () =>
@@ -47,10 +49,10 @@ it('tells the steps to a picture in the order in which they were done, then thos
 })
 
 describe('motion zones', () => {
-  let kept: Zones = []
+  let zones: Zones = []
   function Editor() {
     const [settings, setSettings] = useState({ motion: true, sensitivity: 50, zones: [] as Zones })
-    kept = settings.zones
+    zones = settings.zones
     return <MotionFields deviceId="a" settings={settings} onChange={setSettings} />
   }
 
@@ -60,19 +62,19 @@ describe('motion zones', () => {
     await key(/^Zone 1, corner 1 /, { key: 'ArrowLeft' })
     await key(/^Zone 1, corner 1 /, { key: 'ArrowUp', shiftKey: true })
     const label = button(/^Zone 1, corner 1 /)?.getAttribute('aria-label') ?? ''
-    expect(factsOf(label)).toEqual(['1', '1', '4', '29 %', '20 %'])
+    expect(extractFacts(label)).toEqual(['1', '1', '4', '29 %', '20 %'])
     await key(/^Zone 1, corner 1 /, { key: '+' })
-    expect(kept[0]).toHaveLength(5)
+    expect(zones[0]).toHaveLength(5)
     await key(/^Zone 1, corner 2 /, { key: 'Delete' })
-    expect(kept[0]).toHaveLength(4)
+    expect(zones[0]).toHaveLength(4)
     await press(/^Remove zone 1/)
-    expect(kept).toEqual([])
+    expect(zones).toEqual([])
   })
 })
 
 describe('sharing', () => {
   it('asks once however often it is pressed, and keeps the address when it fails', async () => {
-    const asked = answerWith({
+    const requests = answerWith({
       share: { code: 400, msg: 'Seen already.' },
       shares: { code: 200, data: { shares: [] } },
     })
@@ -88,22 +90,25 @@ describe('sharing', () => {
       send()
       send()
     })
-    expect(asked.filter(({ path }) => path.endsWith('/share'))).toHaveLength(1)
+    expect(requests.filter(({ path }) => path.endsWith('/share'))).toHaveLength(1)
     expect(document.querySelector('[role="alert"]')?.textContent).toBe('Seen already.')
     expect(field.value).toBe('sam@example.com')
   })
 })
 
 describe('a camera that is shared', () => {
-  const groups = () => [...document.querySelectorAll('[role="group"]')].map((one) => one.getAttribute('aria-label'))
+  const groups = () =>
+    [...document.querySelectorAll('[role="group"]')].map((element) => element.getAttribute('aria-label'))
 
   it('offers its owner what changes the picture for all, and a guest what changes it in the own browser', async () => {
     answerWith({})
     const stream = { device_id: 'a', provider: 'lake' as const, signalling_url: '', ice_servers: [], battery: false }
     $streams.set({ a: { ...stream, renditions: ['360p', '720p'], dual: true, audio: true } })
     const show = (user_role: number) => {
-      const one = { ...camera, user_role, isLake: true, p2p_providers: ['lake'] }
-      return act(async () => root.render([<PictureSection key="p" camera={one} />, <Inset key="i" camera={one} />]))
+      const shownCamera = { ...camera, user_role, isLake: true, p2p_providers: ['lake'] }
+      return act(async () =>
+        root.render([<PictureSection key="p" camera={shownCamera} />, <Inset key="i" camera={shownCamera} />]),
+      )
     }
     await show(1)
     expect(groups()).toEqual(['Picture quality', 'Best quality'])
@@ -118,7 +123,7 @@ describe('a camera that is shared', () => {
 
 describe('removing a camera', () => {
   it('asks before, names the camera, and removes it only after the second press', async () => {
-    const asked = answerWith({ 'camera-remove': { code: 429 } })
+    const requests = answerWith({ 'camera-remove': { code: 429 } })
     await act(async () => root.render(<RemoveCamera camera={camera} />))
     await press(/^Remove camera$/)
     const question = document.querySelector('[role="group"]')
@@ -126,11 +131,11 @@ describe('removing a camera', () => {
       'Remove camera',
       expect.stringMatching(/^Remove Driveway\?/),
     ])
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await press(/^Keep it$/)
     await press(/^Remove camera$/)
     await press(/^Remove Driveway$/)
-    expect(asked.map(({ body }) => body)).toEqual([{ device_id: 'a' }])
+    expect(requests.map(({ body }) => body)).toEqual([{ device_id: 'a' }])
     expect($toast.get()?.text).toMatch(/too frequently/)
   })
 })

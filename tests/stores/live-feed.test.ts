@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { $devices } from '../../src/stores/home/devices.ts'
 import { openLive } from '../../src/stores/live/live-page.ts'
-import { keepCameras } from '../../src/stores/live/live-tiles.ts'
+import { retainCameras } from '../../src/stores/live/live-tiles.ts'
 import { answerWith } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
 
@@ -27,7 +27,7 @@ it('asks for the list again with the first greeting of the feed, however late, u
     // No answer, so that no camera tries again once all is over.
     'get-streams': () => new Promise(() => undefined),
   }
-  const asked = answerWith(answers)
+  const requests = answerWith(answers)
   openLive()
   await vi.waitFor(
     () => expect($devices.get()).toMatchObject({ state: 'ready', devices: [{ nickname: 'Door' }] }),
@@ -45,6 +45,6 @@ it('asks for the list again with the first greeting of the feed, however late, u
     patience,
   )
   const porch = { device_list: [{ device_id: 'PL2' }] }
-  await vi.waitFor(() => expect(asked.map(({ body }) => body)).toContainEqual(porch), patience)
-  keepCameras([])
+  await vi.waitFor(() => expect(requests.map(({ body }) => body)).toContainEqual(porch), patience)
+  retainCameras([])
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { followAlone } from '../../src/stores/live/open-camera-url.ts'
-import { diagnosticsOf } from '../../src/stores/live/camera-diagnostics.ts'
+import { syncOpenCameraWithUrl } from '../../src/stores/live/open-camera-url.ts'
+import { collectDiagnostics } from '../../src/stores/live/camera-diagnostics.ts'
 import { $openDialog } from '../../src/stores/live/camera-dialog.ts'
 import { loadPlaces, savePlaces } from '../../src/stores/live/camera-areas.ts'
 import { rename, switchPower } from '../../src/stores/live/camera-settings.ts'
@@ -10,7 +10,7 @@ import { $alone, $chosenCameras, setLayout } from '../../src/stores/live/live-la
 import { $shown } from '../../src/stores/live/live-page.ts'
 import { $streams } from '../../src/stores/live/stream-tickets.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
-import { followKeys } from '../../src/islands/live/parts/page-shortcuts.ts'
+import { watchShortcuts } from '../../src/islands/live/parts/page-shortcuts.ts'
 import { answerWith } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
 
@@ -35,7 +35,7 @@ beforeEach(() => {
   while ($toast.get()) closeToast()
   history.replaceState(null, '', '/live?from=mail')
   $devices.set({ state: 'ready', devices: [camera('a', 0), camera('b', 1), camera('c', 2)] })
-  stops = [followKeys(), followAlone()]
+  stops = [watchShortcuts(), syncOpenCameraWithUrl()]
 })
 afterEach(() => stops.forEach((stop) => stop()))
 
@@ -89,7 +89,7 @@ describe('the address of one camera', () => {
     stops.splice(0).forEach((stop) => stop())
     history.replaceState(null, '', '/live?camera=b')
     $alone.set('b')
-    stops = [followKeys(), followAlone()]
+    stops = [watchShortcuts(), syncOpenCameraWithUrl()]
     press('Escape')
     expect([location.pathname, location.search, $alone.get()]).toEqual(['/live', '', ''])
   })
@@ -103,14 +103,17 @@ describe('the address of one camera', () => {
 })
 
 describe('sharing', () => {
-  const one = { device_id: 'a', email: 'sam@example.com', role: 2, created_at: 5 }
+  const shareEntry = { device_id: 'a', email: 'sam@example.com', role: 2, created_at: 5 }
   const none = { code: 200, data: { shares: [] } }
 
   it('lists who sees the cameras after each change', async () => {
-    const asked = answerWith({ share: { code: 200, data: {} }, shares: { code: 200, data: { shares: [one] } } })
+    const requests = answerWith({
+      share: { code: 200, data: {} },
+      shares: { code: 200, data: { shares: [shareEntry] } },
+    })
     expect(await share('a', 'sam@example.com')).toBeNull()
-    expect(asked[0]?.body).toEqual({ device_id: 'a', email: 'sam@example.com', role: 2 })
-    expect($shares.get()).toEqual({ state: 'ready', shares: [one] })
+    expect(requests[0]?.body).toEqual({ device_id: 'a', email: 'sam@example.com', role: 2 })
+    expect($shares.get()).toEqual({ state: 'ready', shares: [shareEntry] })
   })
 
   it('says beside the field, in the provider’s words, which address it does not take', async () => {
@@ -127,11 +130,11 @@ describe('sharing', () => {
   })
 
   it('keeps the list when it cannot be loaded again', async () => {
-    answerWith({ shares: { code: 200, data: { shares: [one] } } })
+    answerWith({ shares: { code: 200, data: { shares: [shareEntry] } } })
     await loadShares()
     answerWith({})
     await loadShares()
-    expect($shares.get()).toEqual({ state: 'ready', shares: [one] })
+    expect($shares.get()).toEqual({ state: 'ready', shares: [shareEntry] })
   })
 })
 
@@ -144,13 +147,15 @@ describe('settings of a camera', () => {
   })
 
   it('say where it looks as far as this page knows the places, and save what is chosen', async () => {
-    const asked = answerWith({ 'camera-places': { code: 200, data: { places: ['upstairs', 'underwater', 'back'] } } })
+    const requests = answerWith({
+      'camera-places': { code: 200, data: { places: ['upstairs', 'underwater', 'back'] } },
+    })
     expect(await loadPlaces('a')).toEqual({ ok: true, data: ['back', 'upstairs'] })
     answerWith({ 'camera-places': { code: 200, data: { places: [] } } })
     expect(await loadPlaces('a')).toEqual({ ok: true, data: [] })
     const saved = answerWith({ 'camera-places': { code: 200, data: {} } })
     expect(await savePlaces('a', ['back'])).toBeNull()
-    expect([asked.length, saved.map(({ body }) => body)]).toEqual([1, [{ device_id: 'a', places: ['back'] }]])
+    expect([requests.length, saved.map(({ body }) => body)]).toEqual([1, [{ device_id: 'a', places: ['back'] }]])
   })
 
   it('leave out where it looks from a provider that does not keep it, and say so when it could not be told', async () => {
@@ -181,7 +186,7 @@ describe('the diagnostic file', () => {
       audio: true,
       battery: false,
     })
-    const file = JSON.stringify(diagnosticsOf(camera('a', 0)))
+    const file = JSON.stringify(collectDiagnostics(camera('a', 0)))
     expect(JSON.parse(file)).toMatchObject({ camera: { device_id: 'a' }, stream: { provider: 'lake', ice_servers: 1 } })
     expect(file).not.toMatch(/SECRET|turn-|mia|provider\.example/)
   })

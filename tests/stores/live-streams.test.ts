@@ -18,15 +18,15 @@ const stream = (device_id: string, ticket: number) => ({
 
 /** Answers each streams call with a new ticket a camera; `refuse` makes it 503. */
 function serve(configure: typeof configureClient, { refuse = false, missing = '' } = {}) {
-  const asked: string[][] = []
+  const requests: string[][] = []
   configure({
     fetch: (_, init) => {
       const { device_list } = JSON.parse(String(init?.body)) as { device_list: { device_id: string }[] }
-      asked.push(device_list.map(({ device_id }) => device_id))
+      requests.push(device_list.map(({ device_id }) => device_id))
       if (refuse) return Promise.resolve(Response.json({ code: 503 }, { status: 503 }))
       const streams = device_list
         .filter(({ device_id }) => device_id !== missing)
-        .map(({ device_id }) => stream(device_id, asked.length))
+        .map(({ device_id }) => stream(device_id, requests.length))
       return Promise.resolve(Response.json({ code: 200, data: { streams } }))
     },
     token: () => 'handle',
@@ -34,13 +34,13 @@ function serve(configure: typeof configureClient, { refuse = false, missing = ''
     refresh: () => Promise.resolve('over'),
     signedOut: () => undefined,
   })
-  return asked
+  return requests
 }
 
 /** The stores of a fresh page. */
 async function page() {
   vi.resetModules()
-  const { takeStream } = await import('../../src/stores/live/stream-tickets.ts')
+  const { acquireStream: takeStream } = await import('../../src/stores/live/stream-tickets.ts')
   const client = await import('../../src/api/api-client.ts')
   const devices = await import('../../src/stores/home/devices.ts')
   const listed = (...ids: string[]) =>
@@ -56,9 +56,9 @@ describe('tickets of live streams', () => {
 
   it('asks for all cameras that start together in one call', async () => {
     const { takeStream, configure } = await page()
-    const asked = serve(configure)
+    const requests = serve(configure)
     const streams = await Promise.all([takeStream('A'), takeStream('B')])
-    expect(asked).toEqual([['A', 'B']])
+    expect(requests).toEqual([['A', 'B']])
     expect(streams).toMatchObject([{ device_id: 'A' }, { device_id: 'B' }])
   })
 
@@ -87,7 +87,7 @@ describe('tickets of live streams', () => {
   })
 
   /** The document has asked for camera A, and been told of ticket 1; a question of the page is told of ticket 9. */
-  async function asked() {
+  async function openWithEarlyStream() {
     const { takeStream, listed, configure } = await page()
     const fetch = vi.fn(() => Promise.resolve(Response.json({ code: 200, data: { streams: [stream('A', 9)] } })))
     configure({
@@ -114,14 +114,14 @@ describe('tickets of live streams', () => {
   const address = (ticket: number) => ({ signalling_url: `ws://127.0.0.1/camera?ticket=${ticket}` })
 
   it('uses the answer that the document asked for, and asks anew for the second connection', async () => {
-    const { takeStream, fetch } = await asked()
+    const { takeStream, fetch } = await openWithEarlyStream()
     expect(await takeStream('A')).toMatchObject(address(1))
     expect(fetch).not.toHaveBeenCalled()
     expect(await takeStream('A')).toMatchObject(address(9))
   })
 
   it('uses no answer that the document asked for other cameras', async () => {
-    const { takeStream, listed, fetch } = await asked()
+    const { takeStream, listed, fetch } = await openWithEarlyStream()
     listed('A', 'B')
     const [a] = await Promise.all([takeStream('A'), takeStream('B')])
     expect(a).toMatchObject(address(9))

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { toDevice } from '../../src/stores/home/devices.ts'
-import { diagnosticsOf } from '../../src/stores/live/camera-diagnostics.ts'
-import { followPage } from '../../src/stores/live/live-tiles.ts'
+import { collectDiagnostics } from '../../src/stores/live/camera-diagnostics.ts'
+import { watchPage } from '../../src/stores/live/live-tiles.ts'
 import { $liveConnection, resetLive, setLive, updateLive } from '../../src/stores/live/connection-results.ts'
 
 beforeEach(resetLive)
@@ -41,7 +41,7 @@ describe('which cameras connected and which failed', () => {
   })
 
   it('LIVE-12 a page that is left has neither', () => {
-    const stop = followPage()
+    const stop = watchPage()
     updateLive({ success: true, address: 'A' })
     updateLive({ success: false, address: 'B' })
     window.dispatchEvent(new Event('pagehide'))
@@ -52,11 +52,11 @@ describe('which cameras connected and which failed', () => {
   it('LIVE-08 the diagnostic file of a camera says in which list it is', () => {
     updateLive({ success: true, address: 'A' })
     updateLive({ success: false, address: 'B' })
-    const told = ['A', 'B', 'C'].map((device_id) => {
+    const connections = ['A', 'B', 'C'].map((device_id) => {
       const wire = { device_id, device_model: 'M', nickname: '', device_order: 0, role: 1, device_category: 'camera' }
-      return (diagnosticsOf(toDevice(wire)) as { connection: string }).connection
+      return (collectDiagnostics(toDevice(wire)) as { connection: string }).connection
     })
-    expect(told).toEqual(['connected', 'failed', 'none'])
+    expect(connections).toEqual(['connected', 'failed', 'none'])
   })
 
   it('LIVE-13 a set keeps only those still listed, in both lists', () => {

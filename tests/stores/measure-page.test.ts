@@ -10,7 +10,7 @@ import { cleanBrowser } from '../support/analytics.ts'
 const HOUR = 3_600_000
 
 let count = 0
-const asked: string[] = []
+const paths: string[] = []
 /** What hangs until a test lets it go on. */
 let held: (() => void) | null = null
 let config: Record<string, string> = {}
@@ -26,7 +26,7 @@ beforeEach(() => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([])
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname } = new URL(address, location.origin)
-    asked.push(pathname)
+    paths.push(pathname)
     if (pathname.endsWith('/vardata') && held) await new Promise<void>((resolve) => (held = resolve))
     if (pathname === '/config.json') return Response.json(config)
     return Response.json(pathname.endsWith('/flags') ? [] : pathname.endsWith('/vardata') ? {} : { code: 200 })
@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(() => {
   // Whatever still measures stops.
   setMeasuring(false)
-  asked.length = 0
+  paths.length = 0
   held = null
   config = {}
   vi.useRealTimers()
@@ -44,16 +44,16 @@ afterEach(() => {
   cleanBrowser()
 })
 
-const flags = () => asked.filter((path) => path.endsWith('/flags')).length
-async function begin() {
-  const begun = measurePage({ experiment: `page-${count++}` })
+const flags = () => paths.filter((path) => path.endsWith('/flags')).length
+async function startPage() {
+  const measurement = measurePage({ experiment: `page-${count++}` })
   await vi.advanceTimersByTimeAsync(2000)
-  return begun
+  return measurement
 }
 
 describe('a page that is measured', () => {
   test('ANALYTICS-07 asks nothing of the experiment either when the hour is over', async () => {
-    await begin()
+    await startPage()
     await vi.advanceTimersByTimeAsync(HOUR - 3000)
     const before = flags()
     expect(before).toBeGreaterThan(10)
@@ -63,44 +63,44 @@ describe('a page that is measured', () => {
 
   test('stops when somebody switches it off, also while it still waits for an answer', async () => {
     held = () => {}
-    const begun = begin()
+    const measurement = startPage()
     await vi.advanceTimersByTimeAsync(2000)
     setMeasuring(false)
-    const before = asked.length
+    const before = paths.length
     held()
     await vi.advanceTimersByTimeAsync(HOUR)
-    await begun
-    expect(asked.length).toBe(before)
+    await measurement
+    expect(paths.length).toBe(before)
     expect(Object.keys(localStorage).filter((key) => /^AMP_(web|unsent)|variant/.test(key))).toEqual([])
   })
 
   test('OPEN-148 stops when somebody signs out in another tab', async () => {
     document.cookie = 'signed_in=1'
     local.write(FIRST_KEYS.userId, 'user_1a')
-    await begin()
+    await startPage()
     expect(localStorage.getItem(MEASURE_KEYS.identity)).toContain('user_1a')
     clearUserScoped()
     dispatchEvent(new StorageEvent('storage', { key: FIRST_KEYS.userId, oldValue: 'user_1a', newValue: null }))
-    const before = asked.length
+    const before = paths.length
     await vi.advanceTimersByTimeAsync(HOUR)
-    expect(asked.length).toBe(before)
+    expect(paths.length).toBe(before)
     expect(JSON.stringify({ ...localStorage })).not.toContain('user_1a')
     document.cookie = 'signed_in=; max-age=0'
   })
 })
 
 describe('a browser whose hour is over', () => {
-  const measured = () => asked.includes('/t/config/web-portal')
+  const measured = () => paths.includes('/t/config/web-portal')
 
   test.each([
     ['is measured no more', {}, false],
     ['ANALYTICS-18 is measured without test tracking', { testTracking: 'off' }, true],
-  ])('%s', async (_, told, isMeasured) => {
-    config = told
+  ])('%s', async (_, settings, isMeasured) => {
+    config = settings
     endMeasuring()
-    const begun = startMeasuring()
+    const measurement = startMeasuring()
     await vi.advanceTimersByTimeAsync(2000)
-    await begun
+    await measurement
     expect(measured()).toBe(isMeasured)
   })
 
@@ -108,6 +108,6 @@ describe('a browser whose hour is over', () => {
     config = { testTracking: 'off' }
     setMeasuring(false)
     await startMeasuring()
-    expect(asked).toEqual([])
+    expect(paths).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ import {
   writeDue,
   writeVariant,
 } from '../../src/stores/storage/analytics-opt-out.ts'
-import { keepSent, readSent, SENT_MAX } from '../../src/stores/storage/sent-analytics-events.ts'
+import { storeSentEvents, readSent, SENT_MAX } from '../../src/stores/storage/sent-analytics-events.ts'
 import { cleanBrowser } from '../support/analytics.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
@@ -50,8 +50,8 @@ describe('the variant of a document', () => {
     expect(shownVariant()).toBeNull()
   })
 
-  test.each(['treatment', '', 'annual-first '])('is none where an earlier version kept %j', async (kept) => {
-    local.write(MEASURE_KEYS.variant, kept)
+  test.each(['treatment', '', 'annual-first '])('is none where an earlier version kept %j', async (stored) => {
+    local.write(MEASURE_KEYS.variant, stored)
     expect((await load()).shownVariant()).toBeNull()
   })
 
@@ -113,14 +113,14 @@ test('OPEN-148 what libraries keep is the user’s, and a sign-out clears it', (
 
 describe('what was sent', () => {
   test('is the last two hundred', () => {
-    for (const from of [0, 150]) keepSent(Array.from({ length: 150 }, (_, n) => sentEvent(from + n)))
+    for (const from of [0, 150]) storeSentEvents(Array.from({ length: 150 }, (_, n) => sentEvent(from + n)))
     expect(readSent()).toHaveLength(SENT_MAX)
     expect(readSent().at(-1)).toEqual(sentEvent(299))
   })
 
   test('is of who is signed in, and of nobody', () => {
     local.write(FIRST_KEYS.userId, 'user_1a')
-    keepSent([sentEvent(1), sentEvent(2, { user_id: 'user_1a' }), sentEvent(3, { user_id: 'user_2b' })])
+    storeSentEvents([sentEvent(1), sentEvent(2, { user_id: 'user_1a' }), sentEvent(3, { user_id: 'user_2b' })])
     expect(readSent().map(({ insert_id }) => insert_id)).toEqual(['i1', 'i2'])
     local.write(FIRST_KEYS.userId, 'user_2b')
     expect(readSent().map(({ insert_id }) => insert_id)).toEqual(['i1'])
@@ -129,7 +129,7 @@ describe('what was sent', () => {
   test.each(['{', '{}', '7', 'null', '[7, null, {"event_type": 3}]'])('is nothing where %s is kept', (text) => {
     localStorage.setItem(MEASURE_KEYS.sent, text)
     expect(readSent()).toEqual([])
-    keepSent([sentEvent(1)])
+    storeSentEvents([sentEvent(1)])
     expect(readSent()).toEqual([sentEvent(1)])
   })
 })

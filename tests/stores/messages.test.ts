@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Message } from '../../contract/account/notifications.ts'
-import { $messages, loadMessages, noteSeen } from '../../src/stores/account/notifications.ts'
+import { $messages, loadMessages, markSeen } from '../../src/stores/account/notifications.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
 
@@ -15,15 +15,15 @@ beforeEach(() => {
 
 it('are listed as they come, and noted as read once, while they go on looking new', async () => {
   const messages = [message('one', false), message('two', true)]
-  const asked = answerWith({
+  const requests = answerWith({
     messages: { code: 200, data: { messages, unseen: 1 } },
     'see-messages': { code: 200, data: { unseen: 0 } },
   })
   await loadMessages()
-  await noteSeen(messages)
-  await noteSeen(messages)
+  await markSeen(messages)
+  await markSeen(messages)
   expect($messages.get()).toMatchObject({ state: 'ready', unseen: 1 })
-  expect(asked.filter(({ path }) => path.endsWith('see-messages')).map(({ body }) => body)).toEqual([
+  expect(requests.filter(({ path }) => path.endsWith('see-messages')).map(({ body }) => body)).toEqual([
     expect.objectContaining({ message_ids: ['one'] }),
   ])
 })
@@ -31,11 +31,11 @@ it('are listed as they come, and noted as read once, while they go on looking ne
 it('that could not be noted as read are noted the next time, and nobody is told', async () => {
   const messages = [message('three', false)]
   answerWith({ 'see-messages': { code: 500 } })
-  await noteSeen(messages)
+  await markSeen(messages)
   expect($toast.get()).toBeNull()
-  const asked = answerWith({ 'see-messages': { code: 200, data: { unseen: 0 } } })
-  await noteSeen(messages)
-  expect(asked).toHaveLength(1)
+  const laterRequests = answerWith({ 'see-messages': { code: 200, data: { unseen: 0 } } })
+  await markSeen(messages)
+  expect(laterRequests).toHaveLength(1)
 })
 
 it('that cannot be loaded say so in their place', async () => {

@@ -11,19 +11,19 @@ import {
   retryWith,
   setCoupon,
 } from '../../src/stores/billing/checkout.ts'
-import { followMethod } from '../../src/stores/billing/choose-payment-method.ts'
+import { syncPaymentMethod } from '../../src/stores/billing/choose-payment-method.ts'
 import { $payment } from '../../src/stores/billing/payment-methods.ts'
 import { $selectedPayment } from '../../src/stores/billing/selected-payment-method.ts'
 import { leaveTask } from '../../src/stores/billing/purchase-task.ts'
 import { $userId } from '../../src/stores/session/session.ts'
 import { camera, checkout, done, newTab, ok, order, quote, reload } from '../support/checkout.ts'
-import type { Asked } from '../support/client.ts'
+import type { SentRequest } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
 
 const answers: Record<string, unknown> = {}
-let asked: Asked[]
+let requests: SentRequest[]
 const bodies = (name: string) =>
-  asked.filter(({ path }) => path.endsWith(name)).map(({ body }) => body as Record<string, unknown>)
+  requests.filter(({ path }) => path.endsWith(name)).map(({ body }) => body as Record<string, unknown>)
 /** Whether every purchase that was asked for is the very same. */
 const oneIntent = (calls: number) => {
   const sent = bodies('create').map((body) => JSON.stringify(body))
@@ -48,7 +48,7 @@ async function lost() {
 }
 
 beforeEach(() => {
-  asked = newTab(answers)
+  requests = newTab(answers)
 })
 afterEach(() => {
   leaveTask()
@@ -85,7 +85,7 @@ describe('a purchase whose outcome is not known', () => {
 
   it('is asked for again with the method it was sent with, whatever pays by now', async () => {
     await lost()
-    const stop = followMethod()
+    const stop = syncPaymentMethod()
     $payment.set({ ...$payment.get(), methods: [method('card9')], isLoaded: true })
     await reload('unlimited')
     stop()
@@ -184,7 +184,7 @@ describe('a purchase that was turned away', () => {
 })
 
 describe('a purchase that runs on', () => {
-  const begin = async () => {
+  const startPurchase = async () => {
     await ready()
     answers['create'] = ok({ state: 'pending', process_id: 'p1' })
     answers['get_process_task'] = ok({ state: 'pending', begun_at: 1, step: 'asked' })
@@ -194,7 +194,7 @@ describe('a purchase that runs on', () => {
   }
 
   it('has its price after a reload, and a refusal that comes then is kept for another method', async () => {
-    await begin()
+    await startPurchase()
     answers['get_process_task'] = ok({ state: 'failed', code: '4221', msg: '' })
     const prices = bodies('preview_purchase').length
     await reload('unlimited')
@@ -212,7 +212,7 @@ describe('a purchase that runs on', () => {
   })
 
   it('does not take over the page of another plan', async () => {
-    await begin()
+    await startPurchase()
     const polls = bodies('get_process_task').length
     await reload('camera-ai', '?period=monthly')
     expect(checkout()).toMatchObject({ form: { sku: 'cam-ai' }, payment: { state: 'elsewhere', segment: 'unlimited' } })
@@ -239,7 +239,7 @@ it('a card that was typed meanwhile pays the price that was kept, by a key of it
   const { intent } = JSON.parse(sessionStorage.getItem('checkout') ?? '') as { intent: string }
   $payment.set({ ...$payment.get(), methods: [method('card9')], isLoaded: true })
   $checkout.set(null)
-  const stop = followMethod()
+  const stop = syncPaymentMethod()
   await reload('unlimited')
   stop()
   answers['create'] = done

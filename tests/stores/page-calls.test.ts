@@ -28,7 +28,7 @@ import { createPurchase, previewPurchase, processTask, updatePurchase } from '..
 import { processRedeem, redeem } from '../../contract/billing/coupons.ts'
 import * as search from '../../contract/search/search-calls.ts'
 import { configureClient } from '../../src/api/api-client.ts'
-import { askWho } from '../../src/api/current-user.ts'
+import { fetchCurrentUser } from '../../src/api/current-user.ts'
 import { bindDevices } from '../../src/stores/billing/license-cart.ts'
 import { openCover } from '../../src/stores/billing/license-manager.ts'
 import { cancelPlan, loadExtension, undoCancel } from '../../src/stores/billing/cancellation.ts'
@@ -38,10 +38,10 @@ import { coverCamera } from '../../src/stores/billing/purchase-confirmation.ts'
 import { loadBills } from '../../src/stores/billing/invoices.ts'
 import { loadPaymentMethods } from '../../src/stores/billing/payment-methods.ts'
 import { pay } from '../../src/stores/billing/submit-purchase.ts'
-import { askPrice } from '../../src/stores/billing/price-quote.ts'
-import { $redeem, checkCoupon, spendCoupon, typeCode } from '../../src/stores/billing/coupon-redemption.ts'
-import { $clip, followOpenEvent } from '../../src/stores/events/open-clip.ts'
-import { followAddress, openSearch } from '../../src/stores/events/event-url.ts'
+import { loadQuote } from '../../src/stores/billing/price-quote.ts'
+import { $redeem, checkCoupon, redeemSelectedCoupon, typeCode } from '../../src/stores/billing/coupon-redemption.ts'
+import { $clip, syncOpenEvent } from '../../src/stores/events/open-clip.ts'
+import { syncWithUrl, openSearch } from '../../src/stores/events/event-url.ts'
 import { loadEventTags } from '../../src/stores/events/event-tags.ts'
 import { reloadEvents } from '../../src/stores/events/events.ts'
 import { loadFaces } from '../../src/stores/events/known-people.ts'
@@ -51,18 +51,18 @@ import { $devices, $homeId, $isFreeView, loadDevices, toDevice } from '../../src
 import { loadCameraFilter, saveCameraFilter } from '../../src/stores/live/camera-filter.ts'
 import { loadSupported } from '../../src/stores/live/camera-models.ts'
 import { chooseRendition } from '../../src/stores/live/camera-settings.ts'
-import { takeStream } from '../../src/stores/live/stream-tickets.ts'
+import { acquireStream } from '../../src/stores/live/stream-tickets.ts'
 import { swapPictures } from '../../src/stores/live/swap-lenses.ts'
 import { wakeUp } from '../../src/stores/live/wake-camera.ts'
-import { askFor } from '../../src/stores/search/search-url.ts'
+import { submitQuery } from '../../src/stores/search/search-url.ts'
 import { giveFeedback, loadCategories } from '../../src/stores/search/search-feedback.ts'
 import { clearHistory, deleteSearches, loadHistory } from '../../src/stores/search/search-history.ts'
-import { enrol, loadOnboarding } from '../../src/stores/account/search-enrollment.ts'
-import { takePopup } from '../../src/stores/search/search-popups.ts'
+import { enrollInSearch, loadOnboarding } from '../../src/stores/account/search-enrollment.ts'
+import { claimPopup } from '../../src/stores/search/search-popups.ts'
 import { loadRecommendations } from '../../src/stores/search/search-suggestions.ts'
-import { followSearch } from '../../src/stores/search/search.ts'
+import { syncSearchWithUrl } from '../../src/stores/search/search.ts'
 import { $userId, $videoSearchSwitch } from '../../src/stores/session/session.ts'
-import { askTask, changePlan, choosePlan } from '../support/asked-purchases.ts'
+import { pollTask, changePlan, choosePlan } from '../support/asked-purchases.ts'
 import { patience } from '../support/patience.ts'
 
 const NOW = Date.now()
@@ -88,7 +88,8 @@ function listen(answers: ReadonlyMap<Call, unknown> = new Map()): Sent[] {
       const { method = 'GET', body } = init ?? {}
       const input: unknown = typeof body === 'string' ? JSON.parse(body) : Object.fromEntries(searchParams)
       sent.push({ method, path: pathname, input })
-      const [call, data] = [...answers].find(([known]) => pathname === `/api/p/${known.group}${known.path}`) ?? []
+      const [call, data] =
+        [...answers].find(([candidate]) => pathname === `/api/p/${candidate.group}${candidate.path}`) ?? []
       return call ? Promise.resolve(Response.json({ code: call.success, data })) : Promise.reject(new TypeError('none'))
     },
     token: () => 'handle',
@@ -103,9 +104,9 @@ function listen(answers: ReadonlyMap<Call, unknown> = new Map()): Sent[] {
 async function expectSent(sent: readonly Sent[], call: Call, params: Record<string, string> = {}): Promise<unknown> {
   const path = `/api/p/${call.group}${fillPath(call.path, params)}`
   const found = await vi.waitFor(() => {
-    const one = sent.find((each) => each.path === path && each.method === call.method)
-    if (!one) throw new Error(`${call.method} ${path} was not sent.`)
-    return one
+    const request = sent.find((each) => each.path === path && each.method === call.method)
+    if (!request) throw new Error(`${call.method} ${path} was not sent.`)
+    return request
   }, patience)
   if (!call.request) throw new Error(`${call.ledger} is not served.`)
   expect(v.safeParse(call.request, found.input).issues).toBeUndefined()
@@ -136,7 +137,7 @@ async function openNow(address: string): Promise<void> {
     window.dispatchEvent(new PopStateEvent('popstate'))
   }
   goThere()
-  const stops = [followAddress(), followOpenEvent()]
+  const stops = [syncWithUrl(), syncOpenEvent()]
   await vi.waitFor(() => {
     if ($clip.get().state === 'none') goThere()
     expect($clip.get().state).toMatch(/missing|failed/)
@@ -144,23 +145,23 @@ async function openNow(address: string): Promise<void> {
   stops.forEach((stop) => stop())
 }
 
-function spend() {
+function redeemCoupon() {
   typeCode('PORCH-GIFT')
   $redeem.setKey('seletedOption', { option_id: 'o1', kind: 'credit', sku: null, value: 2000, changes: [] })
-  return spendCoupon()
+  return redeemSelectedCoupon()
 }
 
 const SUB = { subscription_id: 's1', revision: 1, billing_provider: 'card' }
 
 const ROWS: readonly Row[] = [
   ['CALL-04', redeem, () => (typeCode('PORCH-GIFT'), checkCoupon())],
-  ['CALL-05', processRedeem, spend],
+  ['CALL-05', processRedeem, redeemCoupon],
   ['CALL-06', activate, () => coverCamera('sub_1', 'CAM1')],
   ['CALL-06', activate, () => bindDevices('sub_1', ['CAM1'], NOW)],
   ['CALL-11', billingInfo, loadPaymentMethods, { billing_provider: 'recurring' }],
   ['CALL-11 bills', billingInfo, loadBills, { billing_provider: 'recurring' }],
-  ['CALL-10', processTask, askTask],
-  ['CALL-12', previewPurchase, () => (choosePlan(), askPrice())],
+  ['CALL-10', processTask, pollTask],
+  ['CALL-12', previewPurchase, () => (choosePlan(), loadQuote())],
   ['CALL-13', createPurchase, () => (choosePlan(), pay())],
   ['CALL-14', updatePurchase, () => (changePlan(), pay())],
   ['CALL-07', reactivate, () => undoCancel(SUB), { billing_provider: 'card' }],
@@ -172,7 +173,7 @@ const ROWS: readonly Row[] = [
   ['CALL-28', getHomeDevices, loadDevices],
   ['CALL-29', batchGetBindings, () => loadBindings(['CAM1'])],
   ['CALL-29', batchGetBindings, () => openCover('?plan=sub_1')],
-  ['CALL-30', getStreams, () => void takeStream('CAM1')],
+  ['CALL-30', getStreams, () => void acquireStream('CAM1')],
   ['CALL-31', runAction, () => wakeUp('CAM1')],
   ['CALL-32', confAndSetting, loadCameraFilter],
   ['CALL-33', setCameraListFilter, () => saveCameraFilter(['CAM1'])],
@@ -189,9 +190,9 @@ const ROWS: readonly Row[] = [
   ['CALL-48', search.deleteSearchHistory, clearHistory],
   ['CALL-49', search.deleteSearchHistoryEntry, () => deleteSearches(['q1']), { query_id: 'q1' }],
   ['CALL-50', search.recommendation, loadRecommendations],
-  ['CALL-51', search.onboardingRegister, enrol],
+  ['CALL-51', search.onboardingRegister, enrollInSearch],
   ['CALL-52', search.onboardingStatus, () => loadOnboarding(true)],
-  ['CALL-53', search.getInstructionState, () => takePopup('search')],
+  ['CALL-53', search.getInstructionState, () => claimPopup('search')],
   ['CALL-55', search.feedbackCategory, loadCategories],
   ['CALL-56', search.searchFeedback, () => giveFeedback('a dog', { categoryId: 'c1', message: 'no dog' })],
   ['CALL-57', collections, loadFaces],
@@ -206,10 +207,12 @@ describe('a page makes the calls of the contract, with what they want', () => {
     })
 
   it('CALL-17 every protected page asks the edge who is signed in', async () => {
-    const asked: unknown[] = []
+    const requestedUrls: unknown[] = []
     const me = { code: 200, user_account: 'mia@example.com', user_id: 'user_1', web_app_token: 'handle' }
-    const answer = await askWho((address) => (asked.push(address), Promise.resolve(Response.json(me))))
-    expect([asked, answer]).toEqual([['/api/auth/me'], { who: 'user', me }])
+    const answer = await fetchCurrentUser(
+      (address) => (requestedUrls.push(address), Promise.resolve(Response.json(me))),
+    )
+    expect([requestedUrls, answer]).toEqual([['/api/auth/me'], { who: 'user', me }])
   })
 
   it('CALL-38 the free view asks for the list', async () => {
@@ -234,22 +237,22 @@ describe('a page makes the calls of the contract, with what they want', () => {
   it('CALL-46 the search asks what the address says', async () => {
     const sent = listen()
     $videoSearchSwitch.set(true)
-    const stops = [followAddress(), followSearch()]
+    const stops = [syncWithUrl(), syncSearchWithUrl()]
     openSearch()
-    askFor('a dog')
+    submitQuery('a dog')
     expect(await expectSent(sent, search.search)).toMatchObject({ query: 'a dog', limit: 50 })
     stops.forEach((stop) => stop())
   })
 
   it('CALL-54 a popup that was shown is told to the account', async () => {
     const sent = listen(new Map<Call, unknown>([[search.getInstructionState, { state: 0 }]]))
-    expect(await takePopup('prompt')).toBe(true)
+    expect(await claimPopup('prompt')).toBe(true)
     expect(await expectSent(sent, search.setInstructionState)).toEqual({ state: 2 })
   })
 
   it('CALL-58 the people of every collection are asked for', async () => {
-    const known = { collections: [{ collection_id: 'col1', name: 'Home' }] }
-    const sent = listen(new Map<Call, unknown>([[collections, known]]))
+    const response = { collections: [{ collection_id: 'col1', name: 'Home' }] }
+    const sent = listen(new Map<Call, unknown>([[collections, response]]))
     void loadFaces()
     await expectSent(sent, people, { collection_id: 'col1' })
   })

@@ -6,7 +6,7 @@ import { PayAgain } from '../../src/islands/payment/parts/RetryPayment.tsx'
 import { PayButton } from '../../src/islands/plan/parts/PayButton.tsx'
 import { $checkout, chooseMethod, pay } from '../../src/stores/billing/checkout.ts'
 import { $payment } from '../../src/stores/billing/payment-methods.ts'
-import { askPrice } from '../../src/stores/billing/price-quote.ts'
+import { loadQuote } from '../../src/stores/billing/price-quote.ts'
 import { checkout, newTab, ok, quote, reload } from '../support/checkout.ts'
 import { saysNoCharge } from '../support/facts.ts'
 
@@ -42,7 +42,7 @@ it('a price that could not be asked for is said there, and asked for again by a 
   answers['create'] = { code: 4221, msg: '' }
   await pay()
   answers['preview_purchase'] = null
-  await askPrice()
+  await loadQuote()
   act(() => root.render(<PayAgain />))
   expect(text()).toSatisfy(saysNoCharge)
   answers['preview_purchase'] = ok(quote())
@@ -75,7 +75,7 @@ it('the button of a phone says that it is busy, by its own words', () => {
 it('the button asks again for a price that could not be worked out', async () => {
   $checkout.set({ ...checkout(), price: { state: 'none' } })
   answers['preview_purchase'] = null
-  await askPrice()
+  await loadQuote()
   act(() => root.render(<PayButton checkout={checkout()} />))
   answers['preview_purchase'] = ok(quote())
   await act(async () => {

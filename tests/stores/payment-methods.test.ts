@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PaymentMethod } from '../../contract/billing/payment-methods-and-invoices.ts'
-import { $returnProblem, takeCardReturn } from '../../src/stores/billing/card-page-return.ts'
+import { $returnProblem, handleCardReturn } from '../../src/stores/billing/card-page-return.ts'
 import {
   $methodNote,
   $payment,
@@ -12,9 +12,9 @@ import {
 import { $selectedPayment, payingMethod } from '../../src/stores/billing/selected-payment-method.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
-import { factsOf } from '../support/facts.ts'
+import { extractFacts } from '../support/facts.ts'
 import { CARD_ELSEWHERE } from '../../contract/billing/payment-calls.ts'
-import { catalogueEntry } from '../../contract/wire/error-codes.ts'
+import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
 
 const method = (method_id: string, change: Partial<PaymentMethod> = {}): PaymentMethod => ({
   ...{ method_id, type: 'card', brand: 'visa', last_four: '4242', name: '', ends: { month: 8, year: 2028 } },
@@ -41,10 +41,10 @@ beforeEach(() => {
 describe('the payment methods', () => {
   it('PAY-01 are a list and a flag that says whether it is loaded', async () => {
     expect($payment.get()).toMatchObject({ methods: [], isLoaded: false })
-    const asked = answerWith({ recurring_info: list([method('m1')]) })
+    const requests = answerWith({ recurring_info: list([method('m1')]) })
     await loadPaymentMethods()
     expect($payment.get()).toMatchObject({ methods: [method('m1')], isLoaded: true, address: ['Maya Reyes'] })
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { path: expect.stringMatching(/\/services\/recurring_info$/), body: { kind: 'payment_methods' } },
     ])
   })
@@ -62,9 +62,9 @@ describe('the payment methods', () => {
     const chosen = method('m2', { is_default: true })
     answerWith({ 'choose-method': changed([method('m1'), chosen]), recurring_info: list([method('m1'), chosen]) })
     expect(await makeDefault(method('m2'))).toBeNull()
-    const kept: unknown = JSON.parse(localStorage.getItem('selectedPayment') ?? '')
-    expect(kept).toEqual({ id: 'm2', type: 'card', brand: 'visa', expiry: { month: 8, year: 2028 } })
-    expect(factsOf($toast.get()?.text ?? '')).toEqual(['Visa ·· 4242'])
+    const stored: unknown = JSON.parse(localStorage.getItem('selectedPayment') ?? '')
+    expect(stored).toEqual({ id: 'm2', type: 'card', brand: 'visa', expiry: { month: 8, year: 2028 } })
+    expect(extractFacts($toast.get()?.text ?? '')).toEqual(['Visa ·· 4242'])
   })
 
   it('are removed, and one that was chosen is chosen no more', async () => {
@@ -77,9 +77,9 @@ describe('the payment methods', () => {
   it('ask again with the same key after an answer that is lost or says nothing, and with a new one after a refusal', async () => {
     const keys: unknown[] = []
     const remove = async (answer: unknown) => {
-      const asked = answerWith({ 'remove-method': answer, recurring_info: list([]) })
+      const requests = answerWith({ 'remove-method': answer, recurring_info: list([]) })
       await removePayment(method('m1'))
-      keys.push((asked[0]?.body as { intent: string }).intent)
+      keys.push((requests[0]?.body as { intent: string }).intent)
     }
     await remove(null)
     await remove({ code: 500 })
@@ -94,35 +94,35 @@ describe('the payment methods', () => {
   it('that stay are said with the sentence of the catalogue, as a toast and beside the method', async () => {
     answerWith({ 'remove-method': { code: 4226 } })
     expect(await removePayment(method('m1'))).toMatchObject({ code: '4226', inPlace: false })
-    const text = catalogueEntry('4226')?.text
+    const text = findCatalogEntry('4226')?.text
     expect([$toast.get()?.text, $methodNote.get()]).toEqual([text, { methodId: 'm1', text, isProblem: true }])
   })
 
   it('pay as they were chosen while they may, else as the default one does', () => {
-    const [one, two] = [method('m1', { is_default: true }), method('m2')]
+    const [defaultMethod, two] = [method('m1', { is_default: true }), method('m2')]
     const chosen = (id: string) => ({ id, type: 'card', brand: 'visa', expiry: null }) as const
-    expect(payingMethod([one, two], chosen('m2'))).toBe(two)
-    expect(payingMethod([one, { ...two, state: 'ended' }], chosen('m2'))).toBe(one)
-    expect(payingMethod([one, two], chosen('gone'))).toBe(one)
+    expect(payingMethod([defaultMethod, two], chosen('m2'))).toBe(two)
+    expect(payingMethod([defaultMethod, { ...two, state: 'ended' }], chosen('m2'))).toBe(defaultMethod)
+    expect(payingMethod([defaultMethod, two], chosen('gone'))).toBe(defaultMethod)
     expect(payingMethod([two], null)).toBeNull()
   })
 })
 
 describe('the way to the card page and back', () => {
   const edge = (answer: { code: number; [more: string]: unknown }) => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
-      asked.push([path, JSON.parse(String(init.body))])
+      requests.push([path, JSON.parse(String(init.body))])
       return Promise.resolve(Response.json(answer, { status: answer.code }))
     })
-    return asked
+    return requests
   }
   const saved = (return_to: string) => ({ code: 200, method: method('m9'), return_to })
 
   it('names the page to come back to', async () => {
-    const asked = edge({ code: 200, url: 'https://pay.example/t' })
+    const requests = edge({ code: 200, url: 'https://pay.example/t' })
     expect(await openCardPage('/account/payment')).toMatchObject({ ok: true, data: { url: 'https://pay.example/t' } })
-    expect(asked).toEqual([['/api/payment/start', { return_to: '/account/payment' }]])
+    expect(requests).toEqual([['/api/payment/start', { return_to: '/account/payment' }]])
   })
 
   const wentThere = () => sessionStorage.setItem('card_page', 'open')
@@ -130,21 +130,21 @@ describe('the way to the card page and back', () => {
   it('takes the card once, says so with a toast and beside it, and cleans the address', async () => {
     history.replaceState(null, '', '/account/payment?payment=200#proof=p1')
     wentThere()
-    const asked = edge(saved('/account/payment'))
+    const requests = edge(saved('/account/payment'))
     answerWith({ recurring_info: list([method('m9')]) })
-    expect(await takeCardReturn()).toBeNull()
-    expect([asked, location.search, location.hash]).toEqual([[['/api/payment/return', { proof: 'p1' }]], '', ''])
-    expect(factsOf($toast.get()?.text ?? '')).toEqual(['Visa ·· 4242'])
+    expect(await handleCardReturn()).toBeNull()
+    expect([requests, location.search, location.hash]).toEqual([[['/api/payment/return', { proof: 'p1' }]], '', ''])
+    expect(extractFacts($toast.get()?.text ?? '')).toEqual(['Visa ·· 4242'])
     expect($methodNote.get()).toMatchObject({ methodId: 'm9', isProblem: false })
     expect($selectedPayment.get()?.id).toBe('m9')
-    expect(await takeCardReturn()).toBeNull()
-    expect(asked).toHaveLength(1)
+    expect(await handleCardReturn()).toBeNull()
+    expect(requests).toHaveLength(1)
   })
 
   it('goes on to the page that asked for the card', async () => {
     history.replaceState(null, '', '/account/payment?payment=200')
     edge(saved('/account/products/unlimited?coupon=A'))
-    expect(await takeCardReturn()).toBe('/account/products/unlimited?coupon=A')
+    expect(await handleCardReturn()).toBe('/account/products/unlimited?coupon=A')
     expect(sessionStorage.getItem('next_toast')).toMatch(/^success .*Visa ·· 4242/)
   })
 
@@ -153,34 +153,34 @@ describe('the way to the card page and back', () => {
     await openCardPage('/account/payment', { replaces: method('m1') })
     history.replaceState(null, '', '/account/payment?payment=200')
     edge(saved('/account/payment'))
-    const asked = answerWith({
+    const requests = answerWith({
       recurring_info: list([method('m1', { is_default: true }), method('m9')]),
       'choose-method': changed([method('m1'), method('m9', { is_default: true })]),
       'remove-method': changed([method('m9', { is_default: true })]),
     })
-    await takeCardReturn()
-    expect(asked.map(({ path }) => path.split('/').at(-1)).filter((name) => name !== 'recurring_info')).toEqual([
+    await handleCardReturn()
+    expect(requests.map(({ path }) => path.split('/').at(-1)).filter((name) => name !== 'recurring_info')).toEqual([
       'choose-method',
       'remove-method',
     ])
   })
 
   it.each([
-    ['4220', catalogueEntry('4220')?.text ?? '-'],
+    ['4220', findCatalogEntry('4220')?.text ?? '-'],
     ['closed', 'No card was saved.'],
   ])('says what the return says, %s, and asks for nothing', async (code, text) => {
     history.replaceState(null, '', `/account/payment?payment=${code}`)
     wentThere()
-    const asked = edge(saved('/account/payment'))
-    expect(await takeCardReturn()).toBeNull()
-    expect([$toast.get()?.text, asked, location.search]).toEqual([text, [], ''])
+    const requests = edge(saved('/account/payment'))
+    expect(await handleCardReturn()).toBeNull()
+    expect([$toast.get()?.text, requests, location.search]).toEqual([text, [], ''])
     expect($returnProblem.get()).toEqual(code === 'closed' ? null : { code, text })
   })
 
   it.each(['4220', 'closed', '200'])('says nothing of %s in a link of somebody else', async (code) => {
     history.replaceState(null, '', `/account/payment?payment=${code}`)
     edge({ code: 403 })
-    expect(await takeCardReturn()).toBeNull()
+    expect(await handleCardReturn()).toBeNull()
     expect([$toast.get(), $returnProblem.get(), location.search]).toEqual([null, null, ''])
   })
 
@@ -190,7 +190,7 @@ describe('the way to the card page and back', () => {
     vi.stubGlobal('fetch', () =>
       Promise.resolve(Response.json({ code: CARD_ELSEWHERE }, { status: began ? 409 : 403 })),
     )
-    expect(await takeCardReturn()).toBeNull()
+    expect(await handleCardReturn()).toBeNull()
     expect([$returnProblem.get()?.code, location.search, location.hash]).toEqual([CARD_ELSEWHERE, '', ''])
     expect($toast.get()?.text).toBe($returnProblem.get()?.text)
   })
@@ -199,19 +199,19 @@ describe('the way to the card page and back', () => {
     history.replaceState(null, '', '/account/payment?payment=200#proof=p1')
     wentThere()
     edge({ code: 503 })
-    await takeCardReturn()
-    const asked = edge(saved('/account/products/unlimited'))
-    expect(await takeCardReturn()).toBe('/account/products/unlimited')
-    expect([asked, location.hash]).toEqual([[['/api/payment/return', { proof: 'p1' }]], ''])
+    await handleCardReturn()
+    const requests = edge(saved('/account/products/unlimited'))
+    expect(await handleCardReturn()).toBe('/account/products/unlimited')
+    expect([requests, location.hash]).toEqual([[['/api/payment/return', { proof: 'p1' }]], ''])
   })
 
   it('is known by this tab until it is back', async () => {
     edge({ code: 200, url: 'https://pay.example/t' })
     await openCardPage('/account/payment')
-    for (const said of ['No card was saved.', undefined]) {
+    for (const toastText of ['No card was saved.', undefined]) {
       history.replaceState(null, '', '/account/payment?payment=closed')
-      await takeCardReturn()
-      expect($toast.get()?.text).toBe(said)
+      await handleCardReturn()
+      expect($toast.get()?.text).toBe(toastText)
       closeToast()
     }
   })

@@ -6,7 +6,7 @@ import type { HomePeople } from '../../contract/events/people.ts'
 import { PeoplePage } from '../../src/islands/people/parts/PeoplePage.tsx'
 import { $homePeople } from '../../src/stores/people/people.ts'
 import { closeUndo } from '../../src/stores/people/undo.ts'
-import { answerWith, type Asked } from '../support/client.ts'
+import { answerWith, type SentRequest } from '../support/client.ts'
 import { home, homes, person } from '../support/people.ts'
 
 const SAM = person('p1', 'Sam', { events: 41, first_seen: Date.now() - 86_400_000 })
@@ -17,7 +17,7 @@ const DONE = { code: 200, data: {} }
 const CALLS = ['person-name', 'person-hide', 'person-merge', 'people-forget', 'recognition']
 
 let root: Root
-let asked: Asked[]
+let requests: SentRequest[]
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   HTMLDialogElement.prototype.showModal = function () {
@@ -34,15 +34,15 @@ beforeEach(() => {
 afterEach(() => act(() => root.unmount()))
 
 async function show(...all: HomePeople[]): Promise<void> {
-  asked = answerWith({ people: homes(...all), ...Object.fromEntries(CALLS.map((name) => [name, DONE])) })
+  requests = answerWith({ people: homes(...all), ...Object.fromEntries(CALLS.map((name) => [name, DONE])) })
   await act(async () => root.render(<PeoplePage />))
 }
 const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
 const named = (name: string) =>
-  all('button, a, input').find((one) => (one.getAttribute('aria-label') ?? one.textContent) === name)!
+  all('button, a, input').find((element) => (element.getAttribute('aria-label') ?? element.textContent) === name)!
 const click = (name: string) => act(async () => named(name).click())
 const bodies = () =>
-  asked.flatMap(({ path, body }) => (body && !path.endsWith('feed-ticket') ? [[path.split('/').at(-1), body]] : []))
+  requests.flatMap(({ path, body }) => (body && !path.endsWith('feed-ticket') ? [[path.split('/').at(-1), body]] : []))
 const text = () => document.body.textContent
 
 describe('OPEN-166 the people of an own home', () => {
@@ -86,7 +86,7 @@ describe('OPEN-166 the people of an own home', () => {
     const choose = (name: string, group: string) =>
       act(async () =>
         all(`input[name=${group}]`)
-          .find((one) => document.getElementById(one.getAttribute('aria-labelledby')!)?.textContent === name)
+          .find((input) => document.getElementById(input.getAttribute('aria-labelledby')!)?.textContent === name)
           ?.click(),
       )
     await choose('Dan', 'other')

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MERGE_UNDO_MS } from '../../contract/events/people.ts'
 import {
   $homePeople,
-  forget,
+  deletePeople,
   giveName,
   hide,
   loadPeople,
@@ -12,7 +12,7 @@ import {
 } from '../../src/stores/people/people.ts'
 import { $peopleUndo, closeUndo, undoLast } from '../../src/stores/people/undo.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
-import { answerWith, type Asked } from '../support/client.ts'
+import { answerWith, type SentRequest } from '../support/client.ts'
 import { home, homes, person } from '../support/people.ts'
 
 const DAN = person('p1', 'Dan')
@@ -22,9 +22,9 @@ const DONE = { code: 200, data: {} }
 const ALL = { people: homes(HOME) }
 const CALLS = ['person-name', 'person-hide', 'person-merge', 'person-split', 'people-forget', 'recognition']
 const done = () => answerWith({ ...ALL, ...Object.fromEntries(CALLS.map((name) => [name, DONE])) })
-const sent = (asked: readonly Asked[]) =>
-  asked.flatMap(({ path, body }) => (body ? [[path.split('/').at(-1), body]] : []))
-const reloads = (asked: readonly Asked[]) => asked.filter(({ path }) => path.endsWith('/people')).length
+const sent = (requests: readonly SentRequest[]) =>
+  requests.flatMap(({ path, body }) => (body ? [[path.split('/').at(-1), body]] : []))
+const reloads = (requests: readonly SentRequest[]) => requests.filter(({ path }) => path.endsWith('/people')).length
 
 beforeEach(() => $homePeople.set({ state: 'loading' }))
 afterEach(() => {
@@ -56,23 +56,23 @@ describe('the people of a home', () => {
 
 describe('OPEN-166 naming a person', () => {
   it('says in how many clips, loads people again, and undoing removes the name', async () => {
-    const asked = done()
+    const requests = done()
     expect(await giveName(HOME, UNNAMED, 'Sam')).toBeNull()
-    expect([$peopleUndo.get()?.text, reloads(asked)]).toEqual(['Named Sam in 3 clips', 1])
+    expect([$peopleUndo.get()?.text, reloads(requests)]).toEqual(['Named Sam in 3 clips', 1])
     await undoLast()
-    const who = { home_id: 'h1', person_id: 'p2' }
-    expect(sent(asked)).toEqual([
-      ['person-name', { ...who, name: 'Sam' }],
-      ['person-name', { ...who, name: null }],
+    const target = { home_id: 'h1', person_id: 'p2' }
+    expect(sent(requests)).toEqual([
+      ['person-name', { ...target, name: 'Sam' }],
+      ['person-name', { ...target, name: null }],
     ])
-    expect([$peopleUndo.get(), reloads(asked)]).toEqual([null, 2])
+    expect([$peopleUndo.get(), reloads(requests)]).toEqual([null, 2])
   })
 
   it('gives the former name back when another name is undone', async () => {
-    const asked = done()
+    const requests = done()
     await giveName(HOME, DAN, 'Daniel')
     await undoLast()
-    expect(sent(asked).map(([, body]) => (body as { name: string }).name)).toEqual(['Daniel', 'Dan'])
+    expect(sent(requests).map(([, body]) => (body as { name: string }).name)).toEqual(['Daniel', 'Dan'])
   })
 
   it.each([
@@ -80,20 +80,20 @@ describe('OPEN-166 naming a person', () => {
     [422, /choose another name/i],
     [429, /too frequently/i],
   ])('says in its place why %i refuses it, and offers nothing to undo', async (code, words) => {
-    const asked = answerWith({ ...ALL, 'person-name': { code } })
+    const requests = answerWith({ ...ALL, 'person-name': { code } })
     const failure = await giveName(HOME, UNNAMED, 'Sam')
     expect([failure?.inPlace, failure?.text]).toEqual([true, expect.stringMatching(words)])
-    expect([$peopleUndo.get(), $toast.get(), reloads(asked)]).toEqual([null, null, 0])
+    expect([$peopleUndo.get(), $toast.get(), reloads(requests)]).toEqual([null, null, 0])
   })
 })
 
 describe('merging people', () => {
   it('puts the clips under the one whose name stays, and undoing separates the other again', async () => {
-    const asked = done()
+    const requests = done()
     await merge(HOME, UNNAMED, DAN)
     expect($peopleUndo.get()?.text).toBe('Named Dan in 3 clips')
     await undoLast()
-    expect(sent(asked)).toEqual([
+    expect(sent(requests)).toEqual([
       ['person-merge', { home_id: 'h1', person_id: 'p2', into: 'p1' }],
       ['person-split', { home_id: 'h1', person_id: 'p2' }],
     ])
@@ -120,17 +120,17 @@ describe('merging people', () => {
 })
 
 it('a hidden person is shown again by undoing', async () => {
-  const asked = done()
+  const requests = done()
   await hide(HOME, UNNAMED)
   await undoLast()
-  expect(sent(asked).map(([, body]) => (body as { hidden: boolean }).hidden)).toEqual([true, false])
+  expect(sent(requests).map(([, body]) => (body as { hidden: boolean }).hidden)).toEqual([true, false])
 })
 
 it('a switch leaves the other one as it is', async () => {
-  const asked = done()
+  const requests = done()
   await switchRecognition(home([], { guests: true }), { on: false })
   await switchRecognition(home([]), { guests: true })
-  expect(sent(asked).map(([, body]) => body)).toEqual([
+  expect(sent(requests).map(([, body]) => body)).toEqual([
     { home_id: 'h1', on: false, guests: true },
     { home_id: 'h1', on: true, guests: true },
   ])
@@ -138,19 +138,19 @@ it('a switch leaves the other one as it is', async () => {
 
 describe('forgetting', () => {
   it('asks for at most 500 people at a time, and takes the last undo away', async () => {
-    const asked = done()
+    const requests = done()
     await giveName(HOME, UNNAMED, 'Sam')
     const many = Array.from({ length: 501 }, (_, i) => person(`p${i}`, `Person ${i}`))
-    await forget(HOME, many, 'Forgotten.')
-    const sizes = sent(asked)
+    await deletePeople(HOME, many, 'Forgotten.')
+    const sizes = sent(requests)
       .slice(1)
       .map(([, body]) => (body as { person_ids: string[] }).person_ids.length)
     expect([sizes, $peopleUndo.get(), $toast.get()?.text]).toEqual([[500, 1], null, 'Forgotten.'])
   })
 
   it('names nobody to forget everyone', async () => {
-    const asked = done()
-    await forget(HOME, null, 'Forgotten.')
-    expect(sent(asked)).toEqual([['people-forget', { home_id: 'h1', person_ids: null }]])
+    const requests = done()
+    await deletePeople(HOME, null, 'Forgotten.')
+    expect(sent(requests)).toEqual([['people-forget', { home_id: 'h1', person_ids: null }]])
   })
 })

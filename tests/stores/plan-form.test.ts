@@ -9,18 +9,18 @@ import {
   openOnceKnown,
   typeQuantity,
 } from '../../src/stores/billing/checkout.ts'
-import { takeCouponOfAddress } from '../../src/stores/billing/carried-coupon.ts'
-import { beginRedeem, checkCoupon, takeCouponAlong } from '../../src/stores/billing/coupon-redemption.ts'
+import { carryCouponFromUrl } from '../../src/stores/billing/carried-coupon.ts'
+import { startRedemption, checkCoupon, carryRedeemCode } from '../../src/stores/billing/coupon-redemption.ts'
 import { checkout, newTab, ok, quote, reload } from '../support/checkout.ts'
-import { answerWith, type Asked } from '../support/client.ts'
+import { answerWith, type SentRequest } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
 
 const answers: Record<string, unknown> = {}
-let asked: Asked[]
+let requests: SentRequest[]
 const settled = () => vi.waitFor(() => expect(checkout().price.state).not.toBe('asking'), patience)
 
 beforeEach(() => {
-  asked = newTab(answers)
+  requests = newTab(answers)
   history.replaceState(null, '', '/account/products/camera-ai')
 })
 
@@ -40,7 +40,7 @@ describe('cameras that are ticked', () => {
     endQuantity(0)
     await settled()
     expect(checkout().form).toMatchObject({ quantity: 10, cameras: ticked })
-    expect(asked.at(-1)?.body).toMatchObject({ quantity: 10 })
+    expect(requests.at(-1)?.body).toMatchObject({ quantity: 10 })
   })
 
   it('are as many as fit once the number is meant', async () => {
@@ -84,7 +84,7 @@ describe('the free days', () => {
     await chosen()
     await reload('camera-ai', '?period=annual')
     expect(checkout().form).toMatchObject({ trial: false, period: 'annual' })
-    expect(asked.at(-1)?.body).not.toHaveProperty('trial')
+    expect(requests.at(-1)?.body).not.toHaveProperty('trial')
   })
 })
 
@@ -117,8 +117,8 @@ describe('a page that could not be opened', () => {
 
 describe('a coupon of a price', () => {
   it('comes from the page of coupons once, and stands in no address', async () => {
-    beginRedeem('?coupon=WELCOME20')
-    takeCouponAlong()
+    startRedemption('?coupon=WELCOME20')
+    carryRedeemCode()
     await reload('camera-ai')
     expect(checkout().form.coupon).toBe('WELCOME20')
     sessionStorage.removeItem('checkout')
@@ -128,7 +128,7 @@ describe('a coupon of a price', () => {
 
   it('in the address of a plan is taken along and out of it', async () => {
     history.replaceState(null, '', '/account/products/choose?coupon=WELCOME20&period=annual')
-    takeCouponOfAddress()
+    carryCouponFromUrl()
     expect(location.search).toBe('?period=annual')
     await reload('camera-ai')
     expect(checkout().form.coupon).toBe('WELCOME20')
@@ -136,7 +136,7 @@ describe('a coupon of a price', () => {
 
   it('leaves the address of its own page as soon as something is done with it', async () => {
     history.replaceState(null, '', '/account/redeem/choose?coupon=WELCOME20')
-    beginRedeem(location.search)
+    startRedemption(location.search)
     expect(location.search).toBe('?coupon=WELCOME20')
     answerWith({ redeem_v2: { code: 4102 } })
     await checkCoupon()

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { $checkout, chooseMethod, choosePeriod, pressEarly } from '../../src/stores/billing/checkout.ts'
-import { askPrice } from '../../src/stores/billing/price-quote.ts'
+import { loadQuote } from '../../src/stores/billing/price-quote.ts'
 import { checkout, done, newTab, ok, quote, reload } from '../support/checkout.ts'
-import type { Asked } from '../support/client.ts'
+import type { SentRequest } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
 import { saysNoCharge } from '../support/facts.ts'
 
 const answers: Record<string, unknown> = {}
-let asked: Asked[]
-const bought = () => asked.filter(({ path }) => path.endsWith('/create')).length
+let requests: SentRequest[]
+const countPurchases = () => requests.filter(({ path }) => path.endsWith('/create')).length
 
 beforeEach(() => {
-  asked = newTab(answers)
+  requests = newTab(answers)
   answers['create'] = done
 })
 
@@ -20,41 +20,41 @@ describe('a press before the price is there', () => {
   async function askedAgain(): Promise<void> {
     await reload('unlimited', '?period=monthly')
     chooseMethod('m1')
-    void askPrice()
+    void loadQuote()
     expect(checkout().price).toMatchObject({ state: 'asking', before: { due: 1081 } })
   }
 
   it('buys once it is, where it is the one that was looked at', async () => {
     await askedAgain()
     const pressed = pressEarly()
-    expect([checkout().payment.state, bought()]).toEqual(['waiting', 0])
+    expect([checkout().payment.state, countPurchases()]).toEqual(['waiting', 0])
     await pressed
-    expect([checkout().payment.state, bought()]).toEqual(['done', 1])
+    expect([checkout().payment.state, countPurchases()]).toEqual(['done', 1])
   })
 
   it('and where that was looked at before the page was left', async () => {
     await reload('unlimited', '?period=monthly')
     chooseMethod('m1')
-    const kept = JSON.parse(sessionStorage.getItem('checkout') ?? '') as { quote: object }
+    const stored = JSON.parse(sessionStorage.getItem('checkout') ?? '') as { quote: object }
     // It is over meanwhile, so that it is asked for anew.
     sessionStorage.setItem(
       'checkout',
-      JSON.stringify({ ...kept, quote: { ...kept.quote, expires_at: Date.now() - 1 } }),
+      JSON.stringify({ ...stored, quote: { ...stored.quote, expires_at: Date.now() - 1 } }),
     )
     let pressed: Promise<void> | undefined
     const stop = $checkout.listen((now) => void (now?.price.state === 'asking' && (pressed ??= pressEarly())))
     await reload('unlimited')
     await pressed
     stop()
-    expect(bought()).toBe(1)
+    expect(countPurchases()).toBe(1)
   })
 
   it('buys nothing that has changed, and says so', async () => {
     await askedAgain()
     answers['preview_purchase'] = ok(quote({ due: 1082 }))
-    void askPrice()
+    void loadQuote()
     await pressEarly()
-    expect([checkout().payment, bought()]).toMatchObject([
+    expect([checkout().payment, countPurchases()]).toMatchObject([
       {
         state: 'refused',
         why: 'price',
@@ -69,7 +69,7 @@ describe('a press before the price is there', () => {
     chooseMethod('m1')
     choosePeriod('monthly')
     await pressEarly()
-    expect([checkout().payment, bought()]).toMatchObject([
+    expect([checkout().payment, countPurchases()]).toMatchObject([
       { state: 'refused', text: expect.toSatisfy(saysNoCharge) as unknown },
       0,
     ])
@@ -82,21 +82,21 @@ describe('a press before the price is there', () => {
     choosePeriod('monthly')
     await pressed
     await vi.waitFor(() => expect(checkout().price.state).toBe('ready'), patience)
-    expect([checkout().payment.state, bought()]).toEqual(['idle', 0])
+    expect([checkout().payment.state, countPurchases()]).toEqual(['idle', 0])
   })
 
   it('leaves a price that cannot be had, or nothing that pays, to what says that', async () => {
     await askedAgain()
     answers['preview_purchase'] = { code: 503, msg: '' }
-    void askPrice()
+    void loadQuote()
     await pressEarly()
     expect([checkout().price.state, checkout().payment.state]).toEqual(['failed', 'idle'])
     answers['preview_purchase'] = ok(quote())
     sessionStorage.clear()
     await reload('unlimited', '?period=monthly')
     expect(checkout().form.methodId).toBeNull()
-    void askPrice()
+    void loadQuote()
     await pressEarly()
-    expect([checkout().price.state, checkout().payment.state, bought()]).toEqual(['ready', 'idle', 0])
+    expect([checkout().price.state, checkout().payment.state, countPurchases()]).toEqual(['ready', 'idle', 0])
   })
 })

@@ -9,7 +9,7 @@ const urls = () => loggedEntries().map(({ url }) => url)
 /** The log of a fresh page. */
 async function page() {
   vi.resetModules()
-  const { noteRequest } = await import('../../src/boot/telemetry/request-buffer.ts')
+  const { recordRequest: noteRequest } = await import('../../src/boot/telemetry/request-buffer.ts')
   const { recordKnown } = await import('../../src/boot/telemetry/record-signed-in-requests.ts')
   return { noteRequest, recordKnown, record: () => import('../../src/boot/telemetry/record-requests.ts') }
 }
@@ -48,9 +48,9 @@ describe('what a page writes to the action log', () => {
     expect(Object.keys(localStorage)).toEqual([])
 
     localStorage.setItem('userId', 'u_1')
-    const known = await page()
-    known.noteRequest(exchange('/api/auth/me'))
-    known.recordKnown()
+    const identifiedPage = await page()
+    identifiedPage.noteRequest(exchange('/api/auth/me'))
+    identifiedPage.recordKnown()
     await vi.dynamicImportSettled()
     leave()
     expect(urls()).toEqual(['/api/auth/me'])

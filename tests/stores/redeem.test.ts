@@ -3,11 +3,11 @@ import type { CouponOption } from '../../contract/billing/coupons.ts'
 import {
   $redeem,
   $redemption,
-  beginRedeem,
+  startRedemption,
   checkCoupon,
   leaveRedeem,
   selectOption,
-  spendCoupon,
+  redeemSelectedCoupon,
 } from '../../src/stores/billing/coupon-redemption.ts'
 import { $serviceUpdateStatus } from '../../src/stores/billing/subscriptions.ts'
 import { $routeParams } from '../../src/stores/shell/route-params.ts'
@@ -26,27 +26,27 @@ beforeEach(() => {
   sessionStorage.clear()
   $routeParams.set({})
   while ($toast.get()) closeToast()
-  beginRedeem('?coupon=PORCH-GIFT')
+  startRedemption('?coupon=PORCH-GIFT')
 })
 
 test('COUPON-03 redeeming has a source, by default the recurring provider, a code, options and the chosen one', () => {
-  beginRedeem('')
+  startRedemption('')
   $routeParams.set({})
-  beginRedeem('')
+  startRedemption('')
   expect($redeem.get()).toEqual({ source: 'recurring', redeemCode: '', options: [], seletedOption: null })
 })
 
 describe('a coupon', () => {
   it('comes with the address, or from before', () => {
     expect([$redeem.get().redeemCode, coupon()]).toEqual(['PORCH-GIFT', 'PORCH-GIFT'])
-    beginRedeem('')
+    startRedemption('')
     expect($redeem.get().redeemCode).toBe('PORCH-GIFT')
   })
 
   it('is checked, and nothing is chosen while there is more than one option', async () => {
-    const asked = answerWith({ redeem_v2: two })
+    const requests = answerWith({ redeem_v2: two })
     expect(await checkCoupon()).toBe(true)
-    expect(asked[0]?.body).toEqual({ code: 'PORCH-GIFT', source: 'recurring' })
+    expect(requests[0]?.body).toEqual({ code: 'PORCH-GIFT', source: 'recurring' })
     expect($redeem.get()).toMatchObject({ options: two.data.options, seletedOption: null })
     expect($redemption.get()).toMatchObject({ state: 'checked', until: 1_800_000_000_000 })
   })
@@ -58,17 +58,17 @@ describe('a coupon', () => {
   })
 
   it('is used for the chosen option with one key, and forgotten', async () => {
-    const asked = answerWith({ redeem_v2: two, process_redeem: null })
+    const requests = answerWith({ redeem_v2: two, process_redeem: null })
     await checkCoupon()
     selectOption(option('b'))
-    expect(await spendCoupon()).toMatchObject({ status: 0 })
+    expect(await redeemSelectedCoupon()).toMatchObject({ status: 0 })
     expect($redeem.get().seletedOption).toEqual(option('b'))
     expect(coupon()).toBe('PORCH-GIFT')
-    const first = asked[1]?.body as { intent: string }
+    const first = requests[1]?.body as { intent: string }
     expect(first).toMatchObject({ code: 'PORCH-GIFT', option_id: 'b', source: 'recurring' })
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('PORCH-GIFT')
     const again = answerWith({ process_redeem: used, user_1: { code: 200, data: { subscriptions: [] } } })
-    const done = spendCoupon()
+    const done = redeemSelectedCoupon()
     expect($serviceUpdateStatus.get()).toBe(false)
     expect(await done).toBeNull()
     expect($serviceUpdateStatus.get()).toBe(true)
@@ -82,10 +82,10 @@ describe('a coupon', () => {
     await checkCoupon()
     selectOption(option('a'))
     const first = answerWith({ process_redeem: { code } })
-    expect(await spendCoupon()).not.toBeNull()
+    expect(await redeemSelectedCoupon()).not.toBeNull()
     expect($redemption.get().state).toBe(code === 429 ? 'refused' : 'checked')
     const again = answerWith({ process_redeem: used, user_1: { code: 200, data: { subscriptions: [] } } })
-    await spendCoupon()
+    await redeemSelectedCoupon()
     expect((again[0]?.body as { intent: string }).intent).toBe((first[0]?.body as { intent: string }).intent)
   })
 
@@ -109,7 +109,7 @@ describe('a coupon', () => {
       ['/shop/payment/method', 'PORCH-GIFT'],
       ['/live', undefined],
     ] as const) {
-      beginRedeem('?coupon=PORCH-GIFT')
+      startRedemption('?coupon=PORCH-GIFT')
       history.replaceState(null, '', path)
       vi.resetModules()
       await import('../../src/boot/account/clear-carried-coupon.ts')

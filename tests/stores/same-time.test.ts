@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Event } from '../../contract/events/events.ts'
-import { $address, followAddress } from '../../src/stores/events/event-url.ts'
+import { $address, syncWithUrl } from '../../src/stores/events/event-url.ts'
 import {
   $clipsFrom,
   $sameTime,
   closeMoment,
-  followSameTime,
-  noteMoment,
+  syncPlaybackWithUrl,
+  saveMomentInUrl,
   openMoment,
   retrySameTime,
 } from '../../src/stores/events/synced-playback.ts'
@@ -29,9 +29,9 @@ const stops: (() => void)[] = []
 beforeEach(() => history.replaceState(null, '', '/events'))
 afterEach(() => stops.splice(0).forEach((stop) => stop()))
 
-const follow = (address: string) => {
+const openUrl = (address: string) => {
   history.replaceState(null, '', address)
-  stops.push(followAddress(), followSameTime())
+  stops.push(syncWithUrl(), syncPlaybackWithUrl())
 }
 const ready = () => vi.waitFor(() => expect($sameTime.get()).toMatchObject({ state: 'ready' }), patience)
 const cameras = () => {
@@ -40,11 +40,11 @@ const cameras = () => {
 }
 
 test('an address that names a moment asks for what was recorded around it, the clip that it came from first', async () => {
-  const asked = answerWith({ ...home, history: events, 'get-event-list': events })
-  follow(`/events?event=cat&at=${AT}`)
+  const requests = answerWith({ ...home, history: events, 'get-event-list': events })
+  openUrl(`/events?event=cat&at=${AT}`)
   await ready()
   expect(cameras()).toEqual(['DOOR', 'DRIVE'])
-  const lists = asked.filter(({ path }) => /history$|get-event-list$/.test(path))
+  const lists = requests.filter(({ path }) => /history$|get-event-list$/.test(path))
   expect(lists).toHaveLength(1)
   const { begin_time, end_time } = lists[0]?.body as { begin_time: number; end_time: number }
   expect([begin_time <= AT - 180_000, end_time >= AT + 60_000]).toEqual([true, true])
@@ -52,21 +52,21 @@ test('an address that names a moment asks for what was recorded around it, the c
 
 test('what cannot be played says why, and none of the others waits for it', async () => {
   answerWith({ ...home, history: events, 'get-event-list': events })
-  follow(`/events?at=${AT}`)
+  openUrl(`/events?at=${AT}`)
   await vi.waitFor(() => expect($clipsFrom.get().size).toBe(2), patience)
   expect($clipsFrom.get().get('cat')).toMatchObject({ state: 'missing', text: expect.stringMatching(/\w/) })
 })
 
 test('a moment opens in an entry of its own, moves in its place, and Back leads out', async () => {
   answerWith({ ...home, history: events, 'get-event-list': events })
-  follow('/events?event=cat&camera=DOOR')
+  openUrl('/events?event=cat&camera=DOOR')
   const before = history.length
   openMoment(AT)
   await ready()
   expect(history.length).toBe(before + 1)
   openMoment(AT + 1000)
   expect(history.length).toBe(before + 1)
-  noteMoment(AT + 2500)
+  saveMomentInUrl(AT + 2500)
   expect(location.search).toBe(`?event=cat&camera=DOOR&at=${AT + 2500}`)
   closeMoment()
   await vi.waitFor(() => expect($sameTime.get()).toEqual({ state: 'none' }), patience)
@@ -75,7 +75,7 @@ test('a moment opens in an entry of its own, moves in its place, and Back leads 
 
 test('an answer that does not come is told in its place and asked for again', async () => {
   answerWith(home)
-  follow(`/events?at=${AT}`)
+  openUrl(`/events?at=${AT}`)
   await vi.waitFor(() => expect($sameTime.get()).toMatchObject({ state: 'failed' }), patience)
   answerWith({ ...home, history: events, 'get-event-list': events })
   retrySameTime()

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Match } from '../../contract/search/search-calls.ts'
-import { $address, changeFilter, followAddress, openSearch } from '../../src/stores/events/event-url.ts'
-import { $eventTags, DEFAULT_TAGS, keepFaces } from '../../src/stores/events/event-tags.ts'
-import { askFor, closeSearch, matchHref } from '../../src/stores/search/search-url.ts'
+import { $address, changeFilter, syncWithUrl, openSearch } from '../../src/stores/events/event-url.ts'
+import { $eventTags, DEFAULT_TAGS, storeFaces } from '../../src/stores/events/event-tags.ts'
+import { submitQuery, closeSearch, matchHref } from '../../src/stores/search/search-url.ts'
 import { $videoSearchModal } from '../../src/stores/shell/search-dialog.ts'
 import { $searchSettings, DEFAULT_SETTINGS } from '../../src/stores/search/search-settings.ts'
 import { patience } from '../support/patience.ts'
@@ -21,7 +21,7 @@ const here = () => location.pathname + location.search
 let stop = () => {}
 const open = (address: string) => {
   history.replaceState(null, '', address)
-  stop = followAddress()
+  stop = syncWithUrl()
 }
 beforeEach(() => $searchSettings.set(DEFAULT_SETTINGS))
 afterEach(() => stop())
@@ -31,8 +31,8 @@ describe('the search over the cameras', () => {
     open('/live?camera=CAM1')
     openSearch()
     expect([here(), $videoSearchModal.get()]).toEqual(['/live?camera=CAM1&search=', true])
-    askFor('a dog')
-    askFor('a cat')
+    submitQuery('a dog')
+    submitQuery('a cat')
     expect(here()).toBe('/live?camera=CAM1&search=a+cat')
     changeFilter({ range: 60, cameras: ['CAM1', 'CAM2'] })
     expect(here()).toBe('/live?camera=CAM1&days=60&cameras=CAM1,CAM2&search=a+cat')
@@ -57,7 +57,7 @@ describe('the search over the cameras', () => {
     open('/live?search=')
     const face = [{ id: 'p1', name: 'Maya', icon: 'scan-face', clicked: true }]
     $eventTags.set({ ...DEFAULT_TAGS, face })
-    keepFaces({ p1: 'Maya', p2: 'Jo' })
+    storeFaces({ p1: 'Maya', p2: 'Jo' })
     expect($eventTags.get().face.map(({ name, clicked }) => [name, clicked])).toEqual([
       ['Maya', true],
       ['Jo', false],
@@ -69,7 +69,7 @@ describe('the address of the events', () => {
   it('is followed once, for as long as anybody follows it', () => {
     open('/events?days=60')
     const address = $address.get()
-    const second = followAddress()
+    const second = syncWithUrl()
     expect($address.get()).toBe(address)
     stop()
     history.replaceState(null, '', '/events?search=a+dog')

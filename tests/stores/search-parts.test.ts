@@ -4,9 +4,9 @@ import { $eventTags, DEFAULT_TAGS } from '../../src/stores/events/event-tags.ts'
 import { loadFaces } from '../../src/stores/events/known-people.ts'
 import { $given, giveFeedback, undoFeedback } from '../../src/stores/search/search-feedback.ts'
 import { $videoSearchHistory, clearHistory, deleteSearches } from '../../src/stores/search/search-history.ts'
-import { enrol } from '../../src/stores/account/search-enrollment.ts'
-import { takePopup } from '../../src/stores/search/search-popups.ts'
-import { $recommendations, $suggestions, endTyping, noteTyping } from '../../src/stores/search/search-suggestions.ts'
+import { enrollInSearch } from '../../src/stores/account/search-enrollment.ts'
+import { claimPopup } from '../../src/stores/search/search-popups.ts'
+import { $recommendations, $suggestions, endTyping, handleTyping } from '../../src/stores/search/search-suggestions.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
 import { failureText } from '../../src/stores/shell/failure-text.ts'
@@ -30,9 +30,9 @@ describe('suggestions', () => {
   it('SEARCH-12 CONST-05 follow 200 ms after the last key', () => {
     vi.useFakeTimers()
     $recommendations.set([{ query: 'white van', found: 2 }])
-    noteTyping('wh')
+    handleTyping('wh')
     vi.advanceTimersByTime(199)
-    noteTyping('whi')
+    handleTyping('whi')
     vi.advanceTimersByTime(199)
     expect($suggestions.get()).toEqual([])
     vi.advanceTimersByTime(1)
@@ -49,7 +49,7 @@ describe('suggestions', () => {
     })
     await loadFaces()
     expect($eventTags.get().friendlyFaces).toEqual({ p1: 'Maya' })
-    noteTyping('may')
+    handleTyping('may')
     vi.runAllTimers()
     expect($suggestions.get()).toEqual(['Maya'])
     endTyping()
@@ -60,14 +60,14 @@ describe('the searches of before', () => {
   beforeEach(() => $videoSearchHistory.set([entry('c', 3), entry('b', 2), entry('a', 1)]))
 
   it('one is deleted by its own call, several in one, all without naming them', async () => {
-    const asked = answerWith({ c: deleted(1), batch_delete: deleted(2) })
+    const requests = answerWith({ c: deleted(1), batch_delete: deleted(2) })
     await deleteSearches(['c'])
     expect(ids()).toEqual(['b', 'a'])
     await deleteSearches(['b', 'a'])
     $videoSearchHistory.set([entry('d', 4)])
     await clearHistory()
     expect(ids()).toEqual([])
-    expect(asked.map(({ path, body }) => [path.split('/').slice(4).join('/'), body])).toEqual([
+    expect(requests.map(({ path, body }) => [path.split('/').slice(4).join('/'), body])).toEqual([
       ['search_history/c', {}],
       ['search_history/batch_delete', { query_ids: ['b', 'a'], delete_all: false }],
       ['search_history/batch_delete', { query_ids: [], delete_all: true }],
@@ -86,40 +86,40 @@ describe('popups', () => {
   const state = (bits: number) => ({ code: 200, data: { state: bits } })
 
   it('TAG-08 each shows once, which is kept here and told to the provider', async () => {
-    const asked = answerWith({ instruction_state: state(0) })
-    expect([await takePopup('search'), await takePopup('search')]).toEqual([true, false])
-    expect([await takePopup('prompt'), await takePopup('prompt')]).toEqual([true, false])
+    const requests = answerWith({ instruction_state: state(0) })
+    expect([await claimPopup('search'), await claimPopup('search')]).toEqual([true, false])
+    expect([await claimPopup('prompt'), await claimPopup('prompt')]).toEqual([true, false])
     expect($eventTags.get()).toMatchObject({ videoSearchPopup: true, videoSearchPromptPopup: true })
-    expect(asked.flatMap(({ body }) => (body === null ? [] : [body]))).toEqual([{ state: 1 }, { state: 2 }])
+    expect(requests.flatMap(({ body }) => (body === null ? [] : [body]))).toEqual([{ state: 1 }, { state: 2 }])
   })
 
   it('one that the account has seen elsewhere does not show', async () => {
     answerWith({ instruction_state: state(2) })
-    expect(await takePopup('prompt')).toBe(false)
-    expect(await takePopup('search')).toBe(true)
+    expect(await claimPopup('prompt')).toBe(false)
+    expect(await claimPopup('search')).toBe(true)
   })
 
   it('none shows while it is not known what the account has seen', async () => {
     answerWith({})
-    expect(await takePopup('search')).toBe(false)
+    expect(await claimPopup('search')).toBe(false)
     expect($eventTags.get().videoSearchPopup).toBe(false)
   })
 })
 
 describe('feedback on results', () => {
   it('is sent with its category, and taken back', async () => {
-    const asked = answerWith({
+    const requests = answerWith({
       feedback: { code: 200, data: { feedback_id: 'f1' } },
       'search-feedback-undo': { code: 200, data: {} },
     })
     expect(await giveFeedback('a fox', { categoryId: 'wrong', message: ' a cat ' })).toBeNull()
-    expect(asked[0]?.body).toEqual({
+    expect(requests[0]?.body).toEqual({
       ...{ is_search_result_accurate: false, feedback_message: 'a cat' },
       ...{ feedback_category_id: 'wrong', query: 'a fox' },
     })
     expect($given.get()).toEqual({ 'a fox': { id: 'f1', isAccurate: false } })
     await undoFeedback('a fox')
-    expect(asked[1]?.body).toEqual({ feedback_id: 'f1' })
+    expect(requests[1]?.body).toEqual({ feedback_id: 'f1' })
     expect($given.get()).toEqual({})
   })
 
@@ -133,7 +133,7 @@ describe('feedback on results', () => {
 
 it('SEARCH-10 a failed enrolment has one toast, in its own words', async () => {
   answerWith({ register: { code: 500 } })
-  await enrol()
+  await enrollInSearch()
   expect($toast.get()?.text).toBe('Looks like there was a problem while enrolling you. Please try again.')
   closeToast()
   expect($toast.get()).toBeNull()

@@ -3,18 +3,25 @@ import { describe, expect, it, vi } from 'vitest'
 import { configureClient } from '../../src/api/api-client.ts'
 import { $address, changeFilter, openSearch } from '../../src/stores/events/event-url.ts'
 import { reloadEvents } from '../../src/stores/events/events.ts'
-import { askAgain, $search, $videoSearchEvents } from '../../src/stores/search/search.ts'
+import { retrySearch, $search, $videoSearchEvents } from '../../src/stores/search/search.ts'
 import { openFeed } from '../../src/stores/home/feed.ts'
-import { askFor, chooseSort, closeSearch, matchHref, openMatch, takeLeft } from '../../src/stores/search/search-url.ts'
+import {
+  submitQuery,
+  chooseSort,
+  closeSearch,
+  matchHref,
+  openMatch,
+  consumeOpenedMatch,
+} from '../../src/stores/search/search-url.ts'
 import { $videoSearchHistory } from '../../src/stores/search/search-history.ts'
-import { $videoSearchLogin, enrol, loadOnboarding } from '../../src/stores/account/search-enrollment.ts'
+import { $videoSearchLogin, enrollInSearch, loadOnboarding } from '../../src/stores/account/search-enrollment.ts'
 import { $videoSearchModal } from '../../src/stores/shell/search-dialog.ts'
 import { $searchSettings, DEFAULT_SETTINGS } from '../../src/stores/search/search-settings.ts'
 import { $videoSearchSwitch } from '../../src/stores/session/session.ts'
 import { KEYS } from '../../src/stores/storage/storage-keys.ts'
 import { answerWith } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
-import { beginSearching, foundAnswer, searches } from '../support/searching.ts'
+import { setUpSearch, foundAnswer, searches } from '../support/searching.ts'
 
 const match = (event_id: string, event_ts: number) => ({
   event: {
@@ -24,23 +31,23 @@ const match = (event_id: string, event_ts: number) => ({
   ...{ strength: 'good', at_s: 7.46, why: [] },
 })
 const FOUND = foundAnswer([match('b', 2), match('c', 3), match('a', 1)], 312)
-const shown = () => $videoSearchEvents.get().map(({ event }) => event.event_id)
+const listResultIds = () => $videoSearchEvents.get().map(({ event }) => event.event_id)
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-beginSearching()
+setUpSearch()
 
 describe('the search', () => {
   it('CALL-39 asks by their ids for results that the list does not hold; those that are gone by now go', async () => {
     const [b, , a] = FOUND.data.events.map(({ event }) => event)
-    const asked = answerWith({
+    const requests = answerWith({
       search: FOUND,
       'get-event-list-by-ids': { code: 200, data: { event_list: [a, { ...b, reviewed: true }] } },
     })
     openSearch()
-    askFor('asked by ids')
-    await vi.waitFor(() => expect(shown()).toEqual(['b', 'a']), patience)
+    submitQuery('asked by ids')
+    await vi.waitFor(() => expect(listResultIds()).toEqual(['b', 'a']), patience)
     expect($videoSearchEvents.get().map(({ event }) => event.reviewed)).toEqual([true, false])
-    expect(asked.at(-1)?.body).toEqual({ event_id_list: ['b', 'c', 'a'] })
+    expect(requests.at(-1)?.body).toEqual({ event_id_list: ['b', 'c', 'a'] })
   })
 
   it('SEARCH-16 is open as long as its flag says so, which stands in the address', () => {
@@ -57,53 +64,53 @@ describe('the search', () => {
   it('SEARCH-13 STORE-11 keeps events and history of it, the events in the order of the search at first', async () => {
     answerWith({ search: FOUND })
     openSearch()
-    askFor('first of all')
+    submitQuery('first of all')
     await settle()
-    expect(shown()).toEqual(['b', 'c', 'a'])
+    expect(listResultIds()).toEqual(['b', 'c', 'a'])
     expect($videoSearchHistory.get()).toMatchObject([{ query_id: 'q1', query: 'first of all', found: 312 }])
     chooseSort('oldest')
-    expect(shown()).toEqual(['a', 'b', 'c'])
+    expect(listResultIds()).toEqual(['a', 'b', 'c'])
     expect(location.search).toBe('?search=first+of+all&sort=oldest')
   })
 
   it('CONST-04 asks for 50 results, and for 10000 events of a list', async () => {
-    const asked = answerWith({ search: FOUND, history: { code: 200, data: { event_list: [] } } })
+    const requests = answerWith({ search: FOUND, history: { code: 200, data: { event_list: [] } } })
     openSearch()
-    askFor('so many')
+    submitQuery('so many')
     reloadEvents()
     await settle()
-    expect(searches(asked)[0]?.body).toMatchObject({ limit: 50 })
-    expect(asked.find(({ path }) => path.endsWith('/event/history'))?.body).toMatchObject({ count: 10_000 })
+    expect(searches(requests)[0]?.body).toMatchObject({ limit: 50 })
+    expect(requests.find(({ path }) => path.endsWith('/event/history'))?.body).toMatchObject({ count: 10_000 })
   })
 
   it('asks nothing while it is not known that the account searches', async () => {
     $videoSearchSwitch.set(false)
-    const asked = answerWith({ search: FOUND })
+    const requests = answerWith({ search: FOUND })
     openSearch()
-    askFor('too early')
+    submitQuery('too early')
     await settle()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     $videoSearchSwitch.set(true)
     await settle()
-    expect(searches(asked)).toHaveLength(1)
+    expect(searches(requests)).toHaveLength(1)
   })
 
   it('asks once for a question and its filter: Back and another order show what was found', async () => {
-    const asked = answerWith({ search: FOUND })
+    const requests = answerWith({ search: FOUND })
     openSearch()
-    askFor('twice')
+    submitQuery('twice')
     await settle()
     chooseSort('newest')
-    askFor('another')
+    submitQuery('another')
     await settle()
     history.replaceState(null, '', '/events?search=twice')
     dispatchEvent(new PopStateEvent('popstate'))
     await settle()
-    expect(searches(asked).map(({ body }) => (body as { query: string }).query)).toEqual(['twice', 'another'])
+    expect(searches(requests).map(({ body }) => (body as { query: string }).query)).toEqual(['twice', 'another'])
     expect($search.get()).toMatchObject({ state: 'found', query: 'twice' })
     changeFilter({ cameras: ['CAM1'] })
     await settle()
-    expect(searches(asked).at(-1)?.body).toMatchObject({ query: 'twice', device_macs_to_include: ['CAM1'] })
+    expect(searches(requests).at(-1)?.body).toMatchObject({ query: 'twice', device_macs_to_include: ['CAM1'] })
   })
 
   it('a newer question ends the one before it', async () => {
@@ -114,8 +121,8 @@ describe('the search', () => {
       signedOut: () => undefined,
     })
     openSearch()
-    askFor('older')
-    askFor('newer')
+    submitQuery('older')
+    submitQuery('newer')
     expect(signals.map((signal) => signal?.aborted)).toEqual([true, false])
     expect($search.get()).toEqual({ state: 'searching', query: 'newer', time: null })
   })
@@ -129,7 +136,7 @@ describe('the search', () => {
     openFeed()
     await vi.waitFor(() => expect(lines).toHaveLength(1), patience)
     openSearch()
-    askFor('one of many')
+    submitQuery('one of many')
     await settle()
     const total = () => {
       const now = $search.get()
@@ -137,13 +144,13 @@ describe('the search', () => {
     }
     expect(total()).toBe(312)
     lines[0]?.onmessage?.({ data: JSON.stringify({ type: 'removed', event_ids: ['c', 'nothing'] }) })
-    expect([shown(), total()]).toEqual([['b', 'a'], 311])
+    expect([listResultIds(), total()]).toEqual([['b', 'a'], 311])
   })
 
   it('leads to the second that matched, and knows on the way back where it was left', async () => {
     answerWith({ search: FOUND })
     openSearch()
-    askFor('way back')
+    submitQuery('way back')
     await settle()
     const [best] = $videoSearchEvents.get()
     if (!best) throw new Error('Nothing was found.')
@@ -155,8 +162,8 @@ describe('the search', () => {
     expect($address.get()).toMatchObject({ open: { eventId: 'b', at: 7.4 } })
     expect($videoSearchModal.get()).toBe(false)
     history.replaceState(left, '', '/events?search=way+back')
-    expect(takeLeft()).toEqual({ eventId: 'b', top: 320 })
-    expect(takeLeft()).toBeNull()
+    expect(consumeOpenedMatch()).toEqual({ eventId: 'b', top: 320 })
+    expect(consumeOpenedMatch()).toBeNull()
   })
 })
 
@@ -164,7 +171,7 @@ describe('a search that does not come through', () => {
   const failure = async (answers: Record<string, unknown>, query: string) => {
     answerWith(answers)
     openSearch()
-    askFor(query)
+    submitQuery(query)
     await settle()
     return $search.get()
   }
@@ -180,7 +187,7 @@ describe('a search that does not come through', () => {
   it('says that nobody answers, and asks again', async () => {
     expect(await failure({}, 'nobody there')).toMatchObject({ state: 'failed', isTooLarge: false })
     answerWith({ search: FOUND })
-    askAgain()
+    retrySearch()
     await settle()
     expect($search.get()).toMatchObject({ state: 'found', query: 'nobody there' })
   })
@@ -188,7 +195,7 @@ describe('a search that does not come through', () => {
   it('looks again whether the account may search when it is refused', async () => {
     answerWith({ search: { code: 403 }, status: { code: 200, data: { status: 2, available: true } } }, 'refreshed')
     openSearch()
-    askFor('refused')
+    submitQuery('refused')
     await settle()
     expect([$videoSearchSwitch.get(), $videoSearchLogin.get()]).toEqual([false, 2])
   })
@@ -216,7 +223,7 @@ describe('onboarding', () => {
   it('turns the search on', async () => {
     $videoSearchSwitch.set(false)
     answerWith({ register: { code: 200, data: { status: 1, available: true } } })
-    await enrol()
+    await enrollInSearch()
     expect($videoSearchSwitch.get()).toBe(true)
   })
 })
@@ -226,7 +233,7 @@ describe('settings', () => {
     expect(DEFAULT_SETTINGS).toEqual({ query: '', showAll: false, sort: 'best', isFirst: true })
     answerWith({ search: FOUND })
     openSearch()
-    askFor('kept')
+    submitQuery('kept')
     chooseSort('newest')
     await settle()
     expect(JSON.parse(localStorage.getItem(KEYS.videoSearch) ?? '')).toEqual({

@@ -25,7 +25,7 @@ const bound = (device_mac: string): Binding => ({ device_mac, plan: null, bound_
 const ok = <T,>(data: T) => ({ code: 200, data })
 
 let root: Root
-const show = (what: ReactNode) => act(async () => root.render(what))
+const show = (node: ReactNode) => act(async () => root.render(node))
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   answerWith({})
@@ -38,12 +38,12 @@ beforeEach(() => {
 afterEach(() => act(() => root.unmount()))
 
 const named = (name: RegExp) =>
-  [...document.querySelectorAll<HTMLElement>('button, a')].find((one) =>
-    name.test(one.getAttribute('aria-label') ?? one.textContent),
+  [...document.querySelectorAll<HTMLElement>('button, a')].find((element) =>
+    name.test(element.getAttribute('aria-label') ?? element.textContent),
   )
 
-const have = (one: Subscription, ...macs: string[]) => {
-  $subscriptions.set({ state: 'ready', subscriptions: [one] })
+const have = (subscription: Subscription, ...macs: string[]) => {
+  $subscriptions.set({ state: 'ready', subscriptions: [subscription] })
   $bindings.set({ state: 'ready', bindings: new Map(macs.map((mac) => [mac, bound(mac)])) })
 }
 const scheduled = { sku: 'cam-ai', period: 'annual', quantity: 2 } as const
@@ -54,12 +54,12 @@ test.each([
   ['none is used', plan(), [], '/account/services'],
   ['it is free', plan({ status: 'trial' }), ['a'], undefined],
   ['it ends', plan({ status: 'cancelled' }), ['a'], undefined],
-])('unused licences are given back where that saves money: %s', async (_, one, macs, href) => {
-  have(one, ...macs)
+])('unused licences are given back where that saves money: %s', async (_, subscription, macs, href) => {
+  have(subscription, ...macs)
   await show(<Unused />)
   expect(document.body.textContent).toContain('Cover a camera')
   expect(named(/^Give (it|them) back/)?.getAttribute('href')).toBe(href)
-  await show(<Hints subscription={one} now={Date.now()} />)
+  await show(<Hints subscription={subscription} now={Date.now()} />)
   expect(named(/^Give (it|them) back/) !== undefined).toBe(href !== undefined)
 })
 
@@ -80,9 +80,9 @@ test.each([
   ['Undo', 'card', plan({ status: 'cancelled' })],
   ['Resume', 'resume', plan({ running: false, paused_until: later })],
   ['Pay ', 'pay-open', plan({ status: 'past_due', open })],
-])('after %s the focus is on the card of the plan', async (name, call, one) => {
+])('after %s the focus is on the card of the plan', async (name, call, subscription) => {
   $payment.set({ ...$payment.get(), methods: [visa], isLoaded: true })
-  await show(<ServiceCard subscription={one} />)
+  await show(<ServiceCard subscription={subscription} />)
   const subscriptions = { subscriptions: [plan()] }
   const data = { state: 'done', subscription_id: 's1', renews_at: later, paid: 1081, paused_until: null }
   answerWith({ [call]: ok(data), user_1: ok(subscriptions), recurring_info: null })

@@ -9,7 +9,7 @@ import { $bindings, $unusedSubs, loadBindings } from '../../src/stores/billing/l
 import { $userId } from '../../src/stores/session/session.ts'
 import { $subscriptions } from '../../src/stores/billing/subscriptions.ts'
 import { answerWith } from '../support/client.ts'
-import { factsOf } from '../support/facts.ts'
+import { extractFacts } from '../support/facts.ts'
 
 const sub = (subscription_id: string, sku: Subscription['sku'], change: Partial<Subscription> = {}): Subscription => ({
   ...{ subscription_id, sku, status: 'active', quantity: 1, period: 'monthly', billing_provider: 'card' },
@@ -25,8 +25,8 @@ const bindings = (...list: Binding[]) => ({ code: 200, data: { bindings: list } 
 const have = (...subscriptions: Subscription[]) => $subscriptions.set({ state: 'ready', subscriptions })
 /** Answers for the bindings, and for the subscriptions with those that are there already. */
 function answers(batch_get_bindings: unknown) {
-  const known = $subscriptions.get()
-  const subscriptions = known.state === 'ready' ? known.subscriptions : []
+  const current = $subscriptions.get()
+  const subscriptions = current.state === 'ready' ? current.subscriptions : []
   return answerWith({ batch_get_bindings, user_1: { code: 200, data: { subscriptions } } })
 }
 
@@ -62,10 +62,10 @@ describe('the plan of a camera', () => {
   })
   afterEach(() => act(() => root.unmount()))
 
-  const shown = async (answer: unknown, of = camera('a')) => {
-    const asked = answers(answer)
+  const renderPlanRow = async (answer: unknown, of = camera('a')) => {
+    const requests = answers(answer)
     await act(async () => root.render(<PlanRow camera={of} />))
-    expect(asked.map(({ body }) => body)).toContainEqual({ device_macs: ['a', 'b', 'c'] })
+    expect(requests.map(({ body }) => body)).toContainEqual({ device_macs: ['a', 'b', 'c'] })
     return words()
   }
   const words = () => document.querySelector('small')?.textContent ?? ''
@@ -73,29 +73,33 @@ describe('the plan of a camera', () => {
   const plan = { subscription_id: 'u', sku: 'unlimited', by: 'home' } as const
 
   it('is named to its owner, who gets to the plans from there', async () => {
-    const home = await shown(bindings(binding('a', { plan, keeps_days: 30 })))
-    expect(factsOf(home, 'every camera')).toEqual(['Unlimited Cameras', 'every camera', '30 days'])
+    const home = await renderPlanRow(bindings(binding('a', { plan, keeps_days: 30 })))
+    expect(extractFacts(home, 'every camera')).toEqual(['Unlimited Cameras', 'every camera', '30 days'])
     expect(link()).toBe('/account/products/choose')
     const own = { ...plan, sku: 'cam-ai', by: 'licence' } as const
     await act(async () =>
       $bindings.set({ state: 'ready', bindings: new Map([['a', binding('a', { plan: own, keeps_days: 14 })]]) }),
     )
-    expect(factsOf(words(), 'this camera')).toEqual(['Camera AI', 'this camera', '14 days'])
+    expect(extractFacts(words(), 'this camera')).toEqual(['Camera AI', 'this camera', '14 days'])
   })
 
   it('is said to be none, with the licences that are not in use', async () => {
     have(sub('two', 'cam-ai', { quantity: 2 }))
-    expect(factsOf(await shown(bindings(binding('a'))))).toEqual(['1 day', '2'])
+    expect(extractFacts(await renderPlanRow(bindings(binding('a'))))).toEqual(['1 day', '2'])
   })
 
   it('of a shared camera is its owner’s, and no link leads to the plans', async () => {
     const answer = bindings(binding('c', { plan: { ...plan, subscription_id: null }, keeps_days: 30 }))
-    expect(factsOf(await shown(answer, camera('c', 2)), 'owner')).toEqual(['Unlimited Cameras', 'owner', '30 days'])
+    expect(extractFacts(await renderPlanRow(answer, camera('c', 2)), 'owner')).toEqual([
+      'Unlimited Cameras',
+      'owner',
+      '30 days',
+    ])
     expect(link()).toBeUndefined()
   })
 
   it.each([{ code: 500 }, null])('that could not be asked for is not called none: %j', async (answer) => {
-    const text = await shown(answer)
-    expect([text === '', factsOf(text)]).toEqual([false, []])
+    const text = await renderPlanRow(answer)
+    expect([text === '', extractFacts(text)]).toEqual([false, []])
   })
 })

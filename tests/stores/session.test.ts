@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { askWho } from '../../src/api/current-user.ts'
-import { askUntilAnswered } from '../../src/boot/page/retry-current-user.ts'
+import { fetchCurrentUser } from '../../src/api/current-user.ts'
+import { retryCurrentUser } from '../../src/boot/page/retry-current-user.ts'
 import {
   $auth,
   $email,
@@ -10,10 +10,10 @@ import {
   $webAppToken,
   settleSession,
 } from '../../src/stores/session/session.ts'
-import { sinceThen } from '../../src/stores/session/discard-stale-user.ts'
+import { discardStaleUser } from '../../src/stores/session/discard-stale-user.ts'
 import { resetSession } from '../../src/stores/session/reset-session.ts'
 import { storageWorks } from '../../src/stores/storage/storage-probe.ts'
-import { box, clearUserScoped } from '../../src/stores/storage/safe-storage.ts'
+import { createSafeStorage, clearUserScoped } from '../../src/stores/storage/safe-storage.ts'
 
 const ME = { code: 200, user_account: 'owner@example.com', user_id: 'user_1', web_app_token: 'gen-1' } as const
 const answering =
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 describe('who is signed in', () => {
   test('SESSION-01 SESSION-02 AUTH-02 e-mail and user id come from user_account and user_id', async () => {
-    const answer = await askWho(answering(200, ME))
+    const answer = await fetchCurrentUser(answering(200, ME))
     expect(answer).toEqual({ who: 'user', me: ME })
     settleSession(ME)
     expect([$email.get(), $userId.get(), $webAppToken.get()]).toEqual(['owner@example.com', 'user_1', 'gen-1'])
@@ -42,18 +42,18 @@ describe('who is signed in', () => {
     [200, { code: 500 }],
     [200, { user_account: 'a@b.c' }],
   ])('AUTH-04 status %i with body %j is nobody: loaded and not logged in', async (status, body) => {
-    expect(await askWho(answering(status, body))).toEqual({ who: 'anonymous' })
+    expect(await fetchCurrentUser(answering(status, body))).toEqual({ who: 'anonymous' })
     settleSession(null)
     expect($auth.get()).toEqual({ isLogin: false, loaded: true })
   })
 
   test('AUTH-05 a lost or failing answer counts as not signed in, and keeps what is stored', async () => {
     settleSession(ME)
-    expect(await askWho(() => Promise.reject(new TypeError('Failed to fetch')))).toEqual({
+    expect(await fetchCurrentUser(() => Promise.reject(new TypeError('Failed to fetch')))).toEqual({
       who: 'unreachable',
       status: 0,
     })
-    expect(await askWho(answering(503, { code: 503 }))).toEqual({ who: 'unreachable', status: 503 })
+    expect(await fetchCurrentUser(answering(503, { code: 503 }))).toEqual({ who: 'unreachable', status: 503 })
     settleSession(null)
     expect($auth.get()).toEqual({ isLogin: false, loaded: true })
     expect($email.get()).toBe('owner@example.com')
@@ -62,35 +62,35 @@ describe('who is signed in', () => {
   test.each([408, 429, 500, 503, 504])(
     'OPEN-163 status %i signs nobody out: the service does not answer',
     async (status) => {
-      expect(await askWho(answering(status, { code: status }))).toEqual({ who: 'unreachable', status })
+      expect(await fetchCurrentUser(answering(status, { code: status }))).toEqual({ who: 'unreachable', status })
     },
   )
 
   test.each([400, 401, 403, 404])('OPEN-163 status %i is nobody', async (status) => {
-    expect(await askWho(answering(status, { code: status }))).toEqual({ who: 'anonymous' })
+    expect(await fetchCurrentUser(answering(status, { code: status }))).toEqual({ who: 'anonymous' })
   })
 
   test('OPEN-163 a service that does not answer is asked again, less and less often, until it does', async () => {
     vi.useFakeTimers()
     const statuses = [503, 429, 200]
-    const asked: number[] = []
+    const requestTimes: number[] = []
     const done = vi.fn()
-    const begun = Date.now()
-    const ended = askUntilAnswered((address) => {
-      asked.push(Date.now() - begun)
+    const startedAt = Date.now()
+    const ended = retryCurrentUser((address) => {
+      requestTimes.push(Date.now() - startedAt)
       return answering(statuses.shift() ?? 500, ME)(address)
     }, done)
     await vi.advanceTimersByTimeAsync(60_000)
     await ended
-    expect([asked, done.mock.calls.length]).toEqual([[2000, 6000, 14_000], 1])
+    expect([requestTimes, done.mock.calls.length]).toEqual([[2000, 6000, 14_000], 1])
   })
 
   test('an answer from before another tab got a later token leaves that token in place', () => {
     settleSession(ME)
     $webAppToken.set('gen-2')
-    expect(sinceThen(ME, 'gen-1')).toEqual({ ...ME, web_app_token: 'gen-2' })
-    expect(sinceThen({ ...ME, web_app_token: 'gen-3' }, 'gen-2').web_app_token).toBe('gen-3')
-    expect(sinceThen({ ...ME, user_id: 'user_2' }, 'gen-1').web_app_token).toBe('gen-1')
+    expect(discardStaleUser(ME, 'gen-1')).toEqual({ ...ME, web_app_token: 'gen-2' })
+    expect(discardStaleUser({ ...ME, web_app_token: 'gen-3' }, 'gen-2').web_app_token).toBe('gen-3')
+    expect(discardStaleUser({ ...ME, user_id: 'user_2' }, 'gen-1').web_app_token).toBe('gen-1')
   })
 
   test('AUTH-06 the status holds exactly isLogin and loaded', () => {
@@ -197,7 +197,7 @@ describe('storage', () => {
   })
 
   test('STORE-22 a storage that throws is swallowed, and values live in memory', () => {
-    const blocked = box(() => {
+    const blocked = createSafeStorage(() => {
       throw new DOMException('Blocked', 'SecurityError')
     })
     expect(blocked.read('a')).toBeNull()

@@ -5,7 +5,7 @@ import type { RedirectRules } from '../../src/domain/navigation/safe-redirect.ts
 import { holdNextUrl, loginRedirectUrl } from '../../src/stores/session/post-login-path.ts'
 import { $routeParams, setRouteParam } from '../../src/stores/shell/route-params.ts'
 import { clearUserScoped } from '../../src/stores/storage/safe-storage.ts'
-import { $viewport, followViewport } from '../../src/stores/shell/viewport.ts'
+import { $viewport, watchViewport } from '../../src/stores/shell/viewport.ts'
 import { rules } from '../support/redirect-classes.ts'
 
 beforeEach(() => {
@@ -39,7 +39,7 @@ test('CONST-13 the viewport is looked at 166 ms after the last resize', () => {
     Object.defineProperty(window, 'innerWidth', { value, configurable: true })
     window.dispatchEvent(new Event('resize'))
   }
-  const stop = followViewport()
+  const stop = watchViewport()
   width(699)
   vi.advanceTimersByTime(100)
   width(650)
@@ -73,15 +73,15 @@ test('CONST-12 the focus trap looks every 50 ms and brings the focus back', () =
 
 test('CONST-06 the marker cookie is looked at every 300 ms, for 10 s at most', async () => {
   document.cookie = 'signed_in=1'
-  const gone = markerGone()
+  const removal = markerGone()
   await vi.advanceTimersByTimeAsync(299)
   document.cookie = 'signed_in=; max-age=0'
-  let said = false
-  void gone.then(() => (said = true))
+  let isResolved = false
+  void removal.then(() => (isResolved = true))
   await vi.advanceTimersByTimeAsync(0)
-  expect(said).toBe(false)
+  expect(isResolved).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
-  expect(await gone).toBe(true)
+  expect(await removal).toBe(true)
 
   document.cookie = 'signed_in=1'
   const never = markerGone()

@@ -15,9 +15,9 @@ const plan = (sku: string, running = true) => ({
 async function page(answer: () => Response) {
   vi.resetModules()
   const { configureClient } = await import('../../src/api/api-client.ts')
-  let asked = 0
+  let requestCount = 0
   configureClient({
-    fetch: () => ((asked += 1), Promise.resolve(answer())),
+    fetch: () => ((requestCount += 1), Promise.resolve(answer())),
     token: () => 'handle',
     xsrf: () => 'xsrf',
     refresh: () => Promise.resolve('over'),
@@ -25,7 +25,7 @@ async function page(answer: () => Response) {
   })
   const session = await import('../../src/stores/session/session.ts')
   session.$userId.set('user_1')
-  return { ...(await import('../../src/stores/billing/subscriptions.ts')), asked: () => asked }
+  return { ...(await import('../../src/stores/billing/subscriptions.ts')), asked: () => requestCount }
 }
 const list =
   (...skus: string[]) =>
@@ -49,22 +49,25 @@ test('STORE-16 an account without services is one whose answer names none, or th
 
 test('a failed question says nothing about services, and the next one asks again', async () => {
   let down = true
-  const { $isNoServices, $subscriptions, loadSubscriptions, asked } = await page(() =>
-    down ? Response.json({ code: 503 }, { status: 503 }) : list()(),
-  )
+  const {
+    $isNoServices,
+    $subscriptions,
+    loadSubscriptions,
+    asked: requestCount,
+  } = await page(() => (down ? Response.json({ code: 503 }, { status: 503 }) : list()()))
   await loadSubscriptions()
   expect([$subscriptions.get().state, $isNoServices.get()]).toEqual(['failed', false])
   down = false
   await Promise.all([loadSubscriptions(), loadSubscriptions()])
-  expect([$subscriptions.get().state, $isNoServices.get(), asked()]).toEqual(['ready', true, 2])
+  expect([$subscriptions.get().state, $isNoServices.get(), requestCount()]).toEqual(['ready', true, 2])
 })
 
 test('OPEN-147 a plan that has ended is no service, one of any kind that runs is', async () => {
-  const told = (...subscriptions: object[]) => page(() => Response.json({ code: 200, data: { subscriptions } }))
-  const ended = await told(plan('pro', false), plan('hms', false))
+  const openPageWith = (...subscriptions: object[]) => page(() => Response.json({ code: 200, data: { subscriptions } }))
+  const ended = await openPageWith(plan('pro', false), plan('hms', false))
   await ended.loadSubscriptions()
   expect(ended.$isNoServices.get()).toBe(true)
-  const guarded = await told(plan('pro', false), plan('hms'))
+  const guarded = await openPageWith(plan('pro', false), plan('hms'))
   await guarded.loadSubscriptions()
   expect(guarded.$isNoServices.get()).toBe(false)
 })

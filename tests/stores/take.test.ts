@@ -9,10 +9,10 @@ import {
   dropTaken,
   loadTake,
   stopTaking,
-  takeNext,
+  exportNextArchive,
 } from '../../src/stores/account/data-export.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
-import { factsOf } from '../support/facts.ts'
+import { extractFacts } from '../support/facts.ts'
 
 const PIECE = 8 * 1024 * 1024
 const FILE = randomBytes(2 * PIECE + 1000)
@@ -21,23 +21,23 @@ const ID = 'a'.repeat(40)
 
 /** A cache as browsers have one. */
 function inMemory() {
-  const kept = new Map<string, ArrayBuffer>()
+  const entries = new Map<string, ArrayBuffer>()
   const cache = {
-    match: (url: string) => Promise.resolve(kept.has(url) ? new Response(kept.get(url)) : undefined),
-    put: async (url: string, answer: Response) => void kept.set(url, await answer.arrayBuffer()),
+    match: (url: string) => Promise.resolve(entries.has(url) ? new Response(entries.get(url)) : undefined),
+    put: async (url: string, answer: Response) => void entries.set(url, await answer.arrayBuffer()),
   }
-  return { kept, open: () => Promise.resolve(cache), delete: () => Promise.resolve((kept.clear(), true)) }
+  return { kept: entries, open: () => Promise.resolve(cache), delete: () => Promise.resolve((entries.clear(), true)) }
 }
 
 let cache: ReturnType<typeof inMemory>
-let asked: string[]
+let requests: string[]
 let pieces: string[]
 let saved: number[]
 let cutAt: number
 let made: Record<string, unknown>[]
 
 beforeEach(() => {
-  ;[asked, pieces, saved, cutAt, cache] = [[], [], [], Infinity, inMemory()]
+  ;[requests, pieces, saved, cutAt, cache] = [[], [], [], Infinity, inMemory()]
   made = [{ state: 'ready', take_id: ID, url: 'http://media/zip', bytes: FILE.length, clips: 2, next: null }]
   vi.stubGlobal('caches', cache)
   vi.stubGlobal('fetch', (_url: string, { headers }: { headers: { range: string } }) => {
@@ -52,7 +52,7 @@ beforeEach(() => {
   configureClient({
     fetch: (address, init) => {
       const path = new URL(String(address), 'http://localhost').pathname
-      asked.push(`${init?.method ?? 'GET'} ${path}`)
+      requests.push(`${init?.method ?? 'GET'} ${path}`)
       if (path.endsWith('take-address')) return answer({ url: 'http://media/zip', bytes: FILE.length })
       return init?.method === 'POST' ? answer(made.length > 1 ? made.shift() : made[0]) : answer(SIZE)
     },
@@ -73,9 +73,9 @@ afterEach(() => {
 const answer = (data: unknown) => Promise.resolve(Response.json({ code: 200, data }))
 
 /** Takes until it has given up or is done, waits skipped. */
-async function take(): Promise<void> {
+async function runExport(): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
-  const done = takeNext()
+  const done = exportNextArchive()
   const ticking = setInterval(() => void vi.advanceTimersByTimeAsync(60_000), 5)
   await done
   clearInterval(ticking)
@@ -90,8 +90,8 @@ describe('taking everything', () => {
 
   it('asks until the archive is made, and saves it whole', async () => {
     made.unshift({ state: 'preparing', ready: 1, total: 2 })
-    await take()
-    expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(2)
+    await runExport()
+    expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(2)
     expect(saved).toEqual([FILE.length])
     expect([$taken.get(), $taking.get()]).toEqual([null, null])
     expect($toast.get()?.style).toBe('success')
@@ -99,28 +99,28 @@ describe('taking everything', () => {
 
   it('goes on where the connection was lost, with a fresh address and without asking for what has come', async () => {
     cutAt = PIECE
-    await take()
+    await runExport()
     expect(saved).toEqual([])
     expect($taken.get()?.made?.share).toBeCloseTo(PIECE / FILE.length, 5)
     expect($toast.get()?.style).toBe('error')
-    ;[cutAt, pieces, asked] = [Infinity, [], []]
-    await take()
-    expect(asked).toEqual(['GET /api/p/extension/extension/take-address'])
+    ;[cutAt, pieces, requests] = [Infinity, [], []]
+    await runExport()
+    expect(requests).toEqual(['GET /api/p/extension/extension/take-address'])
     expect(pieces.map((range) => range.replace(/-.*/, ''))).toEqual([`bytes=${PIECE}`, `bytes=${2 * PIECE}`])
     expect([saved, $taken.get()]).toEqual([[FILE.length], null])
   })
 
   it('keeps nothing readable without what this browser forgets at a sign-out', async () => {
     cutAt = PIECE
-    await take()
-    const [kept] = cache.kept.values()
-    expect(kept?.byteLength).toBeGreaterThan(PIECE)
-    expect(Buffer.from(kept ?? new ArrayBuffer()).includes(FILE.subarray(0, 64))).toBe(false)
+    await runExport()
+    const [stored] = cache.kept.values()
+    expect(stored?.byteLength).toBeGreaterThan(PIECE)
+    expect(Buffer.from(stored ?? new ArrayBuffer()).includes(FILE.subarray(0, 64))).toBe(false)
   })
 
   it('stops when it is told to, and begins anew only when that is asked for', async () => {
     made = [{ state: 'preparing', ready: 0, total: 2 }]
-    const done = takeNext()
+    const done = exportNextArchive()
     stopTaking()
     await done
     expect([$taken.get(), saved]).toEqual([null, []])
@@ -131,12 +131,12 @@ describe('taking everything', () => {
 
   it('of several archives waits to be asked for the next one', async () => {
     made = [{ ...made[0], next: 'home_a:7' }]
-    await take()
+    await runExport()
     expect($taken.get()).toEqual({ after: 'home_a:7', part: 2, made: null })
-    expect(factsOf($toast.get()?.text ?? '')).toEqual(['1'])
+    expect(extractFacts($toast.get()?.text ?? '')).toEqual(['1'])
     closeToast()
     $takeSize.set({ state: 'ready', ...SIZE, archives: 5 })
-    await take()
-    expect(factsOf($toast.get()?.text ?? '')).toEqual(['2', '3'])
+    await runExport()
+    expect(extractFacts($toast.get()?.text ?? '')).toEqual(['2', '3'])
   })
 })

@@ -42,7 +42,7 @@ async function savedLogs(
     await downloadLog()
   }
   const text = await Promise.all(saved.map((blob) => readText(blob)))
-  return text.map((one) => JSON.parse(one) as { browser: string; requests: Record<string, unknown>[] })
+  return text.map((log) => JSON.parse(log) as { browser: string; requests: Record<string, unknown>[] })
 }
 
 test('CONST-16 a log names the browser in 350 characters at most', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { untilLoaded } from '../../src/media/load-with-retry.ts'
+import { loadWithRetry } from '../../src/media/load-with-retry.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -25,7 +25,7 @@ function script(failures: number) {
 describe('a script that a page waits for', () => {
   it('is asked for again after half a second, then twice as late each time', async () => {
     const load = script(2)
-    const loaded = untilLoaded(load)
+    const loaded = loadWithRetry(load)
     await vi.advanceTimersByTimeAsync(499)
     expect(load).toHaveBeenCalledTimes(1)
     await vi.advanceTimersByTimeAsync(1)
@@ -38,7 +38,7 @@ describe('a script that a page waits for', () => {
 
   it('is asked for at once when the connection is back', async () => {
     const load = script(9)
-    void untilLoaded(load)
+    void loadWithRetry(load)
     await vi.advanceTimersByTimeAsync(20_000)
     const before = load.mock.calls.length
     window.dispatchEvent(new Event('online'))
@@ -48,7 +48,7 @@ describe('a script that a page waits for', () => {
 
   it('is asked for every fifteen seconds at the latest', async () => {
     const load = script(20)
-    const loaded = untilLoaded(load)
+    const loaded = loadWithRetry(load)
     await vi.advanceTimersByTimeAsync(20 * 15_000)
     await expect(loaded).resolves.toBe('script')
   })

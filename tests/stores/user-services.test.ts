@@ -4,7 +4,12 @@ import { userServices } from '../../src/domain/billing/user-services.ts'
 import { $subscriptions, $serviceUpdateStatus, whileServiceChanges } from '../../src/stores/billing/subscriptions.ts'
 import { $unusedSubs } from '../../src/stores/billing/license-assignments.ts'
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'
-import { $hasSecondTier, $userServices, followServices, SUBS_BY_KIND } from '../../src/stores/billing/user-services.ts'
+import {
+  $hasSecondTier,
+  $userServices,
+  syncUserServices,
+  SUBS_BY_KIND,
+} from '../../src/stores/billing/user-services.ts'
 
 const sub = (sku: Subscription['sku'], change: Partial<Subscription> = {}): Subscription => ({
   ...{ subscription_id: `s-${sku}`, sku, status: 'active', quantity: 1, period: 'monthly', billing_provider: 'card' },
@@ -40,13 +45,13 @@ beforeEach(() => {
 
 describe('what an account has', () => {
   test('STORE-01 is kept with exactly these keys', () => {
-    const stop = followServices()
+    const stop = syncUserServices()
     $devices.set({ state: 'ready', devices: [camera(true)] })
     $subscriptions.set({ state: 'ready', subscriptions: [sub('cam-ai', { quantity: 3 })] })
-    const kept = JSON.parse(localStorage.getItem('userServices') ?? '') as object
-    expect(Object.keys(kept).toSorted()).toEqual(KEYS.toSorted())
-    expect(kept).toEqual($userServices.get())
-    expect(kept).toMatchObject({ t1Quantity: 3, isHaveCptSub: true, isHaveCamerasBingCpt: true })
+    const stored = JSON.parse(localStorage.getItem('userServices') ?? '') as object
+    expect(Object.keys(stored).toSorted()).toEqual(KEYS.toSorted())
+    expect(stored).toEqual($userServices.get())
+    expect(stored).toMatchObject({ t1Quantity: 3, isHaveCptSub: true, isHaveCamerasBingCpt: true })
     $devices.set({ state: 'ready', devices: [camera(true, 2)] })
     expect($userServices.get().isHaveCamerasBingCpt).toBe(false)
     stop()

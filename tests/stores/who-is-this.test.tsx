@@ -6,7 +6,7 @@ import { NameUndo } from '../../src/islands/events/who/NameUndo.tsx'
 import { WhoIsThis } from '../../src/islands/events/who/WhoIsThis.tsx'
 import { $homePeople } from '../../src/stores/people/people.ts'
 import { closeUndo } from '../../src/stores/people/undo.ts'
-import { answerWith, type Asked } from '../support/client.ts'
+import { answerWith, type SentRequest } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
 import { home, homes, person } from '../support/people.ts'
 
@@ -28,7 +28,7 @@ const matchMedia = () => ({
 })
 
 let root: Root
-let asked: Asked[]
+let requests: SentRequest[]
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, matchMedia })
   Element.prototype.scrollIntoView = () => undefined
@@ -36,7 +36,7 @@ beforeEach(() => {
   $homePeople.set({ state: 'loading' })
   closeUndo()
   const calls = { 'person-name': DONE, 'person-merge': DONE, 'person-hide': DONE }
-  asked = answerWith({ people: homes(home(PEOPLE)), ...calls })
+  requests = answerWith({ people: homes(home(PEOPLE)), ...calls })
   document.body.innerHTML = '<div id="root"></div>'
   root = createRoot(document.getElementById('root')!)
 })
@@ -56,8 +56,9 @@ async function show(): Promise<void> {
 const field = () => document.querySelector<HTMLInputElement>('[role=combobox]')!
 const rows = () => [...document.querySelectorAll('[role=option] b')].map((row) => row.textContent)
 const marked = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent
-const button = (text: string) => [...document.querySelectorAll('button')].find((one) => one.textContent === text)!
-const bodies = () => asked.flatMap(({ path, body }) => (body ? [[path.split('/').at(-1), body]] : []))
+const button = (text: string) =>
+  [...document.querySelectorAll('button')].find((element) => element.textContent === text)!
+const bodies = () => requests.flatMap(({ path, body }) => (body ? [[path.split('/').at(-1), body]] : []))
 
 function type(text: string): Promise<void> {
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!
@@ -89,11 +90,11 @@ describe('OPEN-166 who is on the clip', () => {
     await show()
     await type('Sam')
     expect(await press('Enter')).toBe(false)
-    const who = { home_id: 'h1', person_id: 'p2' }
-    expect(bodies()).toEqual([['person-name', { ...who, name: 'Sam' }]])
+    const target = { home_id: 'h1', person_id: 'p2' }
+    expect(bodies()).toEqual([['person-name', { ...target, name: 'Sam' }]])
     expect(document.querySelector('[role=status]')?.textContent).toBe('Named Sam in 3 clips')
     await act(async () => button('Undo').click())
-    expect(bodies().at(-1)).toEqual(['person-name', { ...who, name: null }])
+    expect(bodies().at(-1)).toEqual(['person-name', { ...target, name: null }])
   })
 
   it('a known person is merged instead', async () => {
@@ -148,7 +149,7 @@ describe('OPEN-166 who is on the clip', () => {
     ['the plan of the camera has no people', homes(home(PEOPLE, { cameras: [] }))],
     ['no answer comes', { code: 429 }],
   ])('gives way to the question about the label where %s', async (_, people) => {
-    asked = answerWith({ people })
+    requests = answerWith({ people })
     await show()
     expect(document.body.textContent).toBe('Is this label right?')
   })

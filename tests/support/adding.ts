@@ -17,7 +17,7 @@ export async function sealFor(door: OpenDoor, message: unknown): Promise<{ seale
 }
 
 /** The answers in these boxes, in their order. */
-export async function openedBy(channel: Channel, boxes: readonly string[]): Promise<CameraAnswer[]> {
+export async function openAnswers(channel: Channel, boxes: readonly string[]): Promise<CameraAnswer[]> {
   const opened: CameraAnswer[] = []
   for (const box of boxes) opened.push(parse(cameraAnswer, await channel.open(box)))
   return opened

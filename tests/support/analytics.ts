@@ -12,7 +12,7 @@ export function openAnalytics(
   change: Partial<AnalyticsPorts> = {},
   answer = () => Promise.resolve(Response.json({ code: 200 })),
 ) {
-  const kept = { due: null as number | null, isOut: false }
+  const state = { due: null as number | null, isOut: false }
   const posted: { url: string; events: SentEvent[] }[] = []
   const sent: SentEvent[] = []
   const ports: AnalyticsPorts = {
@@ -21,20 +21,20 @@ export function openAnalytics(
       posted.push({ url, events: (JSON.parse(body as string) as { events: SentEvent[] }).events })
       return answer()
     }),
-    readDue: () => kept.due,
-    writeDue: (due) => ((kept.due = due), true),
-    optOut: () => void (kept.isOut = true),
+    readDue: () => state.due,
+    writeDue: (due) => ((state.due = due), true),
+    optOut: () => void (state.isOut = true),
     ...{ goesOn: () => true, browserFor, giveWay: () => Promise.resolve() },
     sent: (events) => void sent.push(...events),
     ...change,
   }
   const events = () => posted.flatMap((batch) => batch.events)
-  return { analytics: new Analytics(ports), ports, kept, posted, events, sent }
+  return { analytics: new Analytics(ports), ports, kept: state, posted, events, sent }
 }
 
 /** What is left of storage, of what is in memory where storage was full, and of the page between tests. */
 export function cleanBrowser(): void {
-  for (const key of Object.values(MEASURE_KEYS)) for (const one of [local, tab]) one.remove(key)
+  for (const key of Object.values(MEASURE_KEYS)) for (const storage of [local, tab]) storage.remove(key)
   localStorage.clear()
   sessionStorage.clear()
   document.body.innerHTML = ''

@@ -1,35 +1,35 @@
-import { $door, openDoor } from '../../src/stores/add-camera/sealing-key.ts'
+import { $door, fetchSealingKey } from '../../src/stores/add-camera/sealing-key.ts'
 import { $enrolCode, makeCode } from '../../src/stores/add-camera/enrollment-code.ts'
-import { $around, lookAround } from '../../src/stores/add-camera/discovered-cameras.ts'
+import { $around, discoverCameras } from '../../src/stores/add-camera/discovered-cameras.ts'
 import type { PanelCall } from './store-call.ts'
 
-const text = (told: unknown) => (told as { text?: string } | null)?.text
+const text = (failure: unknown) => (failure as { text?: string } | null)?.text
 /** The door of a bridge, as the provider hands it on; its key is the base point of P-256. */
 const DOOR = {
   ...{ state: 'open', bridge_id: 'br1', home_id: 'home1', name: 'Attic', nonce: 'A'.repeat(22) },
   key: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
 }
-const looked = () => {
+const readDiscoveryText = () => {
   const around = $around.get()
   return around.state === 'done' && around.words
 }
 
 /** What is asked to add a camera. */
 export const ADDING_PANELS: readonly PanelCall[] = [
-  { what: 'the door of a bridge', ledger: 'EXT-camera-door', ask: openDoor, place: () => text($door.get()) },
+  { what: 'the door of a bridge', ledger: 'EXT-camera-door', ask: fetchSealingKey, place: () => text($door.get()) },
   {
     what: 'what is asked of a bridge',
     ledger: 'EXT-camera-ask',
     before: { 'EXT-camera-door': DOOR },
-    ask: lookAround,
-    place: looked,
+    ask: discoverCameras,
+    place: readDiscoveryText,
   },
   {
     what: 'what a bridge answers',
     ledger: 'EXT-camera-answers',
     before: { 'EXT-camera-door': DOOR, 'EXT-camera-ask': { ask_id: 'ask1' } },
-    ask: lookAround,
-    place: looked,
+    ask: discoverCameras,
+    place: readDiscoveryText,
   },
   { what: 'a code for a bridge', ledger: 'EXT-bridge-code', ask: makeCode, place: () => text($enrolCode.get()) },
 ]

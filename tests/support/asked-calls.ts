@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
 import type { Event } from '../../contract/events/events.ts'
 import { $address } from '../../src/stores/events/event-url.ts'
-import { followAnomalies } from '../../src/stores/events/anomalies.ts'
+import { watchAnomalies } from '../../src/stores/events/anomalies.ts'
 import { $inView } from '../../src/stores/events/visible-events.ts'
-import { $clip, followOpenEvent } from '../../src/stores/events/open-clip.ts'
+import { $clip, syncOpenEvent } from '../../src/stores/events/open-clip.ts'
 import { deleteSelected, markSelected, undoDelete } from '../../src/stores/events/event-deletion.ts'
 import { exportSelected } from '../../src/stores/events/event-export.ts'
 import { $deleted } from '../../src/stores/events/event-selection.ts'
@@ -22,14 +22,14 @@ import { loadCameraFilter, saveCameraFilter } from '../../src/stores/live/camera
 import { loadModels, loadSupported } from '../../src/stores/live/camera-models.ts'
 import { loadSavedLayouts, saveLayout } from '../../src/stores/live/saved-layouts.ts'
 import { placeCamera } from '../../src/stores/live/camera-order.ts'
-import { bridgeOf, chooseRendition, remove, rename, switchPower } from '../../src/stores/live/camera-settings.ts'
+import { fetchBridgeName, chooseRendition, remove, rename, switchPower } from '../../src/stores/live/camera-settings.ts'
 import { $shares, loadShares, share, unshare } from '../../src/stores/live/camera-shares.ts'
 import { $cameras } from '../../src/stores/live/live-page.ts'
-import { askForSnapshot } from '../../src/stores/live/request-snapshot.ts'
-import { takeStream } from '../../src/stores/live/stream-tickets.ts'
+import { fetchSnapshot } from '../../src/stores/live/request-snapshot.ts'
+import { acquireStream } from '../../src/stores/live/stream-tickets.ts'
 import { swapPictures } from '../../src/stores/live/swap-lenses.ts'
 import { wakeUp } from '../../src/stores/live/wake-camera.ts'
-import { $search, askAgain, followSearch } from '../../src/stores/search/search.ts'
+import { $search, retrySearch, syncSearchWithUrl } from '../../src/stores/search/search.ts'
 import { giveFeedback, loadCategories, $given, undoFeedback } from '../../src/stores/search/search-feedback.ts'
 import {
   $historyState,
@@ -38,8 +38,8 @@ import {
   deleteSearches,
   loadHistory,
 } from '../../src/stores/search/search-history.ts'
-import { $onboardingTrouble, enrol, loadOnboarding } from '../../src/stores/account/search-enrollment.ts'
-import { takePopup } from '../../src/stores/search/search-popups.ts'
+import { $onboardingTrouble, enrollInSearch, loadOnboarding } from '../../src/stores/account/search-enrollment.ts'
+import { claimPopup } from '../../src/stores/search/search-popups.ts'
 import { loadRecommendations } from '../../src/stores/search/search-suggestions.ts'
 import { $videoSearchSwitch } from '../../src/stores/session/session.ts'
 import { failureText } from '../../src/stores/shell/failure-text.ts'
@@ -54,12 +54,12 @@ export const EVENT: Event = {
   reviewed: false,
 }
 const entry = (query_id: string) => ({ query_id, query: query_id, at: 1, found: 1 })
-const text = (told: unknown) => (told as { text?: string } | null)?.text
+const text = (failure: unknown) => (failure as { text?: string } | null)?.text
 
 /** Opens the clip that an address names, and closes it once it is known what became of it. */
 async function openClip(eventId: string, deviceId = 'a'): Promise<unknown> {
   $address.set({ ...$address.get(), open: { eventId, deviceId } })
-  const stop = followOpenEvent()
+  const stop = syncOpenEvent()
   const clip = await new Promise<ReturnType<typeof $clip.get>>((resolve) => {
     const end = $clip.listen((now) => now.state !== 'loading' && now.state !== 'none' && resolve(now))
     setTimeout(end, 5000)
@@ -72,20 +72,20 @@ async function openClip(eventId: string, deviceId = 'a'): Promise<unknown> {
 /** Longer than cards have to be in view. */
 const IN_VIEW_MS = 1000
 
-async function lookForUnusual(): Promise<void> {
+async function loadAnomalies(): Promise<void> {
   vi.useFakeTimers()
   $inView.set(['e1'])
-  const stop = followAnomalies()
+  const stop = watchAnomalies()
   await vi.advanceTimersByTimeAsync(IN_VIEW_MS)
   stop()
   vi.useRealTimers()
 }
 
-async function lookFor(query: string): Promise<void> {
+async function runSearch(query: string): Promise<void> {
   $videoSearchSwitch.set(true)
   $address.set({ ...$address.get(), search: query })
-  const stop = followSearch()
-  askAgain()
+  const stop = syncSearchWithUrl()
+  retrySearch()
   await new Promise<void>((resolve) => {
     const end = $search.subscribe(({ state }) => {
       if (state !== 'failed') return
@@ -169,7 +169,7 @@ function eventsText(): string | undefined {
   return list.state === 'failed' ? failureText(list.failure) : undefined
 }
 
-const failed = (known: { state: string; failure?: unknown }) => known.state === 'failed' && text(known.failure)
+const failed = (current: { state: string; failure?: unknown }) => current.state === 'failed' && text(current.failure)
 
 /** Every other list and panel. */
 export const PANELS: readonly PanelCall[] = [
@@ -188,8 +188,8 @@ export const PANELS: readonly PanelCall[] = [
     ledger: 'CALL-08',
     ask: loadSubscriptions,
     place() {
-      const known = $subscriptions.get()
-      return known.state === 'failed' && failureText(known.failure)
+      const current = $subscriptions.get()
+      return current.state === 'failed' && failureText(current.failure)
     },
   },
   ...MONEY_PANELS,
@@ -215,7 +215,7 @@ export const PANELS: readonly PanelCall[] = [
     ask: () => openClip('e7'),
     place: (clip) => failed(clip as never),
   },
-  { what: 'what a search finds', ledger: 'CALL-46', ask: () => lookFor('a fox'), place: () => failed($search.get()) },
+  { what: 'what a search finds', ledger: 'CALL-46', ask: () => runSearch('a fox'), place: () => failed($search.get()) },
   { what: 'the searches of before', ledger: 'CALL-47', ask: loadHistory, place: () => failed($historyState.get()) },
   {
     what: 'whether the account searches',
@@ -242,18 +242,18 @@ function showTimeline(): Promise<void> {
 export const SILENT: readonly StoreCall[] = [
   { what: 'the homes', ledger: 'CALL-27', ask: findHome },
   { what: 'the cameras', ledger: 'CALL-28', ask: () => listDevices('').catch(() => null) },
-  { what: 'the streams', ledger: 'CALL-30', ask: () => takeStream('a') },
+  { what: 'the streams', ledger: 'CALL-30', ask: () => acquireStream('a') },
   { what: 'a camera that sleeps', ledger: 'CALL-31', ask: () => wakeUp('a') },
   { what: 'another resolution', ledger: 'CALL-41', ask: () => chooseRendition('a', '720') },
   { what: 'the other lens', ledger: 'CALL-42', ask: () => swapPictures('a') },
-  { what: 'a single picture', ledger: 'EXT-snapshot', ask: () => askForSnapshot('a') },
+  { what: 'a single picture', ledger: 'EXT-snapshot', ask: () => fetchSnapshot('a') },
   { what: 'the home feed', ledger: 'EXT-feed-ticket', ask: openFeed },
-  { what: 'the name of a bridge', ledger: 'EXT-bridges', ask: () => bridgeOf('a') },
+  { what: 'the name of a bridge', ledger: 'EXT-bridges', ask: () => fetchBridgeName('a') },
   { what: 'the choice of cameras', ledger: 'CALL-32', ask: loadCameraFilter },
   { what: 'the models', ledger: 'CALL-35', ask: loadModels },
   { what: 'which models work', ledger: 'CALL-34', ask: loadSupported },
   { what: 'an opened event that is now seen', ledger: 'EXT-review', ask: () => review(EVENT) },
-  { what: 'what is unusual', ledger: 'CALL-43', ask: lookForUnusual },
+  { what: 'what is unusual', ledger: 'CALL-43', ask: loadAnomalies },
   { what: 'the tags', ledger: 'CALL-36', ask: loadEventTags },
   { what: 'how long events are kept', ledger: 'CALL-40', ask: loadRetention },
   { what: 'lists of people', ledger: 'CALL-57', ask: loadFaces },
@@ -264,15 +264,15 @@ export const SILENT: readonly StoreCall[] = [
     ask: loadFaces,
   },
   { what: 'searches that find something', ledger: 'CALL-50', ask: loadRecommendations },
-  { what: 'which hints were shown', ledger: 'CALL-53', ask: () => takePopup('search') },
+  { what: 'which hints were shown', ledger: 'CALL-53', ask: () => claimPopup('search') },
   {
     what: 'that a hint was shown',
     ledger: 'CALL-54',
     before: { 'CALL-53': { state: 0 } },
     // Another one than above: what was shown once is not asked about again.
-    ask: () => takePopup('prompt'),
+    ask: () => claimPopup('prompt'),
   },
 ]
 
 /** The one action with words of its own (OPEN-71). */
-export const ENROLMENT: StoreCall = { what: 'turns the search on', ledger: 'CALL-51', ask: enrol }
+export const ENROLMENT: StoreCall = { what: 'turns the search on', ledger: 'CALL-51', ask: enrollInSearch }

@@ -24,8 +24,8 @@ export const LEAVING: readonly StoreCall[] = [
 ]
 
 const failed = () => {
-  const known = $leaving.get()
-  return known.state === 'failed' && known.failure.text
+  const current = $leaving.get()
+  return current.state === 'failed' && current.failure.text
 }
 export const LEAVING_PANELS: readonly PanelCall[] = [
   { what: 'what leaving a plan means', ledger: 'EXT-leaving', ask: () => loadLeaving('s1'), place: failed },

@@ -1,12 +1,12 @@
 import type { PaymentMethod } from '../../contract/billing/payment-methods-and-invoices.ts'
 import type { CouponOption } from '../../contract/billing/coupons.ts'
-import { bindDevices, freeLicence, takeLicence } from '../../src/stores/billing/license-cart.ts'
+import { bindDevices, releaseLicense, transferCameraLicense } from '../../src/stores/billing/license-cart.ts'
 import { chooseAutoCover } from '../../src/stores/billing/license-manager.ts'
 import { coverCamera } from '../../src/stores/billing/purchase-confirmation.ts'
 import { $bills, loadBills } from '../../src/stores/billing/invoices.ts'
 import { loadMoreOfBook } from '../../src/stores/billing/statement.ts'
 import { $payment, loadPaymentMethods, makeDefault, removePayment } from '../../src/stores/billing/payment-methods.ts'
-import { $redeem, checkCoupon, spendCoupon, typeCode } from '../../src/stores/billing/coupon-redemption.ts'
+import { $redeem, checkCoupon, redeemSelectedCoupon, typeCode } from '../../src/stores/billing/coupon-redemption.ts'
 import type { PanelCall, StoreCall } from './store-call.ts'
 
 const METHOD: PaymentMethod = {
@@ -23,11 +23,15 @@ export const MONEY_ACTIONS: readonly StoreCall[] = [
   {
     what: 'uses a coupon',
     ledger: 'CALL-05',
-    ask: () => (typeCode('PORCH-GIFT'), $redeem.setKey('seletedOption', OPTION), spendCoupon()),
+    ask: () => (typeCode('PORCH-GIFT'), $redeem.setKey('seletedOption', OPTION), redeemSelectedCoupon()),
   },
   { what: 'covers a camera', ledger: 'CALL-06', ask: () => coverCamera('s1', 'a') },
-  { what: 'frees a licence', ledger: 'EXT-unbind', ask: () => freeLicence('s1', 'a') },
-  { what: 'moves a licence', ledger: 'EXT-move-licence', ask: () => takeLicence('s1', { from: 'a', to: 'b', now: 1 }) },
+  { what: 'frees a licence', ledger: 'EXT-unbind', ask: () => releaseLicense('s1', 'a') },
+  {
+    what: 'moves a licence',
+    ledger: 'EXT-move-licence',
+    ask: () => transferCameraLicense('s1', { from: 'a', to: 'b', now: 1 }),
+  },
   { what: 'says what new cameras do', ledger: 'EXT-set-auto-cover', ask: () => chooseAutoCover(false) },
 ]
 
@@ -37,7 +41,7 @@ export const MONEY_PANELS: readonly PanelCall[] = [
     what: 'the cameras of the basket',
     ledger: 'CALL-06',
     ask: () => bindDevices('s1', ['a'], 1),
-    place: (told) => (told as { text?: string } | null)?.text,
+    place: (failure) => (failure as { text?: string } | null)?.text,
   },
   {
     what: 'what pays',

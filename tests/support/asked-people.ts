@@ -1,6 +1,6 @@
 import {
   $homePeople,
-  forget,
+  deletePeople,
   giveName,
   hide,
   loadPeople,
@@ -16,7 +16,7 @@ const DAN = person('p1', 'Dan')
 const UNNAMED = person('p2', 'Person 2')
 const HOME = home([DAN, UNNAMED])
 const DONE = { 'EXT-people': { homes: [HOME] } }
-const text = (told: unknown) => (told as { text?: string } | null)?.text
+const text = (failure: unknown) => (failure as { text?: string } | null)?.text
 
 /** Undoes what was just done, whose own call had succeeded. */
 async function undo(done: () => Promise<unknown>): Promise<void> {
@@ -27,8 +27,8 @@ async function undo(done: () => Promise<unknown>): Promise<void> {
 /** Calls of an owner about people, for failures.test.ts. */
 export const PEOPLE_ACTIONS: readonly StoreCall[] = [
   { what: 'switches recognition', ledger: 'EXT-recognition', ask: () => switchRecognition(HOME, { on: false }) },
-  { what: 'forgets a person', ledger: 'EXT-people-forget', ask: () => forget(HOME, [DAN], 'Done.') },
-  { what: 'forgets everyone', ledger: 'EXT-people-forget', ask: () => forget(HOME, null, 'Done.') },
+  { what: 'forgets a person', ledger: 'EXT-people-forget', ask: () => deletePeople(HOME, [DAN], 'Done.') },
+  { what: 'forgets everyone', ledger: 'EXT-people-forget', ask: () => deletePeople(HOME, null, 'Done.') },
   { what: 'shows a person again', ledger: 'EXT-person-hide', ask: () => showAgain(HOME, UNNAMED) },
   {
     what: 'separates merged people',
@@ -39,8 +39,8 @@ export const PEOPLE_ACTIONS: readonly StoreCall[] = [
 ]
 
 function failedText(): string | undefined {
-  const known = $homePeople.get()
-  return known.state === 'failed' ? known.failure.text : undefined
+  const current = $homePeople.get()
+  return current.state === 'failed' ? current.failure.text : undefined
 }
 
 function loadFirst(): Promise<void> {

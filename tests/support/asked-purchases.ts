@@ -1,10 +1,10 @@
 import type { Subscription } from '../../contract/billing/subscriptions.ts'
 import type { Quote } from '../../contract/billing/purchase.ts'
 import { loadAutoCover } from '../../src/stores/billing/license-manager.ts'
-import { $catalogue, loadCatalogue, setJoinT3List } from '../../src/stores/billing/plan-catalog.ts'
-import { $checkout, keepCheckout, keepTask, type CheckoutForm } from '../../src/stores/billing/checkout-state.ts'
+import { $catalog, loadCatalog, setJoinT3List } from '../../src/stores/billing/plan-catalog.ts'
+import { $checkout, storeCheckout, storeTask, type CheckoutForm } from '../../src/stores/billing/checkout-state.ts'
 import { pay } from '../../src/stores/billing/submit-purchase.ts'
-import { askPrice } from '../../src/stores/billing/price-quote.ts'
+import { loadQuote } from '../../src/stores/billing/price-quote.ts'
 import { leaveTask, resumeTask } from '../../src/stores/billing/purchase-task.ts'
 import { $truth, loadTruth } from '../../src/stores/billing/plan-simulation.ts'
 import type { PanelCall, StoreCall } from './store-call.ts'
@@ -52,20 +52,20 @@ export function choosePlan(own: Subscription | null = null): void {
     ...{ form: FORM, own, price: { state: 'ready', quote, changed: [] } },
     ...{ coupon: { state: 'none' }, payment: { state: 'idle' } },
   })
-  keepCheckout({ form: FORM, own, quote, intent: crypto.randomUUID(), isSent: false, declined: null })
+  storeCheckout({ form: FORM, own, quote, intent: crypto.randomUUID(), isSent: false, declined: null })
 }
 export const changePlan = (): void => choosePlan(OWN)
 
 /** One question about a purchase that runs on. */
-export function askTask(): Promise<void> {
-  keepTask({ processId: 'p1', begunAt: 1 })
+export function pollTask(): Promise<void> {
+  storeTask({ processId: 'p1', begunAt: 1 })
   void resumeTask()
   leaveTask()
   return Promise.resolve()
 }
 
-const failed = (known: { state: string; failure?: unknown }) =>
-  known.state === 'failed' && (known.failure as { text: string }).text
+const failed = (current: { state: string; failure?: unknown }) =>
+  current.state === 'failed' && (current.failure as { text: string }).text
 
 export const PURCHASES: readonly StoreCall[] = [
   { what: 'buys a plan', ledger: 'CALL-13', ask: () => (choosePlan(), pay()) },
@@ -77,14 +77,14 @@ export const PURCHASE_PANELS: readonly PanelCall[] = [
   {
     what: 'the price of a plan',
     ledger: 'CALL-12',
-    ask: () => (choosePlan(), askPrice()),
+    ask: () => (choosePlan(), loadQuote()),
     place: () => failed($checkout.get()?.price ?? { state: '' }),
   },
-  { what: 'what is sold', ledger: 'CALL-11', ask: loadCatalogue, place: () => failed($catalogue.get()) },
+  { what: 'what is sold', ledger: 'CALL-11', ask: loadCatalog, place: () => failed($catalog.get()) },
   { what: 'what plans would have kept', ledger: 'EXT-plan-truth', ask: loadTruth, place: () => failed($truth.get()) },
 ]
 
 export const SILENT_PURCHASES: readonly StoreCall[] = [
-  { what: 'a purchase that runs on', ledger: 'CALL-10', ask: askTask },
+  { what: 'a purchase that runs on', ledger: 'CALL-10', ask: pollTask },
   { what: 'whether new cameras are covered', ledger: 'EXT-auto-cover', ask: loadAutoCover },
 ]

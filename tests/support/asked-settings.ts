@@ -3,7 +3,7 @@ import { loadSettings, saveSettings, tryOnLastHour } from '../../src/stores/live
 import type { PanelCall, StoreCall } from './store-call.ts'
 
 const SETTINGS = { motion: true, sensitivity: 50, zones: [] }
-const text = (told: unknown) => (told as { text?: string } | null)?.text
+const text = (failure: unknown) => (failure as { text?: string } | null)?.text
 
 /** What the settings of a camera save. */
 export const SETTINGS_ACTIONS: readonly StoreCall[] = [

@@ -18,7 +18,7 @@ function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
-  return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, one]) => [cbor(key), cbor(one)])])
+  return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, item]) => [cbor(key), cbor(item)])])
 }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
@@ -107,7 +107,11 @@ export class Authenticator {
     return Buffer.concat([sha256(other ?? rpId), Buffer.from([PRESENT | (verified ? VERIFIED : 0) | flags]), counter])
   }
 
-  #clientData(type: string, asked: string, { challenge = asked, origin = this.#origin }: Twist): Buffer {
+  #clientData(
+    type: string,
+    issuedChallenge: string,
+    { challenge = issuedChallenge, origin = this.#origin }: Twist,
+  ): Buffer {
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
   }
 

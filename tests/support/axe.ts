@@ -22,7 +22,7 @@ const PHONE_LOOKS: readonly Look[] = [...ONE_LOOK, { colorScheme: 'dark', width:
 const OPTIONS = { resultTypes: ['violations' as const], preload: { assets: ['cssom'] } }
 
 /** Resolves when the page has taken notice of its new width and was drawn with it. */
-const drawn = (page: Page) =>
+const waitForPaint = (page: Page) =>
   page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
 
 /**
@@ -46,7 +46,7 @@ async function findingsIn(page: Page, name: string, looks: readonly Look[], with
   for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
-    await drawn(page)
+    await waitForPaint(page)
     const axe = new AxeBuilder({ page, ...source }).options({ ...OPTIONS }).setLegacyMode()
     if (within) axe.include(within)
     const { violations } = await axe.analyze()
@@ -55,6 +55,6 @@ async function findingsIn(page: Page, name: string, looks: readonly Look[], with
   }
   await page.emulateMedia({ colorScheme: null })
   if (size) await page.setViewportSize(size)
-  await drawn(page)
+  await waitForPaint(page)
   return found
 }

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Quote } from '../../contract/billing/purchase.ts'
-import { auditOf } from '../../provider/billing/ledger/reconciliation-snapshot.ts'
+import { buildAudit } from '../../provider/billing/ledger/reconciliation-snapshot.ts'
 import { balanceParts } from '../../provider/billing/ledger/balance.ts'
-import type { Book } from '../../provider/billing/ledger/ledger-store.ts'
+import type { LedgerStore } from '../../provider/billing/ledger/ledger-store.ts'
 import type { InvoiceRecord } from '../../provider/billing/ledger/record-schemas.ts'
 import type { TestBook } from './book.ts'
 import { mustBeInTime } from './book-spans.ts'
@@ -13,17 +13,17 @@ interface Played {
   readonly quotes: ReadonlyMap<string, Quote>
 }
 
-const sum = (of: readonly number[]) => of.reduce((all, one) => all + one, 0)
+const sum = (of: readonly number[]) => of.reduce((all, value) => all + value, 0)
 
 /** Nothing is lost and nothing is made, whatever has happened. */
 export async function mustBeRight({ town, quotes }: Played): Promise<void> {
   const { book, ctx, gateway } = town
-  const audit = auditOf(ctx)
+  const audit = buildAudit(ctx)
   expect([audit.crooked, audit.strayed]).toEqual([[], []])
   const totals = book.sql.exec<{ sum: number }>('SELECT coalesce(sum(cents), 0) AS sum FROM postings').one()
   expect(totals.sum).toBe(0)
   mustDivideTheBalance(book)
-  for (const { what, posted, told } of audit.sums) expect([what, posted]).toEqual([what, told])
+  for (const { what: label, posted, told: expected } of audit.sums) expect([label, posted]).toEqual([label, expected])
   mustAgree(audit.charges, await gateway.charges())
   const invoices = book.all('invoice')
   for (const bill of invoices) {
@@ -41,11 +41,11 @@ export async function mustBeRight({ town, quotes }: Played): Promise<void> {
 }
 
 /** Nobody holds money that was not collected. */
-function mustDivideTheBalance(book: Book): void {
+function mustDivideTheBalance(book: LedgerStore): void {
   const { collected, promotional } = balanceParts(book)
   expect(collected + promotional).toBe(book.balance())
   expect(Math.min(collected, promotional)).toBeGreaterThanOrEqual(0)
-  expect(collected).toBeLessThanOrEqual(book.sumOf('cash'))
+  expect(collected).toBeLessThanOrEqual(book.sumPostings('cash'))
 }
 
 interface Charged {
@@ -55,10 +55,10 @@ interface Charged {
 
 /** What the gateway has collected is what the book knows of, and the other way round; an answer on its way is not lost. */
 function mustAgree(own: readonly (Charged & { state: string })[], collected: readonly Charged[]): void {
-  const known = new Map(own.map((one) => [one.key, one]))
+  const chargesByKey = new Map(own.map((charge) => [charge.key, charge]))
   for (const { key, cents } of collected) {
-    expect(known.get(key)?.cents).toBe(cents)
-    expect(['authorised', 'captured', 'booked']).toContain(known.get(key)?.state)
+    expect(chargesByKey.get(key)?.cents).toBe(cents)
+    expect(['authorised', 'captured', 'booked']).toContain(chargesByKey.get(key)?.state)
   }
   const keys = new Set(collected.map(({ key }) => key))
   for (const { key, state } of own) if (state === 'captured' || state === 'booked') expect(keys.has(key)).toBe(true)
@@ -70,7 +70,7 @@ function mustBeAsQuoted(
   invoices: readonly InvoiceRecord[],
 ): void {
   expect(order.paid).toBe(quote?.due)
-  const bill = invoices.find((one) => one.bill === order.bill)
+  const bill = invoices.find((invoice) => invoice.bill === order.bill)
   expect(bill?.lines ?? []).toEqual(quote?.lines)
   if (bill) expect([bill.total, bill.paid, bill.balance_used]).toEqual([quote?.total, quote?.due, quote?.balance_used])
 }
@@ -78,7 +78,9 @@ function mustBeAsQuoted(
 /** Nothing is asked for once a plan is over, and numbers of bills have no gap. */
 function mustNotChargeAfterTheEnd({ book }: TestBook): void {
   const first = new Map<string, number>()
-  for (const { job, begun_at, asked_at } of book.all('charge').sort((one, other) => one.begun_at - other.begun_at)) {
+  for (const { job, begun_at, asked_at } of book
+    .all('charge')
+    .sort((charge, other) => charge.begun_at - other.begun_at)) {
     if (job.kind !== 'renewal' || job.asked) continue
     const bill = `${job.subscription_id} ${job.at}`
     first.set(bill, first.get(bill) ?? asked_at)

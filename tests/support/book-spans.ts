@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { MoneyLine } from '../../contract/billing/purchase.ts'
-import type { Book } from '../../provider/billing/ledger/ledger-store.ts'
+import type { LedgerStore } from '../../provider/billing/ledger/ledger-store.ts'
 import type { SubscriptionRecord } from '../../provider/billing/ledger/record-schemas.ts'
-import { unusedOf } from '../../provider/billing/pricing/proration.ts'
+import { unusedCents } from '../../provider/billing/pricing/proration.ts'
 
 /** A subscription as an entry has left it. */
 interface Step {
@@ -13,7 +13,7 @@ interface Step {
 }
 
 /** Everything that has happened to a subscription, as the journal alone tells it. */
-function stepsOf(book: Book, id: string): Step[] {
+function listSteps(book: LedgerStore, id: string): Step[] {
   const rows = book.sql
     .exec<{ entry: number; kind: string; at: number; body: string }>(
       `SELECT entries.entry_id AS entry, entries.kind AS kind, at, body FROM images JOIN entries USING (entry_id)
@@ -29,10 +29,10 @@ function leftAt({ status, paid, from, until, paused, leaving }: SubscriptionReco
   if (status === 'trial' || status === 'past_due') return 0
   const end = leaving?.until ?? until
   const early = paused ? Math.max(0, paused.until - now) : 0
-  return unusedOf({ paid, from: from - early, until: end - early }, now)
+  return unusedCents({ paid, from: from - early, until: end - early }, now)
 }
 
-const lineOf = (book: Book, entry: number, kind: MoneyLine['kind']): MoneyLine | undefined => {
+const findLine = (book: LedgerStore, entry: number, kind: MoneyLine['kind']): MoneyLine | undefined => {
   const bodies = book.sql
     .exec<{ body: string }>("SELECT body FROM images WHERE entry_id = ? AND kind = 'invoice'", entry)
     .toArray()
@@ -40,9 +40,9 @@ const lineOf = (book: Book, entry: number, kind: MoneyLine['kind']): MoneyLine |
   return lines.find((line) => line.kind === kind)
 }
 
-type Rule = (before: SubscriptionRecord, step: Step, book: Book) => void
-const begins: Rule = (before, { one }) => {
-  expect([one.from, one.until > one.from]).toEqual([before.until, true])
+type Rule = (before: SubscriptionRecord, step: Step, book: LedgerStore) => void
+const begins: Rule = (before, { one: subscription }) => {
+  expect([subscription.from, subscription.until > subscription.from]).toEqual([before.until, true])
 }
 
 /** What each kind of entry may do to the dates of a subscription, to the millisecond. */
@@ -53,43 +53,47 @@ const RULES: Readonly<Record<string, Rule>> = {
     // Nobody could have asked for it: it was over when it was looked at.
     expect([step.one.until <= step.at, step.one.paid]).toEqual([true, 0])
   },
-  declined: (before, { one }) => {
-    expect([one.from, one.until]).toEqual([before.from, before.until])
+  declined: (before, { one: subscription }) => {
+    expect([subscription.from, subscription.until]).toEqual([before.from, before.until])
   },
-  paused: (before, { one, at }) => {
-    const by = (one.paused?.until ?? 0) - at
-    expect([one.from, one.until]).toEqual([before.from + by, before.until + by])
+  paused: (before, { one: subscription, at }) => {
+    const by = (subscription.paused?.until ?? 0) - at
+    expect([subscription.from, subscription.until]).toEqual([before.from + by, before.until + by])
   },
-  resumed: (before, { one, at }) => {
+  resumed: (before, { one: subscription, at }) => {
     const early = Math.max(0, (before.paused?.until ?? 0) - at)
-    expect([one.from, one.until, one.paused]).toEqual([before.from - early, before.until - early, null])
+    expect([subscription.from, subscription.until, subscription.paused]).toEqual([
+      before.from - early,
+      before.until - early,
+      null,
+    ])
   },
-  extension: (before, { one }) => {
-    expect(one.until).toBe(before.until + 7 * 86_400_000)
+  extension: (before, { one: subscription }) => {
+    expect(subscription.until).toBe(before.until + 7 * 86_400_000)
   },
-  cancelled: (before, { one, at }) => {
+  cancelled: (before, { one: subscription, at }) => {
     const early = before.paused ? Math.max(0, before.paused.until - at) : 0
-    expect(one.leaving?.until).toBe(before.until - early)
-    expect(one.until).toBeLessThanOrEqual(before.until - early)
+    expect(subscription.leaving?.until).toBe(before.until - early)
+    expect(subscription.until).toBeLessThanOrEqual(before.until - early)
   },
-  undone: (before, { one }) => {
-    expect([one.until, one.leaving]).toEqual([before.leaving?.until, null])
+  undone: (before, { one: subscription }) => {
+    expect([subscription.until, subscription.leaving]).toEqual([before.leaving?.until, null])
   },
-  end: (before, { one, at }) => {
-    expect([one.over, one.until <= Math.max(at, before.until)]).toEqual([true, true])
+  end: (before, { one: subscription, at }) => {
+    expect([subscription.over, subscription.until <= Math.max(at, before.until)]).toEqual([true, true])
   },
-  purchase: (before, { one, entry }, book) => {
-    const plan = lineOf(book, entry, 'plan')
+  purchase: (before, { one: subscription, entry }, book) => {
+    const plan = findLine(book, entry, 'plan')
     if (!plan) return
-    expect([one.from, one.until]).toEqual([plan.from, plan.to])
-    expect(0 - (lineOf(book, entry, 'unused')?.amount ?? 0)).toBe(leftAt(before, plan.from))
+    expect([subscription.from, subscription.until]).toEqual([plan.from, plan.to])
+    expect(0 - (findLine(book, entry, 'unused')?.amount ?? 0)).toBe(leftAt(before, plan.from))
   },
 }
 
 /** No subscription gives anything a moment longer or shorter than what has happened to it says. */
-export function mustBeInTime(book: Book): void {
+export function mustBeInTime(book: LedgerStore): void {
   for (const { subscription_id } of book.all('subscription')) {
-    const steps = stepsOf(book, subscription_id)
+    const steps = listSteps(book, subscription_id)
     for (const [n, step] of steps.entries()) {
       const before = steps[n - 1]?.one
       if (before) RULES[step.kind]?.(before, step, book)

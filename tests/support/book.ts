@@ -1,15 +1,15 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { CURRENCY } from '../../contract/billing/amounts.ts'
-import { Book } from '../../provider/billing/ledger/ledger-store.ts'
+import { LedgerStore } from '../../provider/billing/ledger/ledger-store.ts'
 import type { LedgerContext } from '../../provider/billing/ledger/ledger-context.ts'
 import { addMethod } from '../../provider/billing/ledger/payment-methods.ts'
 import { LEDGER_SCHEMA } from '../../provider/billing/ledger/ledger-schema.ts'
-import { Till } from '../../provider/billing/ledger/billing-service.ts'
+import { BillingService } from '../../provider/billing/ledger/billing-service.ts'
 import {
   GatewayDown,
   RefundFailed,
-  type ChargeAsk,
+  type ChargeRequest,
   type Gateway,
   type GatewayMethod,
 } from '../../provider/billing/payment/gateway-interface.ts'
@@ -24,7 +24,7 @@ interface Pending {
   readonly state: 'pending'
 }
 
-interface Charge extends ChargeAsk {
+interface Charge extends ChargeRequest {
   state: 'authorised' | 'declined' | 'captured'
 }
 
@@ -39,15 +39,15 @@ export class FaultyGateway implements Gateway {
   openCardPage(): Promise<{ session: string; url: string }> {
     return Promise.resolve({ session: 'session', url: 'https://pay.example/' })
   }
-  takeMethod(): Promise<GatewayMethod | null> {
+  claimMethod(): Promise<GatewayMethod | null> {
     return Promise.resolve(null)
   }
 
-  async authorise(ask: ChargeAsk) {
+  async authorize(ask: ChargeRequest) {
     return await this.#faulty('authorise', () => {
-      const known = this.charges_.get(ask.key)
-      if (known && known.cents !== ask.cents) throw new Error('The same key for another amount.')
-      const state = known?.state ?? (this.#next === 'declined' ? 'declined' : 'authorised')
+      const existing = this.charges_.get(ask.key)
+      if (existing && existing.cents !== ask.cents) throw new Error('The same key for another amount.')
+      const state = existing?.state ?? (this.#next === 'declined' ? 'declined' : 'authorised')
       this.charges_.set(ask.key, { ...ask, state })
       if (state === 'declined') return { state, code: '4221', errors: [{ field: 'number', text: 'No funds.' }] }
       return { state: 'authorised' as const, authorisation: `auth ${ask.key}` }
@@ -56,9 +56,9 @@ export class FaultyGateway implements Gateway {
 
   async capture(_account: string, key: string) {
     const answer = await this.#faulty('capture', () => {
-      const known = this.charges_.get(key)
-      if (!known || known.state === 'declined') throw new Error('Nothing was authorised.')
-      this.charges_.set(key, { ...known, state: 'captured' })
+      const existing = this.charges_.get(key)
+      if (!existing || existing.state === 'declined') throw new Error('Nothing was authorised.')
+      this.charges_.set(key, { ...existing, state: 'captured' })
       return { charge: `charge ${key}` }
     })
     if ('state' in answer) throw new Error('A capture does not wait.')
@@ -69,8 +69,9 @@ export class FaultyGateway implements Gateway {
   readonly refunds: Map<string, { key: string; cents: number }> = new Map()
   async refund(_account: string, key: string, refundKey: string, cents: number) {
     await this.#faulty('capture', () => {
-      const known = this.refunds.get(refundKey)
-      if (known && (known.cents !== cents || known.key !== key)) throw new Error('The same refund of another amount.')
+      const existing = this.refunds.get(refundKey)
+      if (existing && (existing.cents !== cents || existing.key !== key))
+        throw new Error('The same refund of another amount.')
       this.refunds.set(refundKey, { key, cents })
     })
     if (this.returned.has(refundKey)) throw new RefundFailed()
@@ -83,15 +84,15 @@ export class FaultyGateway implements Gateway {
   }
   #refundedOf(key: string): number {
     return [...this.refunds].reduce(
-      (sum, [id, one]) => (one.key === key && !this.returned.has(id) ? sum + one.cents : sum),
+      (sum, [id, refund]) => (refund.key === key && !this.returned.has(id) ? sum + refund.cents : sum),
       0,
     )
   }
-  forget(_account: string, token: string): Promise<void> {
+  deleteMethod(_account: string, token: string): Promise<void> {
     this.forgotten.push(token)
     return Promise.resolve()
   }
-  forgetAccount(): Promise<void> {
+  eraseAccount(): Promise<void> {
     return Promise.resolve()
   }
   charges() {
@@ -104,13 +105,13 @@ export class FaultyGateway implements Gateway {
   }
 
   #next: Fault = 'ok'
-  #faulty<T>(what: 'authorise' | 'capture', work: () => T): Promise<T | Pending> {
+  #faulty<T>(operation: 'authorise' | 'capture', work: () => T): Promise<T | Pending> {
     this.asked += 1
     this.#next = this.faults.shift() ?? 'ok'
     const answer = (): T | Pending => {
       if (this.#next === 'down') throw new GatewayDown()
       if (this.#next === 'killed before') throw new Killed()
-      if (this.#next === 'pending' && what === 'authorise') return { state: 'pending' }
+      if (this.#next === 'pending' && operation === 'authorise') return { state: 'pending' }
       const done = work()
       if (this.#next === 'lost') throw new GatewayDown()
       if (this.#next === 'killed after') throw new Killed()
@@ -138,11 +139,11 @@ export const CARD: GatewayMethod = {
 }
 
 export interface TestBook {
-  readonly book: Book
+  readonly book: LedgerStore
   readonly ctx: LedgerContext
   readonly gateway: FaultyGateway
   /** The till of now; after a kill another one. */
-  till: Till
+  till: BillingService
   /** Ends what runs, and begins anew over what is stored; `wake`: what sets the alarm. */
   restart(wake?: LedgerContext['wake']): void
   /** Restarts with another currency of the deployment. */
@@ -176,12 +177,12 @@ export function openBook({
   }
   const gateway = new FaultyGateway()
   let ids = 0
-  let sold = currency
+  let bookCurrency = currency
   const make = (wake = () => Promise.resolve()) => {
-    const book = new Book({ sql: sqlOver(db), transaction }, account, sold)
+    const book = new LedgerStore({ sql: sqlOver(db), transaction }, account, bookCurrency)
     const newId = (kind: string) => `${kind}_${(ids += 1)}`
     const ctx: LedgerContext = { book, gateway: sells ? gateway : null, taxBasisPoints: 825, newId, wake }
-    return { book, ctx, till: new Till(ctx, { ticketKey: 'key', patience }) }
+    return { book, ctx, till: new BillingService(ctx, { ticketKey: 'key', patience }) }
   }
   // Nobody waits longer than all that the gateway answers at once takes.
   const patience = async () => {
@@ -196,7 +197,7 @@ export function openBook({
       Object.assign(opened, make(wake))
     },
     sellIn(currency) {
-      sold = currency
+      bookCurrency = currency
       opened.restart()
     },
     killAfter(transactions) {

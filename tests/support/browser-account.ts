@@ -30,13 +30,13 @@ export async function newAccount(name: string): Promise<string> {
 export async function signInContext(context: BrowserContext, email: string, password = 'porchlight'): Promise<void> {
   const visitor = new Visitor(portalOrigin())
   await visitor.navigate(await walkSignInPage(visitor, await startSignIn(visitor, '/live'), email, password))
-  await context.addCookies(visitor.cookieNames().map((name) => cookieOf(visitor, name)))
+  await context.addCookies(visitor.cookieNames().map((name) => toBrowserCookie(visitor, name)))
   visitors.set(context, visitor)
 }
 
 const portalOrigin = (): string => readEnvironment(`${RESULTS}/data/run.env`)['PORTAL_ORIGIN'] ?? ''
 
-function cookieOf(visitor: Visitor, name: string) {
+function toBrowserCookie(visitor: Visitor, name: string) {
   const attributes = (visitor.cookieLines.get(name) ?? '').toLowerCase()
   return {
     name,
@@ -58,7 +58,7 @@ export async function openAsNew(page: Page, name: string, path: string): Promise
 }
 
 /** Returns the session that `signInContext` opened for the page's browser context. */
-function visitorOf(page: Page): Visitor {
+function requireVisitor(page: Page): Visitor {
   const visitor = visitors.get(page.context())
   if (!visitor) throw new Error('Nobody has signed in over HTTP in this browser context.')
   return visitor
@@ -66,7 +66,7 @@ function visitorOf(page: Page): Visitor {
 
 /** Adds a card over HTTP with the forms of the card page. Returns the id of the payment method. */
 export async function giveCard(page: Page, change: Partial<typeof CARD> = {}): Promise<string> {
-  const visitor = visitorOf(page)
+  const visitor = requireVisitor(page)
   const started = await visitor.post('/api/payment/start', { return_to: '/account/payment' })
   const { url } = (await started.json()) as { url: string }
   const returned = await finishReturn(visitor, await submitCard(visitor, url, change))
@@ -87,16 +87,16 @@ export const cameraAi = (quantity: number): PlanTarget => ({ sku: 'cam-ai', leve
 
 /** Previews a plan, then buys it at that quote over HTTP. Returns the order. */
 export async function givePlan(page: Page, methodId: string, target: PlanTarget = UNLIMITED): Promise<Order> {
-  const visitor = visitorOf(page)
-  const { quote } = (await ask(visitor, previewPurchase, { ...target })) as { quote: string }
+  const visitor = requireVisitor(page)
+  const { quote } = (await sendCall(visitor, previewPurchase, { ...target })) as { quote: string }
   const intent = randomBytes(18).toString('base64url')
-  const bought = await ask(visitor, createPurchase, { ...target, quote, intent, method_id: methodId })
-  const { state, order } = bought as { state: string; order?: Order }
+  const purchase = await sendCall(visitor, createPurchase, { ...target, quote, intent, method_id: methodId })
+  const { state, order } = purchase as { state: string; order?: Order }
   if (!order) throw new Error(`The purchase is ${state}.`)
   return order
 }
 
-async function ask(visitor: Visitor, call: Call, body: object): Promise<unknown> {
+async function sendCall(visitor: Visitor, call: Call, body: object): Promise<unknown> {
   const answer = await visitor.post(`/api/p/${call.group}${fillPath(call.path, {})}`, body)
   const { data } = (await answer.json()) as { data?: unknown }
   if (!answer.ok || data === undefined) throw new Error(`${call.path} was answered ${answer.status}.`)

@@ -1,5 +1,5 @@
 import { RTCPeerConnection, RTCRtpCodecParameters, type RtpPacket } from 'werift'
-import { askNoStrangers } from '../../bridge/webrtc/ice-gathering.ts'
+import { disableDefaultStunServer } from '../../bridge/webrtc/ice-gathering.ts'
 
 /** The server that a browser peer goes through, and no other way. */
 export interface TurnLogin {
@@ -36,7 +36,7 @@ export class BrowserPeer {
         .onTrack.subscribe((track) => track.onReceiveRtp.subscribe((packet) => void packets.push(packet)))
       return packets
     })
-    askNoStrangers(this.connection)
+    disableDefaultStunServer(this.connection)
   }
 
   /** Packets of the first track. */
@@ -49,7 +49,7 @@ export class BrowserPeer {
     return this.connection.localDescription?.sdp ?? ''
   }
 
-  take(answer: string): Promise<void> {
+  acceptAnswer(answer: string): Promise<void> {
     return this.connection.setRemoteDescription({ type: 'answer', sdp: answer })
   }
 

@@ -32,5 +32,5 @@ const REASONS = {
 export type CameraReason = keyof typeof REASONS
 
 /** Returns the reason in a camera's state or a doctor's line; the text itself if it is no known reason, such as `live`. */
-export const reasonOf = (text: string | undefined): string | undefined =>
+export const parseReason = (text: string | undefined): string | undefined =>
   Object.entries(REASONS).find(([, pattern]) => text !== undefined && pattern.test(text))?.[0] ?? text

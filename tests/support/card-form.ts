@@ -7,12 +7,12 @@ export const CARD = {
 }
 
 /** Returns the proof in the address that the card page leads back to; null: none. */
-export const proofOf = (answer: Response): string | null =>
+export const readReturnProof = (answer: Response): string | null =>
   new URLSearchParams(answer.headers.get('location')?.split('#')[1]).get(RETURN_PROOF)
 
 /** Follows the return `answer` of the card page, as the payment page does. */
 export const finishReturn = (visitor: Visitor, answer: Response): Promise<Response> =>
-  visitor.post('/api/payment/return', { proof: proofOf(answer) ?? undefined })
+  visitor.post('/api/payment/return', { proof: readReturnProof(answer) ?? undefined })
 
 /** Opens the card page by its ticket, as a browser does; returns the response of the page. */
 export async function openCard(visitor: Visitor, url: string): Promise<Response> {

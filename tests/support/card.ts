@@ -1,23 +1,28 @@
 import type { Env } from '../../provider/env.ts'
 import type { Gateway } from '../../provider/billing/payment/gateway-interface.ts'
-import { gatewayOf } from '../../provider/billing/payment/select-gateway.ts'
+import { selectGateway } from '../../provider/billing/payment/select-gateway.ts'
 import type { Stage } from './harness.ts'
-import { proofOf, typeCard } from './card-form.ts'
+import { readReturnProof, typeCard } from './card-form.ts'
 import type { Visitor } from './visitor.ts'
 
 /** The gateway of a stage, asked as the ledger asks it. */
 export async function gatewayIn(stage: Stage): Promise<Gateway> {
-  const gateway = gatewayOf((await stage.provider.getWorker().getEnv()) as Env)
+  const gateway = selectGateway((await stage.provider.getWorker().getEnv()) as Env)
   if (gateway === null) throw new Error('This stage has no gateway.')
   return gateway
 }
 
 /** The token of a fresh method of the account with this number. */
-export async function tokenOf(stage: Stage, visitor: Visitor, account: string, number: string): Promise<string> {
+export async function createCardToken(
+  stage: Stage,
+  visitor: Visitor,
+  account: string,
+  number: string,
+): Promise<string> {
   const gateway = await gatewayIn(stage)
   const { session, url } = await gateway.openCardPage(account, { email: 'a@example.com', lines: [] }, Date.now())
   const back = await typeCard(visitor, url, { number, code: number.startsWith('37') ? '1234' : '123' })
-  const method = await gateway.takeMethod(account, session, proofOf(back), Date.now())
+  const method = await gateway.claimMethod(account, session, readReturnProof(back), Date.now())
   if (method === null || method === 'unproven') throw new Error(`${number} was not saved.`)
   return method.token
 }

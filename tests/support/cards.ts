@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '../../contract/billing/payment-methods-and-invoices.ts'
 import type { Env } from '../../provider/env.ts'
-import { granted } from '../../provider/billing/ledger/ledger-stub.ts'
+import { unwrapLedgerResult } from '../../provider/billing/ledger/ledger-stub.ts'
 
 let cards = 0
 
@@ -17,7 +17,7 @@ export async function addCard(env: Env, userId: string, last_four: string, now =
     { type: 'card', brand: 'visa', last_four, name: '', ends, address },
     now,
   )
-  const method = await gateway.takeMethod(session, saved?.proof ?? null, now)
+  const method = await gateway.claimMethod(session, saved?.proof ?? null, now)
   if (method === null || method === 'unproven') throw new Error('The gateway has not kept the card.')
-  return granted(await env.LEDGERS.getByName(userId).addMethod(session, method, now))
+  return unwrapLedgerResult(await env.LEDGERS.getByName(userId).addMethod(session, method, now))
 }

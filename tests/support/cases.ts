@@ -13,7 +13,7 @@ export function tries(context: TestContext, cases: number): void {
 }
 
 /** What a call answers, or the error that it throws. */
-export function outcomeOf<T>(call: () => T): T | Error {
+export function captureOutcome<T>(call: () => T): T | Error {
   try {
     return call()
   } catch (error) {

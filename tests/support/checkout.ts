@@ -7,7 +7,7 @@ import { $cardCart, $planCart } from '../../src/stores/billing/carts.ts'
 import { $checkout, openCheckout } from '../../src/stores/billing/checkout.ts'
 import { $userId } from '../../src/stores/session/session.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
-import { answerWith, type Asked } from './client.ts'
+import { answerWith, type SentRequest } from './client.ts'
 
 const now = Date.now()
 /** A price of Unlimited, good for ten minutes. */
@@ -65,7 +65,7 @@ export const done = ok({ state: 'done', order })
 export const checkout = () => $checkout.get()!
 
 /** A tab of user_1 that has chosen nothing, and the recorded answers it meets, by the last part of the path. */
-export function newTab(answers: Record<string, unknown>): Asked[] {
+export function newTab(answers: Record<string, unknown>): SentRequest[] {
   for (const key of Object.keys(answers)) delete answers[key]
   answers['preview_purchase'] = ok(quote())
   answers['user_1'] = ok({ subscriptions: [] })

@@ -1,7 +1,7 @@
 import { configureClient } from '../../src/api/api-client.ts'
 import type { RefreshOutcome } from '../../src/api/token-refresh.ts'
 
-export interface Asked {
+export interface SentRequest {
   readonly path: string
   readonly body: unknown
 }
@@ -10,15 +10,15 @@ export interface Asked {
  * Connects the API client with recorded answers, by the last part of the path; null: no network; a function: what it makes
  * of the body. The HTTP status follows from `code`, or is named by `status`. `refreshed` is how a refresh of the token ends. Hands back what was asked.
  */
-export function answerWith(answers: Record<string, unknown>, refreshed: RefreshOutcome = 'over'): Asked[] {
-  const asked: Asked[] = []
+export function answerWith(answers: Record<string, unknown>, refreshed: RefreshOutcome = 'over'): SentRequest[] {
+  const requests: SentRequest[] = []
   configureClient({
     fetch: async (input, init) => {
       const path = new URL(String(input), 'http://localhost').pathname
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null
-      asked.push({ path, body })
-      const known = answers[path.split('/').at(-1) ?? '']
-      const answer: unknown = typeof known === 'function' ? await (known as (body: unknown) => unknown)(body) : known
+      requests.push({ path, body })
+      const stub = answers[path.split('/').at(-1) ?? '']
+      const answer: unknown = typeof stub === 'function' ? await (stub as (body: unknown) => unknown)(body) : stub
       if (answer === undefined || answer === null) throw new TypeError('no network')
       // Codes of the catalogue are told with 400.
       const { code, status = code < 400 ? 200 : code < 600 ? code : 400 } = answer as { code: number; status?: number }
@@ -29,5 +29,5 @@ export function answerWith(answers: Record<string, unknown>, refreshed: RefreshO
     refresh: () => Promise.resolve(refreshed),
     signedOut: () => undefined,
   })
-  return asked
+  return requests
 }

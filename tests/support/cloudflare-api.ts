@@ -27,12 +27,12 @@ export const ABSENT: Answered = { status: 404, code: 10_006 }
 /** Whatever was not told otherwise is not there. */
 export async function openCloudflareApi(): Promise<CloudflareApi> {
   const answers = new Map<string, Answered[]>()
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://api').pathname.replace(`/accounts/${ACCOUNT}`, '')
     const name = `${request.method} ${path}`
     request.resume().on('end', () => {
-      asked.push(name)
+      requests.push(name)
       const left = answers.get(name) ?? [ABSENT]
       const answer = (left.length > 1 ? left.shift() : left[0]) ?? ABSENT
       const errors = answer.code === undefined ? [] : [{ code: answer.code, message: `The reason ${answer.code}` }]
@@ -47,8 +47,8 @@ export async function openCloudflareApi(): Promise<CloudflareApi> {
       CLOUDFLARE_API_TOKEN: 'token',
       CLOUDFLARE_ACCOUNT_ID: ACCOUNT,
     },
-    asked,
-    on: (request, ...given) => void answers.set(request, [...given]),
+    asked: requests,
+    on: (request, ...responses) => void answers.set(request, [...responses]),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

@@ -33,13 +33,13 @@ export async function leaveForSignIn(page: Page, path = '/user/login'): Promise<
 /** Opens a page of somebody who is signed in already, in a browser that has just begun this device session. */
 export async function openWithSession(page: Page, path = '/account/billing'): Promise<string> {
   await page.goto('/config.json')
-  const session = await beginSession(page)
+  const session = await startDeviceSession(page)
   await page.goto(path)
   return session
 }
 
 /** Begins a device session in the browser of this page, as a sign-in does. */
-export const beginSession = (page: Page): Promise<string> =>
+export const startDeviceSession = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const id = crypto.randomUUID().replaceAll('-', '')
     localStorage.setItem('kount_session_id', id)
@@ -47,7 +47,7 @@ export const beginSession = (page: Page): Promise<string> =>
   })
 
 /** What the host keeps of a session. */
-export async function kept(session: string) {
+export async function fetchDeviceSession(session: string) {
   const answer = await fetch(
     `${PROVIDER_ORIGIN}${ADMIN_PATHS.collector}?${new URLSearchParams({ session }).toString()}`,
     {
@@ -59,5 +59,5 @@ export async function kept(session: string) {
 
 /** Waits until the frame has told of the device. */
 export async function collected(session: string): Promise<void> {
-  await expect.poll(async () => (await kept(session))?.facts ?? null).not.toBeNull()
+  await expect.poll(async () => (await fetchDeviceSession(session))?.facts ?? null).not.toBeNull()
 }

@@ -23,18 +23,18 @@ export const ANSWERS: Readonly<Record<string, () => Response | Promise<Response>
 }
 
 const keptText = () => {
-  const kept = new Map<string, string>()
+  const entries = new Map<string, string>()
   return {
-    kept,
-    read: (key: string) => kept.get(key) ?? null,
-    write: (key: string, value: string) => void kept.set(key, value),
-    remove: (key: string) => void kept.delete(key),
+    kept: entries,
+    read: (key: string) => entries.get(key) ?? null,
+    write: (key: string, value: string) => void entries.set(key, value),
+    remove: (key: string) => void entries.delete(key),
   }
 }
 
 /** A browser for a collector: its host answers by `answers`, the clock is vitest's. */
 export function collectorBrowser(changes: Partial<CollectorPorts> = {}, answers: typeof ANSWERS = {}) {
-  const asked: { call: string; url: URL; init: RequestInit }[] = []
+  const requests: { call: string; url: URL; init: RequestInit }[] = []
   const cookies = new Map<string, string>()
   const written: string[] = []
   const [local, tab] = [keptText(), keptText()]
@@ -47,7 +47,7 @@ export function collectorBrowser(changes: Partial<CollectorPorts> = {}, answers:
     fetch: vi.fn(async (input, init: RequestInit = {}) => {
       const url = new URL(String(input))
       const call = `${init.method ?? 'GET'} ${url.pathname}`
-      asked.push({ call, url, init })
+      requests.push({ call, url, init })
       const answer = { ...ANSWERS, ...answers }[call]
       if (!answer) throw new TypeError('Failed to fetch')
       return answer()
@@ -83,8 +83,8 @@ export function collectorBrowser(changes: Partial<CollectorPorts> = {}, answers:
   }
   return {
     ports,
-    asked,
-    calls: (name: string) => asked.filter(({ call }) => call === name),
+    asked: requests,
+    calls: (name: string) => requests.filter(({ call }) => call === name),
     local: local.kept,
     tab: tab.kept,
     cookies,
@@ -109,13 +109,13 @@ export const config = (changes: object) => () =>
 export function openCollector(changes: Partial<CollectorPorts> = {}, answers: typeof ANSWERS = {}) {
   const browser = collectorBrowser(changes, answers)
   const collector = new Collector(CONFIG, browser.ports, browser.keys)
-  const told: string[] = []
+  const phases: string[] = []
   const listen = () => {
-    collector.on('collect-begin', () => told.push('begin'))
-    collector.on('collect-end', () => told.push('end'))
+    collector.on('collect-begin', () => phases.push('begin'))
+    collector.on('collect-end', () => phases.push('end'))
   }
   listen()
-  return { ...browser, collector, told, listen }
+  return { ...browser, collector, told: phases, listen }
 }
 
 /** Starts it by a clock of vitest's: a value that is asked for is found 10 ms later. */

@@ -25,7 +25,7 @@ const END = 8 * 1024 * 1024
  * the server has closed the connection, 8 MB at most. Throws when the server has not answered and closed within `patienceMs`.
  */
 export async function sendEndless(address: string, init: Init, patienceMs = 20_000): Promise<Outcome> {
-  const { out, answered, closed } = begin(address, init)
+  const { out, answered, closed } = openRequest(address, init)
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(`${init.method} ${address} was read on and on.`)), patienceMs)
   try {
@@ -36,23 +36,23 @@ export async function sendEndless(address: string, init: Init, patienceMs = 20_0
   }
 }
 
-async function converse({ out, answered, closed }: ReturnType<typeof begin>, most: number): Promise<Outcome> {
-  const given = await give(out, { from: 0, to: most, over: answered })
+async function converse({ out, answered, closed }: ReturnType<typeof openRequest>, maxBytes: number): Promise<Outcome> {
+  const sentBytes = await give(out, { from: 0, to: maxBytes, over: answered })
   const answer = await answered
-  const body = await textOf(answer)
-  await give(out, { from: given, to: END, over: closed })
+  const body = await readText(answer)
+  await give(out, { from: sentBytes, to: END, over: closed })
   await closed
-  return { status: answer.statusCode ?? 0, body, given }
+  return { status: answer.statusCode ?? 0, body, given: sentBytes }
 }
 
 /** Begins such a request and leaves it there: its first piece has been sent, no other follows until it is destroyed. */
-export async function beginSlowly(address: string, init: Omit<Init, 'most'>): Promise<ClientRequest> {
-  const { out } = begin(address, init)
+export async function startSlowRequest(address: string, init: Omit<Init, 'most'>): Promise<ClientRequest> {
+  const { out } = openRequest(address, init)
   await new Promise<void>((sent) => out.write('{"a":', () => sent()))
   return out
 }
 
-function begin(address: string, { method, headers }: Omit<Init, 'most'>) {
+function openRequest(address: string, { method, headers }: Omit<Init, 'most'>) {
   const out = request(address, {
     method,
     agent: new Agent({ keepAlive: true }),
@@ -74,16 +74,16 @@ async function give(out: ClientRequest, { from, to, over }: { from: number; to: 
     () => void (isOver = true),
     () => void (isOver = true),
   )
-  let given = from
-  while (given < to && !isOver) {
-    const piece = PIECE.subarray(0, to - given)
-    given += piece.length
+  let sentBytes = from
+  while (sentBytes < to && !isOver) {
+    const piece = PIECE.subarray(0, to - sentBytes)
+    sentBytes += piece.length
     if (!out.write(piece)) await Promise.race([once(out, 'drain').catch(() => undefined), end])
   }
-  return given
+  return sentBytes
 }
 
-async function textOf(answer: IncomingMessage): Promise<string> {
+async function readText(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')

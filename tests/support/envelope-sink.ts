@@ -37,7 +37,7 @@ export async function openEnvelopeSink(): Promise<EnvelopeSink> {
         const url = new URL(req.url ?? '/', 'http://sink.invalid')
         const project = /^\/api\/(\w+)\/envelope\/$/.exec(url.pathname)?.[1]
         const key = url.searchParams.get('sentry_key') ?? ''
-        const read = req.method === 'POST' && project === PROJECT && key === KEY ? itemsOf(body) : null
+        const read = req.method === 'POST' && project === PROJECT && key === KEY ? parseEnvelope(body) : null
         if (read === null) broken.push(`${req.method} ${req.url}\n${body.toString('utf8')}`)
         else items.push(...read.map((item) => ({ ...item, text: body.toString('utf8'), project: PROJECT, key })))
         res.writeHead(read === null ? 400 : 200, { 'content-type': 'application/json' }).end('{}')
@@ -62,7 +62,7 @@ export async function openEnvelopeSink(): Promise<EnvelopeSink> {
  * The items of an envelope: a line of JSON for the envelope, then for each item a line of JSON with its type, and its payload,
  * as long as that line says or to the end of its line. Null where it is none.
  */
-export function itemsOf(body: Buffer): { type: string; event: Record<string, unknown> }[] | null {
+export function parseEnvelope(body: Buffer): { type: string; event: Record<string, unknown> }[] | null {
   try {
     const items = []
     let [, at] = lineAt(body, 0)

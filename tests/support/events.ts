@@ -10,13 +10,13 @@ export const eventIds = (page: Page): Promise<string[]> =>
     .evaluateAll((links) => links.map((link) => link.getAttribute('data-event') ?? ''))
 
 /** When an event began, ms UTC: its id ends with it. */
-export const beginOf = (eventId: string): number => parseInt(eventId.split('-').at(-1) ?? '', 36)
+export const parseEventTime = (eventId: string): number => parseInt(eventId.split('-').at(-1) ?? '', 36)
 
 /** Waits for a list that has events, all of them with this text. */
 export async function expectOnly(page: Page, text: string): Promise<void> {
   const others = async () => {
     const texts = await cards(page).allTextContents()
-    return texts.length === 0 ? 'no events' : texts.find((one) => !one.includes(text))
+    return texts.length === 0 ? 'no events' : texts.find((cardText) => !cardText.includes(text))
   }
   await expect.poll(others).toBeUndefined()
 }

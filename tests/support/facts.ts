@@ -30,7 +30,7 @@ function namePattern(name: string): string {
  * Returns the facts of a text in order, without its prose: money, dates (`8 Aug 2026`), times, durations, sizes, shares,
  * counts, cards (`Visa ·· 4242`), email addresses, quoted words, plans and the given names.
  */
-export function factsOf(text: string, ...names: readonly string[]): string[] {
+export function extractFacts(text: string, ...names: readonly string[]): string[] {
   const allNames = [...PLANS, ...names].sort((a, b) => b.length - a.length)
   const name = String.raw`(?<name>(?<!\w)(?:${allNames.map(namePattern).join('|')})(?!\w))`
   const found = text.replaceAll('\u00a0', ' ').matchAll(new RegExp([name, ...KINDS].join('|'), 'gu'))

@@ -51,28 +51,28 @@ export async function openFaultProxy(): Promise<FaultProxy> {
   let faults: { prefix: string; fault: Fault; left: number }[] = []
   const seen: Seen[] = []
   /** Answers that are kept back: each sends itself and says so once its time has come. */
-  let kept: (() => boolean)[] = []
+  let heldAnswers: (() => boolean)[] = []
 
   function nextFault(path: string): Fault | undefined {
-    const found = faults.find((one) => path.startsWith(one.prefix) && one.left > 0)
+    const found = faults.find((entry) => path.startsWith(entry.prefix) && entry.left > 0)
     if (found) found.left -= 1
     return found?.fault
   }
 
-  function take(req: IncomingMessage, body: Buffer, res: ServerResponse): void {
+  function handleRequest(req: IncomingMessage, body: Buffer, res: ServerResponse): void {
     const { method = 'GET', url: path = '/', headers } = req
     seen.push({ method, path, headers, body: body.toString('utf8') })
     const fault = nextFault(path)
     if (fault === undefined) pass(target, req, body, res)
-    else if (fault.kind === 'answer') kept.push(() => answer(fault, res))
+    else if (fault.kind === 'answer') heldAnswers.push(() => answer(fault, res))
     else meet(fault, target, req, body, res)
-    kept = kept.filter((send) => !send())
+    heldAnswers = heldAnswers.filter((send) => !send())
   }
 
   const server = createServer((req, res) => {
     // Who has gone away in the middle of a request gets no answer, and is no failure of a test.
     void readBody(req).then(
-      (body) => take(req, body, res),
+      (body) => handleRequest(req, body, res),
       () => res.destroy(),
     )
   })
@@ -88,7 +88,7 @@ export async function openFaultProxy(): Promise<FaultProxy> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
-    count: (prefix) => seen.filter((one) => one.path.startsWith(prefix)).length,
+    count: (prefix) => seen.filter((seenRequest) => seenRequest.path.startsWith(prefix)).length,
     forwardTo: (origin, instead = {}) => (target = { origin, instead }),
     fail: (prefix, fault, times = Number.POSITIVE_INFINITY) => faults.push({ prefix, fault, left: times }),
     heal() {

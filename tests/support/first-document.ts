@@ -23,7 +23,7 @@ export const devices = {
 }
 export const SIGNED_IN = 'signed_in=1; XSRF-TOKEN=a%2Bb'
 
-interface Asked {
+interface SentRequest {
   readonly path: string
   readonly headers: Record<string, string>
   readonly body: unknown
@@ -52,8 +52,8 @@ class Picture {
 }
 
 /** What a browser offers to a document whose cookie, storage and server are these; nothing else is there. */
-function documentOf(cookie: string, kept: Record<string, string>, answers: Answers, search = '') {
-  const asked: Asked[] = []
+function createDocument(cookie: string, stored: Record<string, string>, answers: Answers, search = '') {
+  const requests: SentRequest[] = []
   const late: (() => void)[] = []
   const window = { MediaSource: { isTypeSupported: () => true } } as unknown as {
     early?: EarlyExchange[]
@@ -64,34 +64,34 @@ function documentOf(cookie: string, kept: Record<string, string>, answers: Answe
     window,
     document: { cookie, hidden: false, documentElement: { dataset: { environment: 'preview' } } },
     location: { search },
-    localStorage: { getItem: (key: string) => kept[key] ?? null },
+    localStorage: { getItem: (key: string) => stored[key] ?? null },
     URLSearchParams,
     WebSocket: Socket,
     Image: Picture,
     setTimeout: (task: () => void) => late.push(task),
     fetch: (url: string, { headers, body }: { headers: Record<string, string>; body?: string }) => {
       const path = url.split('/').at(-1) ?? ''
-      if (path !== 'me') asked.push({ path, headers, body: body && JSON.parse(body) })
+      if (path !== 'me') requests.push({ path, headers, body: body && JSON.parse(body) })
       return Promise.resolve((answers[path] ?? (() => Response.json({ code: 1 })))())
     },
   }
-  return { asked, late, window, context }
+  return { asked: requests, late, window, context }
 }
 
 /** Runs the inline script of a page there, until all that it asked is answered. */
 export async function openDocument(
   questions: readonly AnyQuestion[],
   cookie: string,
-  kept: Record<string, string>,
+  stored: Record<string, string>,
   answers: Answers = { home: () => Response.json(homes), 'get-home-devices': () => Response.json(devices) },
   search = '',
 ) {
-  const { asked, late, window, context } = documentOf(cookie, kept, answers, search)
+  const { asked: requests, late, window, context } = createDocument(cookie, stored, answers, search)
   runInNewContext(firstText(questions), context)
   for (let before = -1; before !== window.early?.length;) {
     before = window.early?.length ?? 0
     await Promise.allSettled(window.early?.map(({ answer }) => answer) ?? [])
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { asked, late, window }
+  return { asked: requests, late, window }
 }

@@ -1,31 +1,31 @@
 import type { Page } from 'playwright/test'
 import type { Event } from '../../contract/events/events.ts'
-import { hourOf } from '../../src/domain/events/clip-hour.ts'
-import { foldRows } from '../../src/domain/events/event-groups.ts'
+import { hourSpan } from '../../src/domain/events/clip-hour.ts'
+import { groupSimilarEvents } from '../../src/domain/events/event-groups.ts'
 import { dayThere } from './time-zone.ts'
 
 /** A day of one camera on which it saw the same several times within an hour of the clock; `link` lists that day and camera. */
 export async function findFold(page: Page) {
   const answer = page.waitForResponse((response) => /\/event\/history$|get-event-list$/.test(response.url()))
   await page.goto('/events')
-  const asked = (await answer).request()
+  const listRequest = (await answer).request()
   const sixty = Date.now() - 59 * 86_400_000
   const { data } = (await (
-    await page.request.fetch(asked.url(), {
+    await page.request.fetch(listRequest.url(), {
       method: 'POST',
-      headers: await asked.allHeaders(),
-      data: { ...(asked.postDataJSON() as object), begin_time: sixty },
+      headers: await listRequest.allHeaders(),
+      data: { ...(listRequest.postDataJSON() as object), begin_time: sixty },
     })
   ).json()) as { data: { event_list: Event[] } }
   const rows = [
     ...Map.groupBy(data.event_list, ({ device_id, event_ts }) => `${device_id} ${dayThere(event_ts)}`).values(),
   ]
-    .flatMap((list) => foldRows(list, new Set()))
+    .flatMap((list) => groupSimilarEvents(list, new Set()))
     .flatMap(({ event, fold }) => (fold ? [{ first: event, ids: fold.ids }] : []))
   const timeOf = new Map(data.event_list.map(({ event_id, event_ts }) => [event_id, event_ts]))
   // What follows within an hour may have been in the hour of the clock before.
   const fold = rows.find(({ first, ids }) =>
-    ids.some((id) => id !== first.event_id && hourOf(timeOf.get(id) ?? 0).begin === hourOf(first.event_ts).begin),
+    ids.some((id) => id !== first.event_id && hourSpan(timeOf.get(id) ?? 0).begin === hourSpan(first.event_ts).begin),
   )
   if (!fold)
     throw new Error(

@@ -171,7 +171,7 @@ export async function walkForeignPages(visitor: Visitor, state = '/live'): Promi
 }
 
 /** The id here of an account of another issuer. */
-export function accountOf(issuer: string, sub: string): string {
+export function deriveAccountId(issuer: string, sub: string): string {
   return `acct_${createHash('sha256')
     .update(JSON.stringify([issuer, sub]))
     .digest('hex')

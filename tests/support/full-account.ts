@@ -7,12 +7,12 @@ import { createPurchase, previewPurchase } from '../../contract/billing/purchase
 import { onboardingRegister, search, searchFeedback } from '../../contract/search/search-calls.ts'
 import { exportClips } from '../../contract/events/timeline.ts'
 import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
-import { keepVisit } from '../../provider/telemetry/visit-rows.ts'
+import { storeVisit } from '../../provider/telemetry/visit-rows.ts'
 import { addCard } from './cards.ts'
 import { INPUTS, judged, searched } from './home-calls.ts'
-import { makeEvent, RECENT, TestBridge, type Answer, type Household, type Neighbourhood } from './home.ts'
+import { makeEvent, RECENT, TestBridge, type Answer, type Household, type Neighborhood } from './home.ts'
 import { keptEvent } from './measured.ts'
-import { personOf } from './revenue.ts'
+import { hashEmail } from './revenue.ts'
 import { openSocket } from './socket.ts'
 
 const must = (answer: Answer): Answer => {
@@ -33,10 +33,11 @@ export async function film({ bridge }: Household, camera: string, event: string)
 }
 
 /** What household `a` of a town does in a home, all of it: the own one, and as a guest of `b`. */
-export async function fillAccount(town: Neighbourhood): Promise<void> {
+export async function fillAccount(town: Neighborhood): Promise<void> {
   const { a, b } = town
-  const ask = async (...[call, input, params]: [Parameters<typeof town.call>[1], object?, Record<string, string>?]) =>
-    must(await town.call(a, call, { ...input }, params))
+  const callApi = async (
+    ...[call, input, params]: [Parameters<typeof town.call>[1], object?, Record<string, string>?]
+  ) => must(await town.call(a, call, { ...input }, params))
   await town.bindings.DB.exec("DELETE FROM subscriptions WHERE user_id = 'user_a'")
   await film(a, 'door_a', 'event_a')
   await film(a, 'yard_a', 'event_yard_a')
@@ -44,43 +45,43 @@ export async function fillAccount(town: Neighbourhood): Promise<void> {
   await buy(town)
   await town.call(b, shareCamera, { device_id: 'door_b', email: 'a@example.com', role: 2 })
   for (const email of ['b@example.com', 'later@example.com'])
-    await ask(shareCamera, { device_id: 'door_a', email, role: 2 })
-  await ask(setCameraListFilter, { filterCamerasMac: ['door_a'] })
-  await ask(onboardingRegister)
-  await ask(search, { ...searched, device_macs_to_include: [], query: 'person' })
-  await ask(searchFeedback, { ...judged, query: 'person' })
+    await callApi(shareCamera, { device_id: 'door_a', email, role: 2 })
+  await callApi(setCameraListFilter, { filterCamerasMac: ['door_a'] })
+  await callApi(onboardingRegister)
+  await callApi(search, { ...searched, device_macs_to_include: [], query: 'person' })
+  await callApi(searchFeedback, { ...judged, query: 'person' })
   for (const event of ['event_a', 'event_b']) {
-    await ask(eventFeedback, { feedback: 'wrong' }, { event_id: event })
-    await ask(exportClips, { files: [{ event_id: event, name: 'Door.mp4' }] })
+    await callApi(eventFeedback, { feedback: 'wrong' }, { event_id: event })
+    await callApi(exportClips, { files: [{ event_id: event, name: 'Door.mp4' }] })
   }
-  await ask(feedbackVideo, INPUTS['CALL-45']?.input, INPUTS['CALL-45']?.params)
+  await callApi(feedbackVideo, INPUTS['CALL-45']?.input, INPUTS['CALL-45']?.params)
   const old = new TestBridge(town.stage.env.PROVIDER_ORIGIN, 'old_a')
   await putBridge(town.bindings, old.id, { key_hash: old.keyHash, name: 'Old of a', homes: ['home_a'] }, Date.now())
   await town.bindings.BRIDGES.getByName('old_a').addCamera('attic_a', 'home_b')
-  await ask(revokeBridge, { bridge_id: 'old_a' })
-  await ask(makeBridgeCode)
-  await ask(removeCamera, { device_id: 'yard_a' })
+  await callApi(revokeBridge, { bridge_id: 'old_a' })
+  await callApi(makeBridgeCode)
+  await callApi(removeCamera, { device_id: 'yard_a' })
   const measured = ['user_a', 'user_b'].map((user, n) => keptEvent(n, Date.now(), { user }))
-  await town.bindings.INSIGHTS.getByName('all').take(measured, Date.now())
-  for (const email of ['a@example.com', 'b@example.com']) await keepVisit(town.bindings, personOf(email), Date.now())
-  await ask(getHomeDevices, { device_category: 'camera', env: 'beta', home_id: 'home_a' })
-  const { url } = (await ask(feedTicket)).body.data
+  await town.bindings.INSIGHTS.getByName('all').storeEvents(measured, Date.now())
+  for (const email of ['a@example.com', 'b@example.com']) await storeVisit(town.bindings, hashEmail(email), Date.now())
+  await callApi(getHomeDevices, { device_category: 'camera', env: 'beta', home_id: 'home_a' })
+  const { url } = (await callApi(feedTicket)).body.data
   await (await openSocket(url, { headers: { origin: town.stage.env.PORTAL_ORIGIN } })).close()
   await addRows(town)
 }
 
-async function buy(town: Neighbourhood): Promise<void> {
+async function buy(town: Neighborhood): Promise<void> {
   const { a, bindings } = town
   const { method_id } = await addCard(bindings, a.userId, '4242')
   const target = { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: 1 }
   const { quote } = must(await town.call(a, previewPurchase, target)).body.data
   const intent = 'intent_of_full_account'
-  const asked = { ...target, method_id, intent, quote, cameras: ['door_a'] }
-  must(await town.call(a, createPurchase, asked))
+  const purchase = { ...target, method_id, intent, quote, cameras: ['door_a'] }
+  must(await town.call(a, createPurchase, purchase))
 }
 
 /** Rows that need a browser, a camera or another person to come about. */
-async function addRows({ bindings: { DB, ACTIVITY, GUARDS } }: Neighbourhood): Promise<void> {
+async function addRows({ bindings: { DB, ACTIVITY, GUARDS } }: Neighborhood): Promise<void> {
   const [at, code] = [Date.now(), "(code, kind, value, emails) VALUES ('MAYA', 'credit', 100, ?)"]
   await DB.batch([
     DB.prepare("INSERT INTO passkeys VALUES ('key_a', 'user_a', 'x', 0, '[]', 'Phone of a', ?, NULL)").bind(at),

@@ -28,9 +28,9 @@ const cuts: Cut[][] = [[], [PICTURE]]
  */
 export function fullestArea(count: number, room: Size): number {
   let fullest = 0
-  for (const cut of cutsOf(count)) {
+  for (const cut of listCuts(count)) {
     const height = Math.min(room.height, (room.width - cut.offset) / cut.slope)
-    const widths = widthsOf(cut, height)
+    const widths = computeWidths(cut, height)
     if (widths.every((width) => width >= NARROWEST))
       fullest = Math.max(
         fullest,
@@ -40,13 +40,13 @@ export function fullestArea(count: number, room: Size): number {
   return fullest
 }
 
-function cutsOf(count: number): Cut[] {
-  const known = cuts[count]
-  if (known) return known
+function listCuts(count: number): Cut[] {
+  const cached = cuts[count]
+  if (cached) return cached
   const found = new Map<string, Cut>()
   for (let part = 1; part <= count / 2; part++)
-    for (const a of cutsOf(part))
-      for (const b of cutsOf(count - part))
+    for (const a of listCuts(part))
+      for (const b of listCuts(count - part))
         for (const cut of [besides(a, b), above(a, b)]) {
           const like = `${cut.slope.toFixed(3)} ${Math.round(cut.offset / 4)}`
           if (cut.least > (found.get(like)?.least ?? 0)) found.set(like, cut)
@@ -75,8 +75,8 @@ function above(a: Cut, b: Cut): Cut {
   }
 }
 
-function widthsOf({ slope, offset, of, isRow }: Cut, height: number): number[] {
+function computeWidths({ slope, offset, of, isRow }: Cut, height: number): number[] {
   if (!of) return [height * ASPECT]
   const width = slope * height + offset
-  return of.flatMap((part) => widthsOf(part, isRow ? height : (width - part.offset) / part.slope))
+  return of.flatMap((part) => computeWidths(part, isRow ? height : (width - part.offset) / part.slope))
 }

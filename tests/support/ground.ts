@@ -2,13 +2,13 @@ import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPages } from '../../scripts/lib/build.ts'
-import { groundOf, layGround as layRunGround } from '../../scripts/lib/ground.ts'
+import { groundFolder, layGround as layRunGround } from '../../scripts/lib/ground.ts'
 import { buildWorkers, type WorkerPart } from '../../scripts/lib/workers.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Folder that every stage copies: the options of both Workers and a migrated database. */
-export const GROUND = groundOf(root)
+export const GROUND = groundFolder(root)
 
 /**
  * Builds the files that stages start from if they are missing or outdated. Existing pages are kept, because Workers' tests

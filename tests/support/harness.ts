@@ -9,7 +9,7 @@ import { anyFreePort } from '../../scripts/lib/ports.ts'
 import { makeEnvironment, makeSecrets, type RunEnvironment } from '../../scripts/lib/secrets.ts'
 import { makeSite } from '../../scripts/lib/site.ts'
 import { workerName, workerRuntime } from '../../scripts/lib/worker-runtime.ts'
-import { optionsFileOf, type WorkerPart } from '../../scripts/lib/workers.ts'
+import { optionsPath, type WorkerPart } from '../../scripts/lib/workers.ts'
 import { copyState, type Ground, GROUND, root } from './ground.ts'
 import { quickenDemoAccounts } from './quick-accounts.ts'
 
@@ -66,15 +66,15 @@ const opened = new Set<Promise<RunningWorker>>()
 
 export async function closeStages(): Promise<void> {
   const all = await Promise.allSettled(opened)
-  await Promise.all(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.close()] : [])))
+  await Promise.all(all.flatMap((result) => (result.status === 'fulfilled' ? [result.value.close()] : [])))
 }
 
 /** Starts one Worker with its final environment; `layGround` has built it. It listens when this resolves. */
 export function openWorker(worker: WorkerPart, bindings: Change, more: More = {}): Promise<RunningWorker> {
   const opening = startWorker(worker, bindings, more)
-  const forget = () => opened.delete(opening)
+  const removeOpening = () => opened.delete(opening)
   opened.add(opening)
-  opening.then((running) => running.closed.then(forget), forget)
+  opening.then((running) => running.closed.then(removeOpening), removeOpening)
   return opening
 }
 
@@ -110,9 +110,9 @@ async function startWorker(worker: WorkerPart, bindings: Change, more: More): Pr
     await end()
     throw error
   }
-  const gone = Promise.withResolvers<void>()
-  const close = () => end().finally(gone.resolve)
-  const handle = handleOf(() => runtime, worker)
+  const closing = Promise.withResolvers<void>()
+  const close = () => end().finally(closing.resolve)
+  const handle = createHandle(() => runtime, worker)
   const restart = async (changed: Change) => {
     await runtime.dispose()
     runtime = workerRuntime({ ...run, ...site, bindings: changed })
@@ -120,12 +120,12 @@ async function startWorker(worker: WorkerPart, bindings: Change, more: More): Pr
   }
   const origin = `http://127.0.0.1:${port}`
   const stop = () => runtime.dispose()
-  return { origin, printed, getWorker: () => handle, restart, stop, state, close, closed: gone.promise }
+  return { origin, printed, getWorker: () => handle, restart, stop, state, close, closed: closing.promise }
 }
 
-function handleOf(runtime: () => Miniflare, worker: WorkerPart): WorkerHandle {
+function createHandle(runtime: () => Miniflare, worker: WorkerPart): WorkerHandle {
   const name = workerName(worker)
-  const { durableObjects } = JSON.parse(readFileSync(optionsFileOf(GROUND, worker), 'utf8')) as {
+  const { durableObjects } = JSON.parse(readFileSync(optionsPath(GROUND, worker), 'utf8')) as {
     durableObjects: Record<string, { className: string }>
   }
   return {

@@ -3,7 +3,7 @@ import { BRIDGE_PATHS, type BridgeEvent, type RegisterCamera } from '../../contr
 import { type Call, fillPath } from '../../contract/wire/call.ts'
 import { ENDPOINT_GROUPS, secretBinding } from '../../contract/wire/endpoint-groups.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
-import { hashedId } from '../../provider/platform/crypto/token-hash.ts'
+import { hashToken } from '../../provider/platform/crypto/token-hash.ts'
 import { mediaAddress, mediaContent, mediaExpiry, type MediaKind } from '../../contract/media/media-urls.ts'
 import { mediaPass } from '../../contract/media/media-token.ts'
 import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
@@ -29,7 +29,7 @@ export interface Answer {
 }
 
 /** The provider with households `a` and `b` that have nothing to do with each other. */
-export interface Neighbourhood {
+export interface Neighborhood {
   readonly stage: Stage
   readonly bindings: Env
   readonly a: Household
@@ -41,7 +41,7 @@ export interface Neighbourhood {
   close(): Promise<void>
 }
 
-export async function openNeighbourhood(options: Parameters<typeof openStage>[0] = {}): Promise<Neighbourhood> {
+export async function openNeighborhood(options: Parameters<typeof openStage>[0] = {}): Promise<Neighborhood> {
   const stage = await openStage(options)
   const bindings = (await stage.provider.getWorker().getEnv()) as Env
   const [a, b] = await Promise.all([settle(stage, bindings, 'a', true), settle(stage, bindings, 'b', false)])
@@ -74,13 +74,13 @@ export async function addAccount(env: Env, name: string): Promise<{ userId: stri
     ),
     env.DB.prepare(
       "INSERT INTO oidc (model, id, payload, grant_id, account_id, expires_at, hashed) VALUES ('AccessToken', ?, '{}', ?, ?, ?, 1)",
-    ).bind(hashedId(token), `grant_${name}`, userId, hour),
+    ).bind(hashToken(token), `grant_${name}`, userId, hour),
   ])
   return { userId, token }
 }
 
 /** The address of media as the edge makes it for the account's sign-in. */
-export async function signedMedia(town: Neighbourhood, as: Account, kind: MediaKind, id: string): Promise<string> {
+export async function signedMedia(town: Neighborhood, as: Account, kind: MediaKind, id: string): Promise<string> {
   const p = (await town.call(as, mediaPass)).body.data.pass as string
   const exp = mediaExpiry(kind, Date.now())
   const sig = createHmac('sha256', town.stage.env.MEDIA_KEY)
@@ -95,7 +95,7 @@ export async function addSignIn(env: Env, { userId }: Account, name: string): Pr
   await env.DB.prepare(
     "INSERT INTO oidc (model, id, payload, grant_id, account_id, expires_at, hashed) VALUES ('AccessToken', ?, '{}', ?, ?, ?, 1)",
   )
-    .bind(hashedId(token), `grant_${name}`, userId, Math.floor(Date.now() / 1000) + 3600)
+    .bind(hashToken(token), `grant_${name}`, userId, Math.floor(Date.now() / 1000) + 3600)
     .run()
   return { userId, token }
 }
@@ -133,7 +133,7 @@ async function callAs(
     ...(call.userId ? { user_id: as.userId } : {}),
     ...input,
   }
-  const content = call.method === 'GET' ? queryOf(payload) : JSON.stringify(payload)
+  const content = call.method === 'GET' ? buildQuery(payload) : JSON.stringify(payload)
   const headers = tokenHeader(group.tokenHeader, as.token)
   if (group.secret) {
     const secret = (stage.env as unknown as Record<string, string>)[secretBinding(group.secret)] ?? ''
@@ -152,7 +152,7 @@ async function callAs(
   return { status: response.status, body: await response.json() }
 }
 
-function queryOf(payload: Record<string, unknown>): string {
+function buildQuery(payload: Record<string, unknown>): string {
   const query = new URLSearchParams(Object.entries(payload).map(([name, value]) => [name, String(value)]))
   query.sort()
   return query.toString()

@@ -7,14 +7,14 @@ import { CLIENT_ID } from './scripted-issuer.ts'
 const secrets = makeSecrets()
 
 /** Environment of a portal whose people a scripted issuer signs in. */
-export function environmentOf(issuer: string, more: Record<string, string> = {}) {
+export function createIssuerEnvironment(issuer: string, more: Record<string, string> = {}) {
   const origins = { portalOrigin: 'http://localhost:8787', providerOrigin: 'http://127.0.0.1:8788', buildId: 'b' }
   const overrides = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT_ID, ...more }
   return makeEnvironment(secrets, { ...origins, overrides })
 }
 
-export function settingsOf(issuer: string, more?: Record<string, string>): Settings {
-  const result = readSettings(environmentOf(issuer, more) as unknown as Bindings)
+export function readIssuerSettings(issuer: string, more?: Record<string, string>): Settings {
+  const result = readSettings(createIssuerEnvironment(issuer, more) as unknown as Bindings)
   if (!result.ok) throw new Error(result.problem)
   return result.settings
 }
@@ -26,4 +26,5 @@ export function signIn(settings: Settings, extra = ''): Promise<SignIn> {
 }
 
 /** The reason that a log would give for the task's failure. */
-export const reasonOf = (task: Promise<unknown>): Promise<string> => task.then(() => 'no failure', explainFailure)
+export const explainRejection = (task: Promise<unknown>): Promise<string> =>
+  task.then(() => 'no failure', explainFailure)

@@ -19,7 +19,7 @@ export class MailServer {
   #server: SMTPServer | null = null
   port = 0
 
-  async begin(): Promise<void> {
+  async start(): Promise<void> {
     const server = new SMTPServer({
       authOptional: true,
       disableReverseLookup: true,
@@ -28,9 +28,9 @@ export class MailServer {
       onRcptTo: (_address, _session, done) => done(this.#refused('RCPT')),
       onData: (stream, session, done) => {
         void text(stream).then((source) => {
-          const refused = this.#refused('DATA')
-          if (!refused) this.arrived.push(arrivedOf(source, session))
-          done(refused)
+          const rejection = this.#refused('DATA')
+          if (!rejection) this.arrived.push(parseEmail(source, session))
+          done(rejection)
         })
       },
     })
@@ -60,7 +60,7 @@ interface Session {
   readonly envelope: { readonly mailFrom: unknown; readonly rcptTo: readonly { readonly address: string }[] }
 }
 
-function arrivedOf(source: string, { user, envelope }: Session): Arrived {
+function parseEmail(source: string, { user, envelope }: Session): Arrived {
   const [head = ''] = source.split('\r\n\r\n')
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
   const header = (name: string) =>

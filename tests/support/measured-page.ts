@@ -7,19 +7,19 @@ import { scaled } from './machine.ts'
 export const UNTIL_SENT = { timeout: scaled(60_000) }
 
 /** What the page sends of itself to the sinks, and which of them it asks. */
-export function follow(page: Page) {
+export function recordAnalytics(page: Page) {
   const sent: SentEvent[] = []
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (!pathname.startsWith('/t/')) return
-    asked.push(pathname)
+    requestedPaths.push(pathname)
     if (pathname !== '/t/events') return
     // A page that is left before its sink has answered leaves its events to the next one, which sends them again.
     const { events } = request.postDataJSON() as { events: SentEvent[] }
-    sent.push(...events.filter(({ insert_id }) => sent.every((one) => one.insert_id !== insert_id)))
+    sent.push(...events.filter(({ insert_id }) => sent.every((event) => event.insert_id !== insert_id)))
   })
-  return { sent, asked }
+  return { sent, asked: requestedPaths }
 }
 
 /** Grants idle callbacks immediately: analytics requests a dozen, and each can take two seconds on a busy machine. */
@@ -47,7 +47,7 @@ const hide = (page: Page): Promise<void> =>
   })
 
 /** Returns a list that collects the addresses of scripts that the page loads. */
-export function followScripts(page: Page): string[] {
+export function recordScripts(page: Page): string[] {
   const scripts: string[] = []
   page.on('requestfinished', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())))
   return scripts

@@ -7,11 +7,11 @@ import type { Stage } from './harness.ts'
 import type { Visitor } from './visitor.ts'
 
 /** The id of the nth event or device of a test. */
-export const uuidOf = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
+export const makeUuid = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
 
 /** An event as the analytics library sends it, of `at` ms UTC. */
 export const rawEvent = (n: number, at: number, change: object = {}) => ({
-  ...{ event_type: EVENTS.priceShown, insert_id: uuidOf(n), device_id: uuidOf(1), user_id: 'user_1a', time: at },
+  ...{ event_type: EVENTS.priceShown, insert_id: makeUuid(n), device_id: makeUuid(1), user_id: 'user_1a', time: at },
   ...{ session_id: at - 1000, library: 'amplitude-ts/2.47.1', platform: 'Web', language: 'en-US' },
   event_properties: { route: '/account/services', plan: 'unlimited', period: 'annual' },
   ...change,
@@ -19,7 +19,7 @@ export const rawEvent = (n: number, at: number, change: object = {}) => ({
 
 /** The same as the provider keeps it. */
 export const keptEvent = (n: number, at: number, change: Partial<MeasuredEvent> = {}): MeasuredEvent => ({
-  ...{ id: uuidOf(n), type: EVENTS.priceShown, at, session: at - 1000, device: uuidOf(1), user: 'user_1a' },
+  ...{ id: makeUuid(n), type: EVENTS.priceShown, at, session: at - 1000, device: makeUuid(1), user: 'user_1a' },
   ...{ route: '/account/services', build: 'test', props: { plan: 'unlimited', period: 'annual' } },
   ...change,
 })
@@ -37,7 +37,7 @@ export const sendBatch = (visitor: Visitor, batch: unknown, change: Record<strin
     },
   })
 
-export const batchOf = (...events: unknown[]) => ({ api_key: MEASURE_KEY, events, options: {} })
+export const makeBatch = (...events: unknown[]) => ({ api_key: MEASURE_KEY, events, options: {} })
 
 /** Sends a batch to the provider as the edge does, or with another signature. */
 export function handOn(env: RunEnvironment, batch: unknown, signature?: string): Promise<Response> {

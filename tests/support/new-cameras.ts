@@ -21,7 +21,7 @@ export async function newCameras(email: string, names: readonly string[]): Promi
   const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS}/data/run.env`)
   const operator = { PROVIDER_ORIGIN, ADMIN_KEY }
   const { accounts } = v.parse(accountList, await callOperator(operator, 'GET', ADMIN_PATHS.accounts)).data
-  const [home] = accounts.find((one) => one.email === email.toLowerCase())?.homes ?? []
+  const [home] = accounts.find((account) => account.email === email.toLowerCase())?.homes ?? []
   if (!home) throw new Error(`${email} has no home.`)
   const own = `${Date.now()}_${(count += 1)}`
   const bridge = new TestBridge(PROVIDER_ORIGIN, `bridge_${own}`)
@@ -30,11 +30,11 @@ export async function newCameras(email: string, names: readonly string[]): Promi
     name: 'Bridge of a test',
     homes: [home.home_id],
   })
-  const idOf = (name: string) => `${name.replaceAll(/\W/g, '_')}_${own}`.slice(0, 40)
+  const toDeviceId = (name: string) => `${name.replaceAll(/\W/g, '_')}_${own}`.slice(0, 40)
   let order = 0
   const add = async (name: string) => {
-    await bridge.register(idOf(name), { nickname: name, device_order: (order += 1) })
+    await bridge.register(toDeviceId(name), { nickname: name, device_order: (order += 1) })
   }
   for (const name of names) await add(name)
-  return { bridge, idOf, add }
+  return { bridge, idOf: toDeviceId, add }
 }

@@ -5,7 +5,7 @@ import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
 import { Authenticator, type CreationOptions, type RequestOptions, type Twist } from './authenticator.ts'
 import { openStage } from './harness.ts'
 import { addQuickAccount } from './quick-accounts.ts'
-import { beginFlow, follow, submitForm } from './provider.ts'
+import { startFlow, resolveRedirects, submitForm } from './provider.ts'
 import { tokensAt, typePassword } from './second-factor.ts'
 import { Person, type Visitor } from './visitor.ts'
 
@@ -17,7 +17,7 @@ export const REFUSED = 'This passkey opens no account here. Try again, or sign i
 export const atName = (origin: string) => origin.replace('127.0.0.1', 'localhost')
 
 /** What the form for a passkey on a page asks for, and the ticket of its challenge. */
-export function askOf<Options>(html: string): { options: Options; ticket: string } {
+export function parsePasskeyForm<Options>(html: string): { options: Options; ticket: string } {
   const options = /data-passkey="([^"]*)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? 'null'
   return { options: JSON.parse(options) as Options, ticket: /name="passkey" value="([^"]*)"/.exec(html)?.[1] ?? '' }
 }
@@ -34,11 +34,11 @@ export async function openNamed() {
   const account = (email: string) => addQuickAccount(DB, email, PASSWORD)
   return { stage, env: stage.env, DB, account, ...people(stage.env), close: () => stage.close() }
 }
-export type Named = Awaited<ReturnType<typeof openNamed>>
+export type NamedProvider = Awaited<ReturnType<typeof openNamed>>
 
 /** For the tests of a file a provider as `openNamed` makes it, and for each of them an account of its own; `take` gets both. */
-export function namedForEach(take: (at: { named: Named; email: string }) => void): void {
-  let named: Named
+export function namedForEach(take: (at: { named: NamedProvider; email: string }) => void): void {
+  let named: NamedProvider
   let number = 0
   beforeAll(async () => {
     named = await openNamed()
@@ -69,7 +69,9 @@ function people(env: RunEnvironment) {
   }
   /** Adds a passkey for somebody who is signed in; `html` is what the page says then. */
   const addPasskey = async (visitor: Visitor, twist: Twist = {}, key = new Authenticator(env.PROVIDER_ORIGIN)) => {
-    const { options, ticket } = askOf<CreationOptions>(await post(visitor, { step: 'begin', password: PASSWORD }))
+    const { options, ticket } = parsePasskeyForm<CreationOptions>(
+      await post(visitor, { step: 'begin', password: PASSWORD }),
+    )
     const sent = { passkey: ticket, credential: key.create(options, twist), name: 'Phone of Pat' }
     return { key, sent, html: await post(visitor, sent) }
   }
@@ -87,9 +89,9 @@ function people(env: RunEnvironment) {
 function signInPages(env: RunEnvironment, person: () => Visitor) {
   /** A sign-in page, and what it asks a passkey for. */
   const signInPage = async (visitor = person()) => {
-    const flow = beginFlow(env)
-    const { at, answer } = await follow(visitor, env, flow.url)
-    return { visitor, flow, at, ...askOf<RequestOptions>((await answer?.text()) ?? '') }
+    const flow = startFlow(env)
+    const { at, answer } = await resolveRedirects(visitor, env, flow.url)
+    return { visitor, flow, at, ...parsePasskeyForm<RequestOptions>((await answer?.text()) ?? '') }
   }
   type At = Awaited<ReturnType<typeof signInPage>>
   const show = (at: At, credential: string, ticket = at.ticket) =>
@@ -101,9 +103,9 @@ function signInPages(env: RunEnvironment, person: () => Visitor) {
   const opens = async (key: Authenticator, twist: Twist = {}) =>
     (await answerTo(key, twist)).answer.headers.has('location')
   /** The access token of a sign-in by a passkey. */
-  const tokenOf = async (key: Authenticator) => {
+  const fetchAccessToken = async (key: Authenticator) => {
     const { at, answer } = await answerTo(key)
     return (await tokensAt(env, { ...at, answer, html: '' }, answer.headers.get('location') ?? '')).access_token
   }
-  return { signInPage, show, answerTo, opens, tokenOf }
+  return { signInPage, show, answerTo, opens, tokenOf: fetchAccessToken }
 }

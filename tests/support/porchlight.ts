@@ -38,12 +38,12 @@ export function launch(
 /** The same, and resolves when it says that it is ready. */
 export async function startPorchlight(data: string, port: number, args: readonly string[] = []): Promise<Porchlight> {
   const run = launch(data, port, args)
-  await said(run, 'Porchlight is ready')
+  await waitForOutput(run, 'Porchlight is ready')
   return run
 }
 
 /** Resolves when the terminal has shown the text `times` times. */
-export async function said({ lines }: Porchlight, text: string, times = 1): Promise<void> {
+export async function waitForOutput({ lines }: Porchlight, text: string, times = 1): Promise<void> {
   await vi.waitFor(
     () => expect(lines.filter((line) => line.includes(text)).length).toBeGreaterThanOrEqual(times),
     PATIENCE,

@@ -56,36 +56,36 @@ function fits(problem: PageProblem, rule: Provoked): boolean {
 
 /** Collects the problems that all pages of a context report. */
 export function watchProblems(context: BrowserContext, origin: string, problems: PageProblem[]): void {
-  context.on('console', (message) => message.type() === 'error' && problems.push(problemOf(message)))
+  context.on('console', (message) => message.type() === 'error' && problems.push(parseProblem(message)))
   context.on('weberror', (event) => {
     const error = event.error()
     if (!isEndedTransition(error)) problems.push({ kind: 'page error', path: '', text: error.stack ?? error.message })
   })
   context.on('requestfailed', (request) => {
-    const problem = failureOf(request, origin)
+    const problem = findFailure(request, origin)
     if (problem) problems.push(problem)
   })
 }
 
-function problemOf(message: ConsoleMessage): PageProblem {
+function parseProblem(message: ConsoleMessage): PageProblem {
   const text = message.text()
-  const path = pathOf(message.location().url)
+  const path = parsePath(message.location().url)
   const status = /^Failed to load resource: the server responded with a status of (\d+)/.exec(text)?.[1]
   if (status !== undefined) return { kind: 'response', status: Number(status), path, text }
   if (/^Failed to load resource: net::/.test(text)) return { kind: 'network', path, text }
   const socket = /^WebSocket connection to '([^']+)' failed/.exec(text)?.[1]
-  if (socket !== undefined) return { kind: 'network', path: pathOf(socket), text }
+  if (socket !== undefined) return { kind: 'network', path: parsePath(socket), text }
   return { kind: /Content Security Policy|Permissions.Policy/.test(text) ? 'policy' : 'console', path, text }
 }
 
 /** Returns the failed request of our own pages; null for requests that a navigation aborted. */
-function failureOf(request: Request, origin: string): PageProblem | null {
+function findFailure(request: Request, origin: string): PageProblem | null {
   const text = request.failure()?.errorText ?? ''
   if (!request.url().startsWith(origin) || text === 'net::ERR_ABORTED') return null
-  return { kind: 'network', path: pathOf(request.url()), text }
+  return { kind: 'network', path: parsePath(request.url()), text }
 }
 
-const pathOf = (address: string): string => (URL.canParse(address) ? new URL(address).pathname : '')
+const parsePath = (address: string): string => (URL.canParse(address) ? new URL(address).pathname : '')
 
 /** Chromium rejects the promise of a page transition that another navigation or a resized window ends. */
 const isEndedTransition = ({ name, message }: Error) =>

@@ -25,7 +25,7 @@ export interface Flow {
   readonly url: URL
 }
 
-export function beginFlow(env: RunEnvironment, change: Record<string, string> = {}): Flow {
+export function startFlow(env: RunEnvironment, change: Record<string, string> = {}): Flow {
   const verifier = randomBytes(32).toString('base64url')
   const url = new URL('/oauth/authorize', env.PROVIDER_ORIGIN)
   url.search = new URLSearchParams({
@@ -43,7 +43,7 @@ export function beginFlow(env: RunEnvironment, change: Record<string, string> = 
 }
 
 /** Follows redirects on the provider; ends at a page or at the first address outside. */
-export async function follow(
+export async function resolveRedirects(
   visitor: Visitor,
   env: RunEnvironment,
   from: URL,
@@ -79,10 +79,10 @@ export async function callbackAddress(
   flow: Flow,
   email = 'owner@example.com',
 ): Promise<URL> {
-  const { at, answer } = await follow(visitor, env, flow.url)
+  const { at, answer } = await resolveRedirects(visitor, env, flow.url)
   if (answer === null) return at
   const submitted = await submitSignIn(visitor, at, email, DEMO_PASSWORD)
-  return (await follow(visitor, env, new URL(submitted.headers.get('location') ?? '', at))).at
+  return (await resolveRedirects(visitor, env, new URL(submitted.headers.get('location') ?? '', at))).at
 }
 
 function tokenRequest(env: RunEnvironment, form: Record<string, string>): Promise<Response> {
@@ -110,7 +110,7 @@ export async function signIn(
   email = 'owner@example.com',
   visitor = new Visitor(env.PORTAL_ORIGIN),
 ): Promise<Tokens> {
-  const flow = beginFlow(env)
+  const flow = startFlow(env)
   const answer = await exchangeCode(env, await callbackAddress(visitor, env, flow, email), flow.verifier)
   return (await answer.json()) as Tokens
 }

@@ -8,7 +8,7 @@ import type { Visitor } from './visitor.ts'
 export const TOKEN = 'Revenue-Token-1'
 
 /** What a page tells of the person with this e-mail. */
-export const personOf = (email: string): string => createHash('sha256').update(email).digest('hex')
+export const hashEmail = (email: string): string => createHash('sha256').update(email).digest('hex')
 
 const text = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
 

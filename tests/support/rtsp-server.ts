@@ -195,8 +195,8 @@ export class RtspServer {
     const { credentials } = this.options
     if (!credentials) return true
     if (credentials.digest) return this.isDigest(request, credentials.digest)
-    const given = /^Authorization: *Basic +(\S+)/im.exec(request)?.[1] ?? ''
-    return Buffer.from(given, 'base64').toString() === `${credentials.user}:${credentials.password}`
+    const encoded = /^Authorization: *Basic +(\S+)/im.exec(request)?.[1] ?? ''
+    return Buffer.from(encoded, 'base64').toString() === `${credentials.user}:${credentials.password}`
   }
 
   private challenges(): string[] {
@@ -259,7 +259,7 @@ export class RtspServer {
     const send = () => {
       if (frame >= freezesAfter) return
       const picture = this.pictures[frame % this.pictures.length]
-      const payloads = packetize(picture?.keyframe && frame < withoutKeyframes ? [] : this.nalsOf(picture))
+      const payloads = packetize(picture?.keyframe && frame < withoutKeyframes ? [] : this.selectNals(picture))
       payloads.forEach((payload, i) => {
         const timestamp = (frame * 90_000) / fps
         const packet = rtpPacket(0, payload, { type: 96, sequence, timestamp, marker: i === payloads.length - 1 })
@@ -272,7 +272,7 @@ export class RtspServer {
     socket.on('close', () => clearInterval(timer))
   }
 
-  private nalsOf(picture: Picture | undefined): Buffer[] {
+  private selectNals(picture: Picture | undefined): Buffer[] {
     if (this.options.garbage) return [Buffer.from(`not a picture, number ${this.playedMs}`.repeat(9))]
     // The heads of a parameter set and of a slice of H.265.
     if (this.options.lies) return [Buffer.from([0x42, 1, 1, 1]), Buffer.alloc(300, 2)]
@@ -282,9 +282,9 @@ export class RtspServer {
   private playSound(socket: Socket, lane: Lane, bytes: number): void {
     const sound = this.options.sound === 'g726' ? g726() : TONE
     let count = 0
-    const begun = performance.now()
+    const startedAt = performance.now()
     const timer = setInterval(() => {
-      for (; count * SOUND_MS < performance.now() - begun; count++) {
+      for (; count * SOUND_MS < performance.now() - startedAt; count++) {
         const at = (count * bytes) % sound.length
         const head = { type: 97, sequence: count, timestamp: count * 160, marker: false }
         lane(rtpPacket(2, sound.subarray(at, at + bytes), head))

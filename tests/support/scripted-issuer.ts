@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** One HTTP answer of the issuer; an object is sent as JSON. */
-export interface Said {
+export interface ScriptedResponse {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body: object | string
@@ -18,11 +18,11 @@ export interface IssuerScript {
   readonly spell?: (issuer: string) => string
   /** Additions to the discovery document; undefined removes an entry. */
   readonly metadata?: Readonly<Record<string, unknown>>
-  readonly discovery?: Said
+  readonly discovery?: ScriptedResponse
   readonly idToken?: Readonly<Record<string, unknown>>
   /** Additions to the answer of the token endpoint; undefined removes an entry. */
   readonly token?: Readonly<Record<string, unknown>>
-  readonly userInfo?: Said
+  readonly userInfo?: ScriptedResponse
 }
 
 /** Subject of the one person that a scripted issuer signs in. */
@@ -47,7 +47,7 @@ export interface ScriptedIssuer {
   /** Paths that were asked for, without that of the issuer. */
   readonly seen: string[]
   /** Answer to every refresh from now on; null: fresh tokens. */
-  refuse(answer: Said | null): void
+  refuse(answer: ScriptedResponse | null): void
   close(): Promise<void>
 }
 
@@ -59,22 +59,24 @@ export const closeScriptedIssuers = () => Promise.all([...open].map((issuer) => 
 export async function openScriptedIssuer(script: IssuerScript = {}): Promise<ScriptedIssuer> {
   const { path = '', spell = (issuer: string) => issuer } = script
   const seen: string[] = []
-  let refusal: Said | null = null
+  let refusal: ScriptedResponse | null = null
   const server = createServer((req, res) => void serve(req, res))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const asked = (req.url ?? '').slice(path.length)
-    seen.push(asked)
+    const requestPath = (req.url ?? '').slice(path.length)
+    seen.push(requestPath)
     const form = new URLSearchParams(await text(req))
     const isRefresh = form.get('grant_type') === 'refresh_token'
-    const answers: Record<string, Said> = {
-      '/.well-known/openid-configuration': script.discovery ?? { body: documentOf(issuer, spell(issuer), script) },
-      '/token': (isRefresh && refusal) || { body: tokensOf(spell(issuer), form.get('code'), script) },
+    const answers: Record<string, ScriptedResponse> = {
+      '/.well-known/openid-configuration': script.discovery ?? {
+        body: buildDiscoveryDocument(issuer, spell(issuer), script),
+      },
+      '/token': (isRefresh && refusal) || { body: createTokens(spell(issuer), form.get('code'), script) },
       '/userinfo': script.userInfo ?? { body: { sub: PERSON } },
       '/revoke': { body: '' },
     }
-    say(res, answers[asked] ?? { status: 404, body: 'nothing here' })
+    sendResponse(res, answers[requestPath] ?? { status: 404, body: 'nothing here' })
   }
   const opened: ScriptedIssuer = {
     issuer,
@@ -90,13 +92,13 @@ export async function openScriptedIssuer(script: IssuerScript = {}): Promise<Scr
   return opened
 }
 
-function say(res: ServerResponse, { status = 200, headers = {}, body }: Said): void {
+function sendResponse(res: ServerResponse, { status = 200, headers = {}, body }: ScriptedResponse): void {
   const isText = typeof body === 'string'
   res.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
   res.end(isText ? body : JSON.stringify(body))
 }
 
-const documentOf = (base: string, issuer: string, { metadata }: IssuerScript) => ({
+const buildDiscoveryDocument = (base: string, issuer: string, { metadata }: IssuerScript) => ({
   issuer,
   ...{ authorization_endpoint: `${base}/authorize`, token_endpoint: `${base}/token`, jwks_uri: `${base}/keys` },
   ...{ userinfo_endpoint: `${base}/userinfo`, revocation_endpoint: `${base}/revoke` },
@@ -104,7 +106,7 @@ const documentOf = (base: string, issuer: string, { metadata }: IssuerScript) =>
   ...metadata,
 })
 
-function tokensOf(iss: string, nonce: string | null, { idToken, token }: IssuerScript): object {
+function createTokens(iss: string, nonce: string | null, { idToken, token }: IssuerScript): object {
   const now = Math.floor(Date.now() / 1000)
   const claims = { iss, aud: CLIENT_ID, sub: PERSON, iat: now, exp: now + 3600, ...(nonce !== null && { nonce }) }
   return {

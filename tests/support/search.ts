@@ -1,4 +1,4 @@
-import type { Match, Said } from '../../contract/search/search-calls.ts'
+import type { Match, QueryInterpretation } from '../../contract/search/search-calls.ts'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { giveCard, givePlan, newAccount, PASSWORD, signInContext } from './browser-account.ts'
 import { newCameras } from './new-cameras.ts'
@@ -35,9 +35,9 @@ export async function turnOnSearch(page: Page): Promise<void> {
 
 /** What the provider answers to the next question of the page; begin to wait before it asks. */
 export async function nextAnswer(page: Page) {
-  const answer = await page.waitForResponse((one) => one.url().endsWith('/api/p/ai-video-search/search'))
+  const answer = await page.waitForResponse((response) => response.url().endsWith('/api/p/ai-video-search/search'))
   const body = (await answer.json()) as {
-    data: { events: Match[]; total: number; closest: Match[]; said: Said }
+    data: { events: Match[]; total: number; closest: Match[]; said: QueryInterpretation }
   }
   return body.data
 }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach } from 'vitest'
-import { followAddress } from '../../src/stores/events/event-url.ts'
-import { askAgain, followSearch } from '../../src/stores/search/search.ts'
+import { syncWithUrl } from '../../src/stores/events/event-url.ts'
+import { retrySearch, syncSearchWithUrl } from '../../src/stores/search/search.ts'
 import { $videoSearchHistory } from '../../src/stores/search/search-history.ts'
 import { $searchSettings, DEFAULT_SETTINGS } from '../../src/stores/search/search-settings.ts'
 import { $videoSearchSwitch } from '../../src/stores/session/session.ts'
-import type { Asked } from './client.ts'
+import type { SentRequest } from './client.ts'
 
 /** The answer to a search, as recorded: so many events of all that were found. */
-export const foundAnswer = <Found>(events: readonly Found[], total = events.length) => ({
+export const foundAnswer = <Item>(events: readonly Item[], total = events.length) => ({
   code: 200,
   data: {
     ...{ query_id: 'q1', events, total, closest: [] },
@@ -17,20 +17,20 @@ export const foundAnswer = <Found>(events: readonly Found[], total = events.leng
 })
 
 /** What was asked of the search. */
-export const searches = (asked: readonly Asked[]) => asked.filter(({ path }) => path.endsWith('/search'))
+export const searches = (requests: readonly SentRequest[]) => requests.filter(({ path }) => path.endsWith('/search'))
 
 /** Every test of the file begins on /events, enrolled, with nothing asked. */
-export function beginSearching(): void {
+export function setUpSearch(): void {
   let stops: (() => void)[] = []
   beforeEach(() => {
     history.replaceState(null, '', '/events')
     $searchSettings.set(DEFAULT_SETTINGS)
     $videoSearchSwitch.set(true)
     $videoSearchHistory.set([])
-    stops = [followAddress(), followSearch()]
+    stops = [syncWithUrl(), syncSearchWithUrl()]
   })
   afterEach(() => {
-    askAgain()
+    retrySearch()
     stops.forEach((stop) => stop())
   })
 }

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
-import { beginFlow, exchangeCode, follow, submitForm, type Tokens } from './provider.ts'
+import { startFlow, exchangeCode, resolveRedirects, submitForm, type Tokens } from './provider.ts'
 import type { Visitor } from './visitor.ts'
 
 const STEP_MS = 30_000
@@ -12,17 +12,17 @@ export function appCode(key: string, steps = 0): string {
 }
 
 /** The sentence of a page that refuses something. */
-export const problemOf = (html: string) => /role="alert">([^<]*)</.exec(html)?.[1]?.trim()
+export const parseAlert = (html: string) => /role="alert">([^<]*)</.exec(html)?.[1]?.trim()
 /** The ticket of the second step that a page asks for. */
-export const ticketOf = (html: string) => /name="ticket" value="([^"]*)"/.exec(html)?.[1]
-export const recoveryCodesOf = (html: string) =>
+export const parseTicket = (html: string) => /name="ticket" value="([^"]*)"/.exec(html)?.[1]
+export const parseRecoveryCodes = (html: string) =>
   [...html.matchAll(/<li>([A-Z2-7-]{19})<\/li>/g)].map(([, code = '']) => code)
-export const keyOf = (html: string) => /class="mono">([A-Z2-7 ]+)</.exec(html)?.[1]?.replaceAll(' ', '') ?? ''
+export const parseTotpKey = (html: string) => /class="mono">([A-Z2-7 ]+)</.exec(html)?.[1]?.replaceAll(' ', '') ?? ''
 
 /** A sign-in whose password was typed; `html` is what the page said then. */
 export async function typePassword(visitor: Visitor, env: RunEnvironment, email: string, password: string) {
-  const flow = beginFlow(env)
-  const { at } = await follow(visitor, env, flow.url)
+  const flow = startFlow(env)
+  const { at } = await resolveRedirects(visitor, env, flow.url)
   const answer = await submitForm(visitor, at, { email, password })
   return { visitor, flow, at, answer, html: await answer.text() }
 }
@@ -30,6 +30,6 @@ export type Typed = Awaited<ReturnType<typeof typePassword>>
 
 /** Tokens of a sign-in that goes on at `location`. */
 export async function tokensAt(env: RunEnvironment, { visitor, flow, at }: Typed, location: string): Promise<Tokens> {
-  const callback = (await follow(visitor, env, new URL(location, at))).at
+  const callback = (await resolveRedirects(visitor, env, new URL(location, at))).at
   return (await (await exchangeCode(env, callback, flow.verifier)).json()) as Tokens
 }

@@ -8,17 +8,17 @@ const root = new URL('../..', import.meta.url).pathname
 type Secret = readonly [name: string, value: string]
 
 /** The secrets of an installation, each as it is kept, its bridge's key, and the private part of the provider's signing key. */
-export function secretsOf(data: string): Secret[] {
+export function readSecrets(data: string): Secret[] {
   const lines = readFileSync(join(data, 'secrets.env'), 'utf8').split('\n')
-  const kept = lines.flatMap((line): Secret[] => {
+  const stored = lines.flatMap((line): Secret[] => {
     const [, name = '', value = ''] = /^(\w+)=(.+)$/.exec(line) ?? []
     return name ? [[name, value]] : []
   })
-  const jwks = Buffer.from(Object.fromEntries(kept)['PROVIDER_JWKS'] ?? '', 'base64').toString('utf8')
+  const jwks = Buffer.from(Object.fromEntries(stored)['PROVIDER_JWKS'] ?? '', 'base64').toString('utf8')
   const { keys } = JSON.parse(jwks) as { keys: { d: string }[] }
   const bridge = JSON.parse(readFileSync(join(data, 'bridge.key'), 'utf8')) as { key: string }
   return [
-    ...kept,
+    ...stored,
     ['the key of the bridge', bridge.key],
     ...keys.map(({ d }): Secret => ['the private part of PROVIDER_JWKS', d]),
   ]
@@ -40,7 +40,7 @@ export function filesIn(folder: string): string[] {
 
 /** Asserts that no secret of the installation in `data` is in the repository, or in a file that a browser can get. */
 export function expectNoLeak(data: string): void {
-  const secrets = secretsOf(data)
+  const secrets = readSecrets(data)
   const names = ['OIDC_CLIENT_SECRET', 'MEDIA_KEY', 'COOKIE_KEY', 'SIGN_NEW_DEVICE', 'ADMIN_KEY']
   expect(secrets.map(([name]) => name)).toEqual(expect.arrayContaining(names))
   expect(secrets.filter(([, value]) => value.length < 32)).toEqual([])

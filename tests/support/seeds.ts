@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fingerprintOf, replace } from '../../scripts/lib/build.ts'
+import { fingerprintSources, replace } from '../../scripts/lib/build.ts'
 import { root, SEEDED } from './ground.ts'
 import { openStage } from './harness.ts'
 
@@ -10,7 +10,7 @@ const SOURCES = ['dist/workers/provider', 'dist/ground/stamp', 'tests/support/qu
 
 /** Stores a copy of the provider's seeded storage. Run `layGround` first. */
 export async function laySeeds(): Promise<void> {
-  const fingerprint = fingerprintOf(root, SOURCES)
+  const fingerprint = fingerprintSources(root, SOURCES)
   if (isFresh(fingerprint)) return
   const fresh = `${SEEDED}-${process.pid}`
   const stage = await openStage()
@@ -23,9 +23,9 @@ export async function laySeeds(): Promise<void> {
   rmSync(`${fresh}.former`, { recursive: true, force: true })
 }
 
-function isFresh(wanted: string): boolean {
+function isFresh(expected: string): boolean {
   const stamp = join(SEEDED, 'stamp')
   if (!existsSync(stamp)) return false
   const { fingerprint, at } = JSON.parse(readFileSync(stamp, 'utf8')) as { fingerprint: string; at: number }
-  return fingerprint === wanted && Date.now() - at < MAX_AGE_MS
+  return fingerprint === expected && Date.now() - at < MAX_AGE_MS
 }

@@ -15,7 +15,7 @@ export async function countShifts(page: Page): Promise<void> {
 }
 
 /** The cumulative layout shift of the page so far. */
-export const shiftsOf = (page: Page): Promise<number> =>
+export const readLayoutShift = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const { shifted } = globalThis as Counting
     if (!shifted) throw new Error('Nothing counts the shifts of this page.')

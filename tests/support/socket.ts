@@ -27,23 +27,23 @@ export class Socket {
 
   /** The first message not taken yet that fits; those before it stay. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- messages are looked into, field by field
-  take(fits: (message: any) => boolean): Promise<any> {
+  receive(fits: (message: any) => boolean): Promise<any> {
     return new Promise((resolve) => {
-      const look = () => {
+      const tryMatch = () => {
         const at = this.inbox.findIndex(fits)
         if (at < 0) return
-        this.waiting.delete(look)
+        this.waiting.delete(tryMatch)
         resolve(this.inbox.splice(at, 1)[0])
       }
-      this.waiting.add(look)
-      look()
+      this.waiting.add(tryMatch)
+      tryMatch()
     })
   }
 
   /** Bridges: what was sent before has been dealt with afterwards. */
   async ping(): Promise<void> {
     this.send({ type: 'ping' })
-    await this.take((message) => message.type === 'pong')
+    await this.receive((message) => message.type === 'pong')
   }
 
   get isOpen(): boolean {
@@ -56,7 +56,7 @@ export class Socket {
   }
 
   /** Lets go of all messages that came and were not taken. */
-  forget(): void {
+  clearInbox(): void {
     this.inbox.length = 0
   }
 }

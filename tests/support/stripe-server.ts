@@ -22,7 +22,7 @@ export interface StripeServer {
   /** Every request, `POST /v1/refunds`, with its key. */
   readonly asked: { readonly what: string; readonly key: string; readonly fields: Fields }[]
   /** The next request that begins with `what` goes wrong. */
-  fail(what: string, fault: Fault): void
+  fail(prefix: string, fault: Fault): void
   /** A day has passed: no key is known any more. */
   forgetKeys(): void
   /** What Stripe would send of an object, and its signature. `at`: ms. */
@@ -37,9 +37,9 @@ interface Sent {
 
 export async function openStripe(): Promise<StripeServer> {
   const account = new StripeAccount()
-  const asked: StripeServer['asked'] = []
+  const requests: StripeServer['asked'] = []
   const faults: { what: string; fault: Fault }[] = []
-  const kept = new Map<string, { said: string; answer: Answer }>()
+  const storedAnswers = new Map<string, { said: string; answer: Answer }>()
   const server = createServer((request, response) => {
     void serve(request, response).catch(() => response.destroy())
   })
@@ -47,32 +47,32 @@ export async function openStripe(): Promise<StripeServer> {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname: path, search } = new URL(request.url ?? '/', 'http://stripe')
     const body = await bodyOf(request)
-    const what = `${request.method ?? ''} ${path}`
+    const operation = `${request.method ?? ''} ${path}`
     const key = String(request.headers['idempotency-key'] ?? '')
-    const fields = fieldsOf(request.method === 'GET' ? search.slice(1) : body)
-    asked.push({ what, key, fields })
-    const at = faults.findIndex((one) => what.startsWith(one.what))
+    const fields = parseFields(request.method === 'GET' ? search.slice(1) : body)
+    requests.push({ what: operation, key, fields })
+    const at = faults.findIndex((entry) => operation.startsWith(entry.what))
     const fault = at < 0 ? null : (faults.splice(at, 1)[0]?.fault ?? null)
     if (fault === 'hang') return
     if (request.headers.authorization !== `Bearer ${STRIPE_KEY}`)
-      return tell(response, problem(401, 'invalid_request_error', 'api_key_invalid'))
-    if (fault === 'busy') return tell(response, problem(429, 'invalid_request_error', 'rate_limit'))
+      return sendResponse(response, problem(401, 'invalid_request_error', 'api_key_invalid'))
+    if (fault === 'busy') return sendResponse(response, problem(429, 'invalid_request_error', 'rate_limit'))
     const work = () =>
       fault === 'broken'
         ? problem(500, 'api_error', '')
         : account.answer({ method: request.method ?? '', path, fields })
-    const answer = key === '' ? work() : answerOnce(key, what + body, work)
+    const answer = key === '' ? work() : answerOnce(key, operation + body, work)
     if (fault === 'cut') return void response.destroy()
     if (typeof fault === 'object') await fault?.before()
-    tell(response, answer)
+    sendResponse(response, answer)
   }
 
   /** One key, one answer; another question by the same key is refused. */
-  function answerOnce(key: string, said: string, work: () => Answer): Answer {
-    const known = kept.get(key)
-    if (known) return known.said === said ? known.answer : problem(400, 'idempotency_error', '')
+  function answerOnce(key: string, fingerprint: string, work: () => Answer): Answer {
+    const stored = storedAnswers.get(key)
+    if (stored) return stored.said === fingerprint ? stored.answer : problem(400, 'idempotency_error', '')
     const answer = JSON.parse(JSON.stringify(work())) as Answer
-    kept.set(key, { said, answer })
+    storedAnswers.set(key, { said: fingerprint, answer })
     return answer
   }
 
@@ -81,10 +81,10 @@ export async function openStripe(): Promise<StripeServer> {
   const signer = new Stripe(STRIPE_KEY)
   let events = 0
   return {
-    ...{ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, account, asked },
-    fail: (what, fault) => void faults.push({ what, fault }),
+    ...{ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, account, asked: requests },
+    fail: (prefix, fault) => void faults.push({ what: prefix, fault }),
     forgetKeys: () => {
-      kept.clear()
+      storedAnswers.clear()
     },
     async event(type, object, { at = Date.now(), secret = WEBHOOK_SECRET, id = `evt_${(events += 1)}` } = {}) {
       const event = { id, object: 'event' as const, type, created: Math.floor(at / 1000), data: { object } }
@@ -101,13 +101,13 @@ export async function openStripe(): Promise<StripeServer> {
   }
 }
 
-function tell(response: ServerResponse, { status, body }: Answer): void {
+function sendResponse(response: ServerResponse, { status, body }: Answer): void {
   response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_of_the_tests' })
   response.end(JSON.stringify(body))
 }
 
 /** `metadata[key]=a` as `{metadata: {key: 'a'}}`. */
-function fieldsOf(encoded: string): Fields {
+function parseFields(encoded: string): Fields {
   const fields: Record<string, unknown> = {}
   for (const [name, value] of new URLSearchParams(encoded)) {
     const path = name.split(/\[|\]\[|\]/).filter((part) => part !== '')

@@ -2,8 +2,8 @@
  * Long tests to run: `all`, or a comma-separated list of areas; none by default. `npm test` sets the areas that a change
  * affects, `npm run test:all` sets `all`.
  */
-const asked = (process.env['TEST_TIER'] ?? '').split(',')
-export const isWhole = asked.includes('all')
+const tiers = (process.env['TEST_TIER'] ?? '').split(',')
+export const isWhole = tiers.includes('all')
 
 /** Files that start whole programs, end processes, flood or wait in real time, by area. */
 const LONG = {
@@ -27,8 +27,8 @@ const LONG = {
 
 /** Files that this run excludes. */
 export const leftOut: readonly string[] = Object.entries(LONG).flatMap(([area, files]) =>
-  isWhole || asked.includes(area) ? [] : files,
+  isWhole || tiers.includes(area) ? [] : files,
 )
 
 /** Returns the extent of a sweep: `few` in the gate, `all` in `npm run test:all`. */
-export const sweep = <T>(few: T, all: T): T => (isWhole ? all : few)
+export const selectExtent = <T>(few: T, all: T): T => (isWhole ? all : few)

@@ -15,7 +15,7 @@ interface Box {
   height: number
 }
 
-export async function boxOf(place: Locator): Promise<Box> {
+export async function measureBox(place: Locator): Promise<Box> {
   const box = await place.boundingBox()
   if (!box) throw new Error('It has no place.')
   return box

@@ -12,7 +12,7 @@ export interface TlsProxy {
 
 export async function openTlsProxy(port: number, target: number, { key, cert }: Certificate): Promise<TlsProxy> {
   let passesHost = false
-  const ask = (req: IncomingMessage) => {
+  const forwardRequest = (req: IncomingMessage) => {
     const { host, ...rest } = req.headers
     const headers = {
       ...rest,
@@ -22,7 +22,7 @@ export async function openTlsProxy(port: number, target: number, { key, cert }: 
     return request({ host: '127.0.0.1', port: target, method: req.method, path: req.url, headers })
   }
   const server = createServer({ key, cert }, (req, res) => {
-    const out = ask(req)
+    const out = forwardRequest(req)
     out.on('response', (answer) => {
       res.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(res)
@@ -31,16 +31,16 @@ export async function openTlsProxy(port: number, target: number, { key, cert }: 
     req.pipe(out)
   })
   server.on('upgrade', (req: IncomingMessage, socket: Duplex) => {
-    const out = ask(req)
+    const out = forwardRequest(req)
     out.on('upgrade', (answer, far) => {
       const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${String(value)}`)
       socket.write(['HTTP/1.1 101 Switching Protocols', ...lines, '', ''].join('\r\n'))
       far.pipe(socket).pipe(far)
-      for (const [one, other] of [
+      for (const [source, other] of [
         [far, socket],
         [socket, far],
       ] as const)
-        one.on('error', () => other.destroy())
+        source.on('error', () => other.destroy())
     })
     out.on('response', () => socket.destroy())
     out.on('error', () => socket.destroy())

@@ -34,7 +34,7 @@ interface Request {
 }
 
 const named = ([host, port]: Address) => `${host}:${port}`
-const addressOf = ({ address, port }: RemoteInfo): Address => [address, port]
+const toAddress = ({ address, port }: RemoteInfo): Address => [address, port]
 
 /**
  * A TURN server (RFC 8656) on this machine: UDP and TCP, long-term credentials. Permissions are for an address and its port, not for
@@ -58,7 +58,7 @@ export class TurnServer {
 
   private constructor(users: Users) {
     this.users = users
-    this.socket.on('message', (data, from) => this.received(data, addressOf(from)))
+    this.socket.on('message', (data, from) => this.received(data, toAddress(from)))
   }
 
   /** `users`: names and their passwords. */
@@ -122,7 +122,7 @@ export class TurnServer {
     if (message?.messageClass !== classes.REQUEST) return
     if (message.messageMethod === methods.BINDING) {
       const answer = new Message(methods.BINDING, classes.RESPONSE, message.transactionId)
-      return this.tell(from, answer.setAttribute('XOR-MAPPED-ADDRESS', from))
+      return this.sendMessage(from, answer.setAttribute('XOR-MAPPED-ADDRESS', from))
     }
     const request = this.authenticate(message, data, from)
     if (request) void this.obey(request, allocation)
@@ -138,7 +138,7 @@ export class TurnServer {
     if (nonce) this.refused++
     const answer = new Message(message.messageMethod, classes.ERROR, message.transactionId)
     answer.setAttribute('ERROR-CODE', [401, 'Unauthorized'])
-    this.tell(from, answer.setAttribute('REALM', REALM).setAttribute('NONCE', this.nonce))
+    this.sendMessage(from, answer.setAttribute('REALM', REALM).setAttribute('NONCE', this.nonce))
     return undefined
   }
 
@@ -173,9 +173,17 @@ export class TurnServer {
     const relay = createSocket('udp4')
     const listening = once(relay, 'listening')
     const transaction = message.transactionIdHex
-    const known = { permitted: new Set<string>(), channels: new Map<number, Address>() }
-    const allocation: Allocation = { user, client: from, relay, listening, transaction, ...known, expiry: undefined }
-    relay.on('message', (data, peer) => this.fromPeer(allocation, data, addressOf(peer)))
+    const permissions = { permitted: new Set<string>(), channels: new Map<number, Address>() }
+    const allocation: Allocation = {
+      user,
+      client: from,
+      relay,
+      listening,
+      transaction,
+      ...permissions,
+      expiry: undefined,
+    }
+    relay.on('message', (data, peer) => this.fromPeer(allocation, data, toAddress(peer)))
     relay.bind(0, HOST)
     this.allocations.set(named(from), allocation)
     this.allocated++
@@ -189,8 +197,8 @@ export class TurnServer {
   }
 
   private extend(allocation: Allocation, message: Message): number {
-    const asked = (message.getAttributeValue('LIFETIME') as number | undefined) ?? LIFETIME_S
-    const lifetime = Math.min(asked, LIFETIME_S)
+    const requestedSeconds = (message.getAttributeValue('LIFETIME') as number | undefined) ?? LIFETIME_S
+    const lifetime = Math.min(requestedSeconds, LIFETIME_S)
     clearTimeout(allocation.expiry)
     allocation.expiry = setTimeout(() => this.drop(allocation), lifetime * 1000)
     return lifetime
@@ -218,7 +226,7 @@ export class TurnServer {
     const [channel] = [...allocation.channels].find(([, bound]) => named(bound) === named(peer)) ?? []
     if (channel === undefined) {
       const indication = new Message(methods.DATA, classes.INDICATION)
-      return this.tell(
+      return this.sendMessage(
         allocation.client,
         indication.setAttribute('XOR-PEER-ADDRESS', peer).setAttribute('DATA', payload),
       )
@@ -236,15 +244,15 @@ export class TurnServer {
   private grant({ message, key, from }: Request, attributes: Partial<Record<Attribute, unknown>> = {}): void {
     const answer = new Message(message.messageMethod, classes.RESPONSE, message.transactionId)
     for (const [name, value] of Object.entries(attributes)) answer.setAttribute(name as Attribute, value)
-    this.tell(from, answer.addMessageIntegrity(key).addFingerprint())
+    this.sendMessage(from, answer.addMessageIntegrity(key).addFingerprint())
   }
 
   private refuse({ message, key, from }: Request, code: number, reason: string): void {
     const answer = new Message(message.messageMethod, classes.ERROR, message.transactionId)
-    this.tell(from, answer.setAttribute('ERROR-CODE', [code, reason]).addMessageIntegrity(key).addFingerprint())
+    this.sendMessage(from, answer.setAttribute('ERROR-CODE', [code, reason]).addMessageIntegrity(key).addFingerprint())
   }
 
-  private tell(client: Address, message: Message): void {
+  private sendMessage(client: Address, message: Message): void {
     this.send(client, message.bytes)
   }
 

@@ -51,7 +51,9 @@ export class Visitor {
     for (const line of answer.headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split(';')
       const at = pair.indexOf('=')
-      const over = attributes.some((one) => /^\s*max-age=0$/i.test(one) || /^\s*expires=thu, 01 jan 1970/i.test(one))
+      const over = attributes.some(
+        (attribute) => /^\s*max-age=0$/i.test(attribute) || /^\s*expires=thu, 01 jan 1970/i.test(attribute),
+      )
       this.setCookie(pair.slice(0, at), over ? '' : pair.slice(at + 1), url.origin)
       if (url.origin === this.portal) this.cookieLines.set(pair.slice(0, at), line)
     }
@@ -120,7 +122,7 @@ function exchange(
       answer.on('end', () => {
         const status = answer.statusCode ?? 0
         const content = [204, 304].includes(status) ? null : Buffer.concat(chunks)
-        resolve(new Response(content, { status, headers: listOf(answer.headers) }))
+        resolve(new Response(content, { status, headers: listHeaders(answer.headers) }))
       })
     })
     out.on('error', reject)
@@ -128,8 +130,8 @@ function exchange(
   })
 }
 
-function listOf(headers: IncomingHttpHeaders): [string, string][] {
+function listHeaders(headers: IncomingHttpHeaders): [string, string][] {
   return Object.entries(headers).flatMap(([name, value]) =>
-    [value ?? []].flat().map((one): [string, string] => [name, one]),
+    [value ?? []].flat().map((item): [string, string] => [name, item]),
   )
 }

@@ -15,9 +15,10 @@ export async function openVisits(page: Page, address: string): Promise<{ events:
   const events: Event[] = []
   const found = Promise.withResolvers<Visit[]>()
   const hear = (response: Response) => {
-    if (response.url().includes('/event/history') && response.ok()) void response.json().then(take, () => undefined)
+    if (response.url().includes('/event/history') && response.ok())
+      void response.json().then(addEvents, () => undefined)
   }
-  const take = (body: { data: { event_list: Event[] } }) => {
+  const addEvents = (body: { data: { event_list: Event[] } }) => {
     events.push(...body.data.event_list)
     const visits = shared(events)
     if (visits.length > 0) found.resolve(visits)
@@ -33,7 +34,7 @@ function shared(events: readonly Event[]): Visit[] {
   const clips = events.flatMap((event) => event.event_resources.slice(0, 1).map((clip) => ({ event, ...clip })))
   return clips.flatMap(({ event, begin_time }) => {
     const at = begin_time + 1000
-    const cameras = clips.filter((one) => one.begin_time <= at && at < one.end_time - 10_000)
-    return new Set(cameras.map((one) => one.event.device_id)).size >= 3 ? [{ event, at }] : []
+    const cameras = clips.filter((clip) => clip.begin_time <= at && at < clip.end_time - 10_000)
+    return new Set(cameras.map((clip) => clip.event.device_id)).size >= 3 ? [{ event, at }] : []
   })
 }

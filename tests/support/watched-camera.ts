@@ -40,7 +40,7 @@ export function watch(url: string, options: Partial<RtspOptions> = {}, { early =
     onState: (reason) => {
       if (early || reason !== NOT_YET) states.push(reason ?? 'live')
     },
-    onSound: (what) => void sound.push(what),
+    onSound: (state) => void sound.push(state),
     ...options,
   })
   atEnd(() => source.stop())

@@ -35,7 +35,7 @@ const COUNTED = [
  * Counts the work of a call: blocks of the project's own code that run (precise coverage of V8), and characters or bytes that
  * natives scan or copy. Backtracking of patterns is not visible here; ESLint forbids such patterns in bridge/.
  */
-export async function workOf(call: () => unknown): Promise<number> {
+export async function measureWork(call: () => unknown): Promise<number> {
   post('Profiler.takePreciseCoverage')
   for (const native of COUNTED) native.begin()
   try {
@@ -48,7 +48,7 @@ export async function workOf(call: () => unknown): Promise<number> {
   const { result } = post('Profiler.takePreciseCoverage') as { result: readonly Ranges[] }
   const own = result.filter(({ url }) => /\/(bridge|contract|provider)\/[\w/.-]+\.ts/.test(url))
   const blocks = own.flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges.map(({ count }) => count)))
-  return [...blocks, ...COUNTED.map(({ sum }) => sum())].reduce((all, one) => all + one, 0)
+  return [...blocks, ...COUNTED.map(({ sum }) => sum())].reduce((all, count) => all + count, 0)
 }
 
 /** Sends a command to the profiler, which answers immediately in its own thread. */
@@ -80,8 +80,8 @@ function counted(owner: object, name: string, costOf: (self: never, answer: neve
 }
 
 /** Ratio of the work for four times the length to the work for the length: 4 if it is linear, 16 if it is quadratic. */
-export async function growthOf(call: (times: number) => unknown, times: number): Promise<number> {
-  await workOf(() => call(1))
-  const few = await workOf(() => call(times))
-  return (await workOf(() => call(4 * times))) / few
+export async function measureGrowth(call: (times: number) => unknown, times: number): Promise<number> {
+  await measureWork(() => call(1))
+  const few = await measureWork(() => call(times))
+  return (await measureWork(() => call(4 * times))) / few
 }

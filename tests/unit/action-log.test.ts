@@ -32,7 +32,7 @@ test('LOG-01 every request is noted with time, method, status, duration and what
       now += 40
       return Promise.resolve(new Response(null, { status: 204, headers: { request_id: 'r1' } }))
     },
-    (one) => noted.push(one),
+    (entry) => noted.push(entry),
     () => now,
   )
   await fetcher('/api/a', { method: 'POST', body: '{"x":1}' })
@@ -45,7 +45,7 @@ test('a request that fails is noted with status 0, and fails', async () => {
   const noted: Exchange[] = []
   const fetcher = loggedFetch(
     () => Promise.reject(new TypeError('Failed to fetch')),
-    (one) => noted.push(one),
+    (entry) => noted.push(entry),
   )
   await expect(fetcher('/api/a')).rejects.toThrow('Failed to fetch')
   expect(noted).toMatchObject([{ status: 0, method: 'GET' }])

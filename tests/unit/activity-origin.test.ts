@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from '../../contract/auth/browser-name.ts'
-import { networkOf } from '../../contract/wire/client-address.ts'
+import { formatBrowserName } from '../../contract/auth/browser-name.ts'
+import { toNetworkPrefix } from '../../contract/wire/client-address.ts'
 
 test.each([
   ['203.0.113.77', '203.0.113.x'],
@@ -11,7 +11,7 @@ test.each([
   ['somebody', ''],
   ['', ''],
 ])('of %j nothing but the network %j is kept', (ip, short) => {
-  expect(networkOf(ip)).toBe(short)
+  expect(toNetworkPrefix(ip)).toBe(short)
 })
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
@@ -25,5 +25,5 @@ test.each([
   ['curl/8.9.1', 'Another browser'],
   ['', 'Another browser'],
 ])('%j is %j', (userAgent, device) => {
-  expect(deviceOf(userAgent)).toBe(device)
+  expect(formatBrowserName(userAgent)).toBe(device)
 })

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { expect, test } from 'vitest'
 import { ACTIVITY_COUNT_MAX, ACTIVITY_DAYS } from '../../contract/account/activity.ts'
-import type { Happened } from '../../provider/accounts/activity/entry.ts'
+import type { ActivityEvent } from '../../provider/accounts/activity/entry.ts'
 import { ACTIVITY_SCHEMA, addEntry, dropOld, listEntries } from '../../provider/accounts/activity/entry-rows.ts'
 import { ROWS_AN_HOUR, ROWS_MAX } from '../../provider/accounts/activity/limits.ts'
 
@@ -24,10 +24,10 @@ function openLog() {
   let made = 0
   return {
     sql,
-    add: (happened: Happened, at: number) =>
+    add: (event: ActivityEvent, at: number) =>
       addEntry(
         sql,
-        happened,
+        event,
         { device: 'Chrome on Linux', address: '203.0.113.x' },
         at,
         (made++).toString(16).padStart(6, '0'),
@@ -36,7 +36,7 @@ function openLog() {
     written: () => written,
   }
 }
-const refusal = (same: string): Happened => ({ kind: 'sign-in-refused', who: null, same })
+const refusal = (same: string): ActivityEvent => ({ kind: 'sign-in-refused', who: null, same })
 
 test('an attack on a sign-in fills one row for a network and hour, and stops writing at a count', () => {
   const { add, all, written } = openLog()
@@ -53,9 +53,9 @@ test('an attack from many networks gets a bounded number of rows in an hour, and
   add({ kind: 'sign-in', who: 'user_a' }, T + 1000)
   const entries = all(T + HOUR)
   expect(entries.filter(({ kind }) => kind === 'sign-in')).toHaveLength(1)
-  const refused = entries.filter(({ kind }) => kind === 'sign-in-refused')
-  expect(refused).toHaveLength(ROWS_AN_HOUR + 1)
-  expect(refused[0]).toMatchObject({ count: 300, address: '', device: '', who: null })
+  const failedSignIns = entries.filter(({ kind }) => kind === 'sign-in-refused')
+  expect(failedSignIns).toHaveLength(ROWS_AN_HOUR + 1)
+  expect(failedSignIns[0]).toMatchObject({ count: 300, address: '', device: '', who: null })
 })
 
 test('views of one hour are one row, and the pieces of one clip are one clip', () => {
@@ -65,8 +65,8 @@ test('views of one hour are one row, and the pieces of one clip are one clip', (
   for (const part of ['one', 'one', 'two', 'two']) add({ ...watched, count: 0, clips: 1, part }, T + 5)
   add({ ...watched, count: 1 }, T + HOUR - 1)
   add({ ...watched, count: 1 }, T + HOUR)
-  const shown = all(T + HOUR).map(({ at, count, clips }) => [at - T, count, clips])
-  expect(shown).toEqual([
+  const rows = all(T + HOUR).map(({ at, count, clips }) => [at - T, count, clips])
+  expect(rows).toEqual([
     [HOUR, 1, 0],
     [0, 2, 2],
   ])

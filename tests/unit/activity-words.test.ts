@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { ACTIVITY_GROUPS, type ActivityEntry } from '../../contract/account/activity.ts'
-import { activityWords, byDay, groupOf } from '../../src/domain/copy/activity-entries.ts'
-import { areDistinct, factsOf } from '../support/facts.ts'
-import { lastsWords, sessionWords } from '../../src/domain/copy/sessions.ts'
+import { describeActivity, byDay, findActivityGroup } from '../../src/domain/copy/activity-entries.ts'
+import { areDistinct, extractFacts } from '../support/facts.ts'
+import { lifetimeText, sessionText } from '../../src/domain/copy/sessions.ts'
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).getTime()
 const entry = (kind: string, change: Partial<ActivityEntry> = {}): ActivityEntry => ({
   ...{ id: `${at(22, 9)}-000000`, at: at(22, 8, 12), until: at(22, 8, 40), kind, who: 'maya@example.com', own: true },
   ...{ whom: null, camera: '', value: '', count: 1, clips: 0, bytes: 0, device: '', address: '', ...change },
 })
-const said = (kind: string, change: Partial<ActivityEntry> = {}) => {
-  const { title, line, time } = activityWords(entry(kind, change))
+const describeEntry = (kind: string, change: Partial<ActivityEntry> = {}) => {
+  const { title, line, time } = describeActivity(entry(kind, change))
   return [title, line, time]
 }
 const sam = { who: 'sam@example.com', own: false, camera: 'Front door' }
 
 const NAMES = ['Chrome on Linux', 'Safari on iPhone', 'Edge on Windows', 'Edge', 'Yard', 'Garage', 'Front door']
 const facts = (kind: string, change: Partial<ActivityEntry> = {}) => {
-  const { title, line, time } = activityWords(entry(kind, change))
-  return [factsOf(title, ...NAMES), factsOf(line, ...NAMES), time]
+  const { title, line, time } = describeActivity(entry(kind, change))
+  return [extractFacts(title, ...NAMES), extractFacts(line, ...NAMES), time]
 }
 
 describe('the words of an entry', () => {
@@ -58,22 +58,32 @@ describe('the words of an entry', () => {
       ['sign-in-refused', ['password', 'code', 'recovery', 'passkey', 'of-tomorrow']],
       ['sign-in-limited', ['password', 'code', 'passkey', 'of-tomorrow']],
     ] as const)
-      expect(areDistinct(ways.map((value) => said(kind, { value })[1] ?? ''))).toBe(true)
-    expect(said('sign-in-limited', { value: 'recovery' })).toEqual(said('sign-in-limited', { value: 'code' }))
-    expect(said('sign-in-refused', { value: 'toString' })).toEqual(said('sign-in-refused', { value: 'of-tomorrow' }))
+      expect(areDistinct(ways.map((value) => describeEntry(kind, { value })[1] ?? ''))).toBe(true)
+    expect(describeEntry('sign-in-limited', { value: 'recovery' })).toEqual(
+      describeEntry('sign-in-limited', { value: 'code' }),
+    )
+    expect(describeEntry('sign-in-refused', { value: 'toString' })).toEqual(
+      describeEntry('sign-in-refused', { value: 'of-tomorrow' }),
+    )
   })
 
   test('name the operator where no device did it', () => {
-    const lines = (['second-factor-off', 'password-changed', 'passkey-removed'] as const).map((kind) => said(kind)[1])
+    const lines = (['second-factor-off', 'password-changed', 'passkey-removed'] as const).map(
+      (kind) => describeEntry(kind)[1],
+    )
     expect([new Set(lines).size, lines[0] === '']).toEqual([1, false])
-    expect(said('passkey-removed', { device: 'Edge' })[1]).toBe('Edge')
+    expect(describeEntry('passkey-removed', { device: 'Edge' })[1]).toBe('Edge')
   })
 
   test('say by whom a session was ended, and which settings were changed', () => {
     const here = { value: 'Safari on iPhone', device: 'Edge' }
-    expect(areDistinct([said('session-ended', here)[0] ?? '', said('session-ended')[0] ?? ''])).toBe(true)
-    expect(said('camera-settings', { value: 'motion zones' })[1]).toMatch(/motion.*zones/)
-    expect(areDistinct(['motion', 'places'].map((value) => said('camera-settings', { value })[1] ?? ''))).toBe(true)
+    expect(areDistinct([describeEntry('session-ended', here)[0] ?? '', describeEntry('session-ended')[0] ?? ''])).toBe(
+      true,
+    )
+    expect(describeEntry('camera-settings', { value: 'motion zones' })[1]).toMatch(/motion.*zones/)
+    expect(areDistinct(['motion', 'places'].map((value) => describeEntry('camera-settings', { value })[1] ?? ''))).toBe(
+      true,
+    )
   })
 
   test('name who watched, how often and within which hour', () => {
@@ -81,20 +91,20 @@ describe('the words of an entry', () => {
     expect(facts('watched', { ...sam, count: 0, clips: 2 })[1]).toEqual(['2'])
     const nobody = { ...sam, count: 1, clips: 1, who: null }
     expect(facts('watched', nobody)).toEqual([['Front door'], ['1'], '08 to 09'])
-    expect(said('watched', nobody)[1]?.split(' · ')).toHaveLength(2)
+    expect(describeEntry('watched', nobody)[1]?.split(' · ')).toHaveLength(2)
   })
 
   test('of a later version have one text for all', () => {
-    expect(said('toString')).toEqual(said('of-tomorrow'))
-    expect(said('of-tomorrow').every((text) => text !== '')).toBe(true)
+    expect(describeEntry('toString')).toEqual(describeEntry('of-tomorrow'))
+    expect(describeEntry('of-tomorrow').every((text) => text !== '')).toBe(true)
   })
 
   test('are there for every kind, and each has a group', () => {
     for (const kind of Object.values(ACTIVITY_GROUPS).flat()) {
-      expect(said(kind)[0]).not.toBe(said('of-tomorrow')[0])
-      expect(groupOf(kind)).not.toBeNull()
+      expect(describeEntry(kind)[0]).not.toBe(describeEntry('of-tomorrow')[0])
+      expect(findActivityGroup(kind)).not.toBeNull()
     }
-    expect(groupOf('of-tomorrow')).toBeNull()
+    expect(findActivityGroup('of-tomorrow')).toBeNull()
   })
 })
 
@@ -113,16 +123,17 @@ test('a session says when it was last used and when it ends', () => {
     last_used: at(21, 20) / 1000,
     ends: new Date(2026, 11, 5).getTime() / 1000,
   }
-  const said = (change: Partial<typeof times> & { current: boolean }) => sessionWords({ ...times, ...change }, now)
-  expect(factsOf(said({ current: true }))).toEqual(['07:52', '5 Dec'])
-  expect(factsOf(said({ current: false }), 'yesterday')).toEqual(['yesterday', '5 Dec'])
-  expect(factsOf(said({ last_used: at(12, 8) / 1000, current: false }))).toEqual(['12 Nov', '5 Dec'])
-  expect(said({ current: true })).toContain('5\u00a0December')
+  const describeSession = (change: Partial<typeof times> & { current: boolean }) =>
+    sessionText({ ...times, ...change }, now)
+  expect(extractFacts(describeSession({ current: true }))).toEqual(['07:52', '5 Dec'])
+  expect(extractFacts(describeSession({ current: false }), 'yesterday')).toEqual(['yesterday', '5 Dec'])
+  expect(extractFacts(describeSession({ last_used: at(12, 8) / 1000, current: false }))).toEqual(['12 Nov', '5 Dec'])
+  expect(describeSession({ current: true })).toContain('5\u00a0December')
 })
 
 test.each([
   [14 * 86_400, 30 * 86_400, ['14 days', '30 days']],
   [3600, 86_400, ['1 hour', '1 day']],
 ])('sessions that last %i s unused and %i s in all say so', (idle, life, facts) => {
-  expect(factsOf(lastsWords(idle, life))).toEqual(facts)
+  expect(extractFacts(lifetimeText(idle, life))).toEqual(facts)
 })

@@ -8,14 +8,14 @@ import {
   billState,
   billSubject,
   billYears,
-  collectedOf,
+  collectedCents,
   paidWith,
 } from '../../src/domain/copy/invoice-status.ts'
-import { accountWords, bookTable, entryWords } from '../../src/domain/copy/statement.ts'
+import { accountLabel, bookTable, entryLabel } from '../../src/domain/copy/statement.ts'
 import { toCsv } from '../../contract/wire/csv.ts'
 import { invoiceLine, settledRows, taxSum } from '../../src/domain/copy/invoice-lines.ts'
 import { BILLED, creditNote, invoice, line } from '../support/bills.ts'
-import { areDistinct, factsOf, saysRefund } from '../support/facts.ts'
+import { areDistinct, extractFacts, saysRefund } from '../support/facts.ts'
 
 const DAY = 86_400_000
 
@@ -35,7 +35,7 @@ describe('the state of a bill', () => {
 
   test('paid late says when, as a fault', () => {
     const late = [1, 200].map((days) => billState(invoice({ paid_at: BILLED + days * DAY })))
-    expect(late.map(({ text, tone }) => [factsOf(text), tone])).toEqual([
+    expect(late.map(({ text, tone }) => [extractFacts(text), tone])).toEqual([
       [['9 Aug'], 'error'],
       [['24 Feb 2027'], 'error'],
     ])
@@ -53,7 +53,7 @@ describe('what a bill is for', () => {
     [creditNote({ lines: [] }), ['credit']],
     [invoice({ lines: [] }), []],
   ])('%#', (bill, facts) => {
-    expect(factsOf(billSubject(bill), 'monthly', 'annual', 'refund', 'credit')).toEqual(facts)
+    expect(extractFacts(billSubject(bill), 'monthly', 'annual', 'refund', 'credit')).toEqual(facts)
   })
 
   test('of one that nobody paid differs from what was sold', () => {
@@ -96,7 +96,7 @@ describe('the list', () => {
   })
 
   test('sums what was charged, less what came back', () => {
-    expect(all.reduce((sum, bill) => sum + collectedOf(bill), 0)).toBe(971 - 65 + 971)
+    expect(all.reduce((sum, bill) => sum + collectedCents(bill), 0)).toBe(971 - 65 + 971)
   })
 
   test('leads each to its page', () => {
@@ -121,21 +121,21 @@ describe('the list', () => {
 
 describe('a printed bill', () => {
   test('says of each line what it pays for, for which days and how many', () => {
-    const said = (change: Parameters<typeof line>[0]) => {
+    const describeLine = (change: Parameters<typeof line>[0]) => {
       const { title, words, count } = invoiceLine(line(change), 'USD')
-      return [factsOf(title, 'monthly', 'credit', 'TEN'), factsOf(words, 'month', 'year'), count]
+      return [extractFacts(title, 'monthly', 'credit', 'TEN'), extractFacts(words, 'month', 'year'), count]
     }
     const month = ['8 Aug 2026', '8 Sep 2026']
-    expect(said({})).toEqual([['Camera AI', 'monthly'], ['3', '$2.99', ...month], '3'])
-    const unlimited = said({ sku: 'unlimited', quantity: 1, unit: 999 })
+    expect(describeLine({})).toEqual([['Camera AI', 'monthly'], ['3', '$2.99', ...month], '3'])
+    const unlimited = describeLine({ sku: 'unlimited', quantity: 1, unit: 999 })
     expect(unlimited).toEqual([['Unlimited Cameras', 'monthly'], month, '1'])
     const coupon = { kind: 'coupon', code: 'TEN' } as const
-    expect(said({ ...coupon, percent: 10, amount: -90 })).toEqual([['TEN'], ['10 %', 'month'], ''])
-    expect(said({ ...coupon, amount: -100, period: 'annual' })[1]).toEqual(['$1.00', 'year'])
-    expect(said(creditNote().lines[0])).toEqual([
+    expect(describeLine({ ...coupon, percent: 10, amount: -90 })).toEqual([['TEN'], ['10 %', 'month'], ''])
+    expect(describeLine({ ...coupon, amount: -100, period: 'annual' })[1]).toEqual(['$1.00', 'year'])
+    expect(describeLine(creditNote().lines[0])).toEqual([
       ...[['credit', 'Camera AI'], ['1', '$2.99', '8 Aug 2026', '14 Aug 2026', '6 days'], ''],
     ])
-    expect(said({ unit: -299, amount: -897 })[0]).toEqual(['credit', 'Camera AI', 'monthly'])
+    expect(describeLine({ unit: -299, amount: -897 })[0]).toEqual(['credit', 'Camera AI', 'monthly'])
   })
 
   test('adds up the tax of its lines where one does not say it all', () => {
@@ -177,7 +177,7 @@ describe('a printed bill', () => {
     ],
     ['takes one back', creditNote({ refunded: 0, state: 'void' }), [[[], 65]]],
   ])('that %s says what became of it', (_, bill, rows) => {
-    expect(settledRows(bill).map(({ title, cents }) => [factsOf(title, 'balance'), cents])).toEqual(rows)
+    expect(settledRows(bill).map(({ title, cents }) => [extractFacts(title, 'balance'), cents])).toEqual(rows)
   })
 
   test('tells what came back from what was paid, and what is open from what was taken back', () => {
@@ -190,9 +190,9 @@ describe('a printed bill', () => {
 
 describe('the own book', () => {
   test('is told in words; what is not known is named as it is', () => {
-    expect([entryWords({ kind: 'purchase' }), entryWords({ kind: 'some_thing' })]).toEqual(['Bought', 'Some thing'])
-    const names = ['cash', 'revenue:cam-ai', 'revenue:new', 'balance'].map(accountWords)
-    expect(names.map((name) => factsOf(name, 'revenue:new', 'balance'))).toEqual([
+    expect([entryLabel({ kind: 'purchase' }), entryLabel({ kind: 'some_thing' })]).toEqual(['Bought', 'Some thing'])
+    const names = ['cash', 'revenue:cam-ai', 'revenue:new', 'balance'].map(accountLabel)
+    expect(names.map((name) => extractFacts(name, 'revenue:new', 'balance'))).toEqual([
       ...[[], ['Camera AI'], ['revenue:new'], ['balance']],
     ])
     expect([names[0], names[0] === 'cash']).toEqual([expect.stringMatching(/./), false])

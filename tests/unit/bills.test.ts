@@ -6,10 +6,10 @@ import { addOpenings } from '../../provider/billing/ledger/legacy-import.ts'
 import { ownBook } from '../../provider/billing/ledger/statement.ts'
 import type { InvoiceRecord } from '../../provider/billing/ledger/record-schemas.ts'
 import { CARD, openBook, type TestBook } from '../support/book.ts'
-import { buy, DAY, mustBalance, NOW, plansOf, T1, T2 } from '../support/buying.ts'
+import { buy, DAY, mustBalance, NOW, listSubscriptions, T1, T2 } from '../support/buying.ts'
 
 const VISA = { brand: 'visa', last_four: '4242', name: '' }
-const endOf = (town: TestBook) => plansOf(town).find(({ over }) => !over)?.until ?? 0
+const getPeriodEnd = (town: TestBook) => listSubscriptions(town).find(({ over }) => !over)?.until ?? 0
 const giveFreeMonths = ({ book, ctx }: TestBook, now: number) => {
   const use = { code: 'GIFT', kind: 'free_months', sku: 'unlimited', value: 1 } as const
   book.transaction(() => spend(ctx, use, 'intent', now))
@@ -18,7 +18,7 @@ const giveFreeMonths = ({ book, ctx }: TestBook, now: number) => {
 async function pass({ till }: TestBook, from: number, days: number): Promise<void> {
   for (let day = 0; day <= days; day += 1) await till.due(from + day * DAY)
 }
-const orderOf = ({ bill }: InvoiceRecord) => Number(bill.split('-')[1])
+const parseInvoiceNumber = ({ bill }: InvoiceRecord) => Number(bill.split('-')[1])
 
 /** Everything that writes a bill: bought, changed, renewed, declined and paid later, ended with a credit, given up. */
 async function everything(): Promise<TestBook> {
@@ -28,7 +28,7 @@ async function everything(): Promise<TestBook> {
   await buy(town, { sku: 'hms', period: 'monthly', quantity: 1 }, NOW + DAY)
   await buy(town, { sku: 'unlimited', period: 'monthly', quantity: 1 }, NOW + 5 * DAY)
   await pass(town, NOW + 5 * DAY, 35)
-  const end = endOf(town)
+  const end = getPeriodEnd(town)
   town.gateway.faults = ['declined']
   await town.till.due(end)
   await town.till.due(end + DAY)
@@ -42,7 +42,7 @@ describe('the numbers of bills', () => {
   test('have no gap and none twice, whatever wrote them; credit notes stand among them', async () => {
     const town = await everything()
     const all = bills(town.book)
-    const numbers = all.map(orderOf)
+    const numbers = all.map(parseInvoiceNumber)
     expect(numbers).toEqual(Array.from({ length: all.length }, (_, n) => all.length - n))
     expect(all.every(({ bill }) => bill.startsWith(`${accountNumber(town.book.account)}-`))).toBe(true)
     const inTime = all.toReversed().map(({ at }) => at)
@@ -64,8 +64,8 @@ describe('the numbers of bills', () => {
         throw new Error('killed')
       })
     expect(half).toThrow('killed')
-    await town.till.due(endOf(town))
-    expect(bills(book).map(orderOf)).toEqual([2, 1])
+    await town.till.due(getPeriodEnd(town))
+    expect(bills(book).map(parseInvoiceNumber)).toEqual([2, 1])
   })
 })
 
@@ -76,7 +76,7 @@ describe('a credit note', () => {
     const notes = all.filter(({ kind }) => kind === 'credit_note')
     expect(notes.length).toBeGreaterThanOrEqual(2)
     for (const { refers_to, subscription_id, bill, refunded } of notes) {
-      const invoice = all.find((one) => one.bill === refers_to)
+      const invoice = all.find((candidate) => candidate.bill === refers_to)
       expect(invoice).toMatchObject({ kind: 'invoice', subscription_id })
       expect(Number(refers_to?.split('-')[1])).toBeLessThan(Number(bill.split('-')[1]))
       expect(refunded).toBe(0)
@@ -113,7 +113,7 @@ describe('a bill', () => {
     const other = { ...CARD, token: 'token_2', brand: 'mastercard', last_four: '4444', address: ['2 Hill', 'Elko'] }
     const { method_id } = book.transaction(() => addMethod(ctx, 'session_2', other, NOW))
     book.transaction(() => chooseMethod(book, method_id, NOW))
-    const end = endOf(town)
+    const end = getPeriodEnd(town)
     await town.till.due(end)
     const [renewal, first] = bills(book)
     expect(renewal).toMatchObject({ paid_at: end, method: { brand: 'mastercard' }, buyer: ['2 Hill', 'Elko'] })
@@ -123,7 +123,7 @@ describe('a bill', () => {
   test('that was declined says so by its later day of payment', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
-    const end = endOf(town)
+    const end = getPeriodEnd(town)
     town.gateway.faults = ['declined']
     await town.till.due(end)
     expect(bills(town.book)[0]).toMatchObject({ state: 'open', at: end, paid_at: null, method: null, paid: 0 })

@@ -1,49 +1,49 @@
 import { describe, expect, test } from 'vitest'
 import { BodyTooLarge, readBytes, readText } from '../../contract/wire/body-limits.ts'
-import { factsOf } from '../support/facts.ts'
+import { extractFacts } from '../support/facts.ts'
 
 /** A body of so many pieces of ten bytes, which knows how much of it was asked for and whether it was cancelled. */
-function bodyOf(pieces: number, headers: Record<string, string> = {}) {
-  const told = { pulled: 0, cancelled: false }
+function createBody(pieces: number, headers: Record<string, string> = {}) {
+  const progress = { pulled: 0, cancelled: false }
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       pull(controller) {
-        if (told.pulled === pieces) return controller.close()
-        told.pulled += 1
+        if (progress.pulled === pieces) return controller.close()
+        progress.pulled += 1
         controller.enqueue(new Uint8Array(10).fill(97))
       },
       cancel() {
-        told.cancelled = true
+        progress.cancelled = true
       },
     },
     { highWaterMark: 0 },
   )
-  return { told, sent: { headers: new Headers(headers), body } }
+  return { told: progress, sent: { headers: new Headers(headers), body } }
 }
 
 describe('a body', () => {
   test.each([0, 1, 3])('of %d pieces within its limit is read in full', async (pieces) => {
-    const { sent, told } = bodyOf(pieces)
+    const { sent, told: progress } = createBody(pieces)
     expect(await readText(sent, 30)).toBe('a'.repeat(10 * pieces))
-    expect(told).toEqual({ pulled: pieces, cancelled: false })
+    expect(progress).toEqual({ pulled: pieces, cancelled: false })
   })
 
   test('that goes on past its limit is read no further, and cancelled', async () => {
-    const { sent, told } = bodyOf(1_000_000)
+    const { sent, told: progress } = createBody(1_000_000)
     await expect(readBytes(sent, 30)).rejects.toThrow(BodyTooLarge)
-    expect(told).toEqual({ pulled: 4, cancelled: true })
+    expect(progress).toEqual({ pulled: 4, cancelled: true })
   })
 
   test('is counted, whatever length it announces', async () => {
-    const { sent, told } = bodyOf(1_000_000, { 'content-length': '5' })
+    const { sent, told: progress } = createBody(1_000_000, { 'content-length': '5' })
     await expect(readBytes(sent, 30)).rejects.toThrow(BodyTooLarge)
-    expect(told).toEqual({ pulled: 4, cancelled: true })
+    expect(progress).toEqual({ pulled: 4, cancelled: true })
   })
 
   test('that announces more than its limit is not begun', async () => {
-    const { sent, told } = bodyOf(1, { 'content-length': '31' })
+    const { sent, told: progress } = createBody(1, { 'content-length': '31' })
     await expect(readBytes(sent, 30)).rejects.toThrow(BodyTooLarge)
-    expect(told).toEqual({ pulled: 0, cancelled: true })
+    expect(progress).toEqual({ pulled: 0, cancelled: true })
   })
 
   test('that is not there is empty', async () => {
@@ -58,6 +58,6 @@ describe('a body', () => {
   })
 
   test('that is refused is told the limit in words', () => {
-    expect(factsOf(new BodyTooLarge(64 * 1024).message)).toEqual(['64 KB'])
+    expect(extractFacts(new BodyTooLarge(64 * 1024).message)).toEqual(['64 KB'])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { outgoing } from '../../provider/billing/ledger/outbox.ts'
 import { type Fault, openBook } from '../support/book.ts'
-import { buy, DAY, mustBalance, NOW, plansOf, quoted, T1, T2 } from '../support/buying.ts'
+import { buy, DAY, mustBalance, NOW, listSubscriptions, quoted, T1, T2 } from '../support/buying.ts'
 
 const MINUTE = 60_000
 
@@ -15,10 +15,10 @@ describe('of an account that is removed', () => {
     const { ask } = await quoted(town, T1(), NOW)
     town.gateway.faults = faults
     await town.till.purchase(ask, NOW)
-    const { asked } = town.gateway
+    const { asked: requestCount } = town.gateway
     await town.till.end(NOW + 1)
     await town.till.due(NOW + DAY)
-    expect([town.gateway.asked, await town.gateway.charges(), plansOf(town)]).toEqual([asked, [], []])
+    expect([town.gateway.asked, await town.gateway.charges(), listSubscriptions(town)]).toEqual([requestCount, [], []])
     expect(await town.till.purchase(ask, NOW + DAY)).toMatchObject({ state: 'refused', code: 404 })
     const [charge] = town.book.all('charge')
     expect(await town.till.task(charge?.charge_id ?? '', NOW + DAY)).toMatchObject({ state: 'failed' })
@@ -39,12 +39,15 @@ describe('of an account that is removed', () => {
   test('a renewal under way is not asked for again, and the plan ends', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
-    const end = plansOf(town)[0]?.until ?? 0
+    const end = listSubscriptions(town)[0]?.until ?? 0
     town.gateway.faults = ['pending']
     await town.till.due(end)
-    const { asked } = town.gateway
+    const { asked: requestCount } = town.gateway
     await town.till.end(end + MINUTE)
-    expect([town.gateway.asked, plansOf(town)[0]]).toMatchObject([asked, { over: true, status: 'cancelled' }])
+    expect([town.gateway.asked, listSubscriptions(town)[0]]).toMatchObject([
+      requestCount,
+      { over: true, status: 'cancelled' },
+    ])
     expect(await town.gateway.charges()).toHaveLength(1)
     mustBalance(town)
   })
@@ -52,11 +55,11 @@ describe('of an account that is removed', () => {
   test('a question on its way is the last one', async () => {
     const town = openBook({ now: NOW })
     const { ask } = await quoted(town, T1(), NOW)
-    const authorise = town.gateway.authorise.bind(town.gateway)
+    const authorize = town.gateway.authorize.bind(town.gateway)
     const ends: Promise<void>[] = []
-    town.gateway.authorise = async (asked) => {
+    town.gateway.authorize = async (request) => {
       ends.push(town.till.end(NOW))
-      return await authorise(asked)
+      return await authorize(request)
     }
     expect(await town.till.purchase(ask, NOW)).toMatchObject({ state: 'refused', code: 404 })
     await Promise.all(ends)
@@ -67,11 +70,11 @@ describe('of an account that is removed', () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(3), NOW - 20 * DAY)
     await buy(town, { sku: 'hms', period: 'monthly', quantity: 1 }, NOW)
-    const [, monitoring] = plansOf(town)
+    const [, monitoring] = listSubscriptions(town)
     const paid = town.book.all('invoice').find((bill) => bill.subscription_id === monitoring?.subscription_id)?.paid
     expect(paid).toBeGreaterThan(0)
     await town.till.end(NOW + DAY)
-    expect(plansOf(town)).toMatchObject([
+    expect(listSubscriptions(town)).toMatchObject([
       { status: 'cancelled', over: true, until: NOW + DAY, leaving: { way: 'end' } },
       { status: 'cancelled', over: true, until: NOW + DAY, leaving: { way: 'now' } },
     ])
@@ -86,7 +89,7 @@ describe('of an account that is removed', () => {
     expect(town.book.all('method')).toEqual([])
     expect(outgoing(town.book).filter(({ kind }) => kind === 'forget')).toMatchObject([{ token: 'token_1' }])
     expect(await town.till.purchase(ask, NOW)).toMatchObject({ state: 'refused', code: 404 })
-    const wanted = { ...T2, changes: null, discount: null, isTrial: false }
-    expect(await town.till.preview(wanted, NOW)).toMatchObject({ state: 'refused', code: 404 })
+    const order = { ...T2, changes: null, discount: null, isTrial: false }
+    expect(await town.till.preview(order, NOW)).toMatchObject({ state: 'refused', code: 404 })
   })
 })

@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest'
-import { once } from '../../provider/billing/ledger/idempotency-keys.ts'
-import { leave, stay, waysOf } from '../../provider/billing/ledger/cancellation.ts'
-import { extend, extensionOf } from '../../provider/billing/ledger/trial-extension.ts'
+import { runIdempotent } from '../../provider/billing/ledger/idempotency-keys.ts'
+import { applyCancellation, undoCancellation, cancellationOptions } from '../../provider/billing/ledger/cancellation.ts'
+import { extend, findTrialExtension } from '../../provider/billing/ledger/trial-extension.ts'
 import { addOpenings } from '../../provider/billing/ledger/legacy-import.ts'
 import { outgoing } from '../../provider/billing/ledger/outbox.ts'
 import { planRefund } from '../../provider/billing/ledger/refunds.ts'
 import { isRefused } from '../../provider/billing/ledger/errors.ts'
 import { isLive } from '../../provider/billing/ledger/subscription-rules.ts'
 import { openBook, type TestBook } from '../support/book.ts'
-import { at, buy, DAY, mustBalance, NOW, plansOf, quoted, T1, T2 } from '../support/buying.ts'
+import { at, buy, DAY, mustBalance, NOW, listSubscriptions, quoted, T1, T2 } from '../support/buying.ts'
 
 const JUNE = at('2026-06-08T10:00:00')
-const only = (town: TestBook) => plansOf(town)[0]!
+const only = (town: TestBook) => listSubscriptions(town)[0]!
 const waysNow = (town: TestBook, now: number) => {
-  const ways = waysOf(town.ctx, only(town).subscription_id, now)
+  const ways = cancellationOptions(town.ctx, only(town).subscription_id, now)
   if (isRefused(ways)) throw new Error(String(ways.code))
   return ways
 }
 const leaveNow = (town: TestBook, way: 'now' | 'month_end' | 'end', now: number) =>
-  town.book.transaction(() => leave(town.ctx, only(town), { way, reason: null }, now))
+  town.book.transaction(() => applyCancellation(town.ctx, only(town), { way, reason: null }, now))
 const refunds = ({ gateway }: TestBook) => [...gateway.refunds.values()].map(({ cents }) => cents)
 /** What the alarm and the post do. */
-async function goOn(town: TestBook, now: number): Promise<void> {
+async function runDueTasks(town: TestBook, now: number): Promise<void> {
   await town.till.due(now)
-  for (const one of town.book.all('refund')) {
-    if (one.state === 'open') await town.gateway.refund('', one.charge_id, one.refund_id, one.cents)
+  for (const refund of town.book.all('refund')) {
+    if (refund.state === 'open') await town.gateway.refund('', refund.charge_id, refund.refund_id, refund.cents)
   }
 }
 
@@ -37,9 +37,9 @@ describe('leaving an annual plan', () => {
     expect([first?.subtotal, first?.tax, first?.total, first?.to_method]).toEqual([-5000, -413, -5413, 5413])
     expect(second).toMatchObject({ way: 'end', ends_at: at('2027-06-08T10:00:00'), total: 0 })
     expect(leaveNow(town, 'month_end', NOW)).toMatchObject({ ends_at: at('2026-12-08T10:00:00'), to_method: 5413 })
-    await goOn(town, at('2026-12-08T09:59:59'))
+    await runDueTasks(town, at('2026-12-08T09:59:59'))
     expect([refunds(town), isLive(only(town), at('2026-12-08T09:59:59'))]).toEqual([[], true])
-    await goOn(town, at('2026-12-08T10:00:00'))
+    await runDueTasks(town, at('2026-12-08T10:00:00'))
     expect([refunds(town), isLive(only(town), at('2026-12-08T10:00:00'))]).toEqual([[5413], false])
     const [note] = town.book.all('invoice').filter(({ kind }) => kind === 'credit_note')
     expect(note).toMatchObject({ total: -5413, paid: -5413, refunded: 5413 })
@@ -50,10 +50,10 @@ describe('leaving an annual plan', () => {
   test('pays back to the newest charge first', async () => {
     const town = openBook({ now: JUNE })
     await buy(town, T2, JUNE)
-    await goOn(town, at('2027-06-08T10:00:00'))
+    await runDueTasks(town, at('2027-06-08T10:00:00'))
     const [, newest] = town.book.all('charge').sort((a, b) => a.begun_at - b.begun_at)
     leaveNow(town, 'month_end', at('2027-11-22T09:41:00'))
-    await goOn(town, at('2027-12-08T10:00:00'))
+    await runDueTasks(town, at('2027-12-08T10:00:00'))
     expect([...town.gateway.refunds.values()]).toEqual([{ key: newest?.charge_id, cents: 5413 }])
     mustBalance(town)
   })
@@ -63,10 +63,10 @@ describe('leaving an annual plan', () => {
     await buy(town, T2, JUNE)
     const before = only(town)
     leaveNow(town, 'month_end', NOW)
-    const answer = town.book.transaction(() => stay(town.ctx, only(town), at('2026-12-08T09:00:00')))
+    const answer = town.book.transaction(() => undoCancellation(town.ctx, only(town), at('2026-12-08T09:00:00')))
     expect(answer).toMatchObject({ renews_at: before.until })
     expect(only(town)).toEqual({ ...before, revision: before.revision + 2 })
-    await goOn(town, at('2026-12-09T00:00:00'))
+    await runDueTasks(town, at('2026-12-09T00:00:00'))
     expect([refunds(town), only(town).status]).toEqual([[], 'active'])
     mustBalance(town)
   })
@@ -85,7 +85,7 @@ describe('leaving an annual plan', () => {
     // 108.24 were billed, 18.24 of them collected: the card has those back and no cent more.
     expect([first?.total, first?.to_method, first?.to_balance]).toEqual([-9020, 1824, 7196])
     leaveNow(town, 'month_end', JUNE + 40 * DAY)
-    await goOn(town, JUNE + 70 * DAY)
+    await runDueTasks(town, JUNE + 70 * DAY)
     expect([refunds(town), town.book.balance()]).toEqual([[1824], 7196])
     mustBalance(town)
   })
@@ -100,9 +100,9 @@ describe('leaving within 14 days of the first charge', () => {
     const [first, second] = waysNow(town, NOW + 14 * DAY - 1)
     expect([first?.way, first?.to_method, second?.way]).toEqual(['now', paid, 'end'])
     leaveNow(town, 'now', NOW + 14 * DAY - 1)
-    await goOn(town, NOW + 14 * DAY - 1)
+    await runDueTasks(town, NOW + 14 * DAY - 1)
     expect(refunds(town).reduce((sum, cents) => sum + cents, 0)).toBe(paid)
-    expect([isLive(only(town), NOW + 14 * DAY), town.book.sumOf('cash')]).toEqual([false, 0])
+    expect([isLive(only(town), NOW + 14 * DAY), town.book.sumPostings('cash')]).toEqual([false, 0])
     mustBalance(town)
   })
 
@@ -131,7 +131,7 @@ describe('leaving within 14 days of the first charge', () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
     leaveNow(town, 'now', NOW + DAY)
-    await goOn(town, NOW + 40 * DAY)
+    await runDueTasks(town, NOW + 40 * DAY)
     const notices = outgoing(town.book).filter((message) => message.kind === 'message' && message.what === 'plan_ended')
     const facts = { sku: 'cam-ai', at: NOW + DAY, deleted_at: NOW + 15 * DAY }
     expect(notices).toMatchObject([{ at: NOW + DAY, facts }])
@@ -165,7 +165,7 @@ describe('all of it comes back', () => {
     const before = { subscription_id: 'old', sku: 'hms', channel: 'web', status: 'active', quantity: 1 } as const
     const old = { ...before, period: 'annual', billing_provider: 'card', since: NOW - 300 * DAY } as const
     town.book.transaction(() => addOpenings(town.ctx, [{ ...old, renews_at: NOW + 65 * DAY }], [], NOW))
-    const ways = waysOf(town.ctx, 'old', NOW)
+    const ways = cancellationOptions(town.ctx, 'old', NOW)
     expect(isRefused(ways) ? ways : ways.map(({ way }) => way)).toEqual(['month_end', 'end'])
   })
 })
@@ -174,11 +174,11 @@ describe('nobody leaves', () => {
   test('a trial or an unknown plan; an outdated page cannot keep one either', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW, { isTrial: true })
-    expect(waysOf(town.ctx, only(town).subscription_id, NOW)).toMatchObject({ code: 'ends' })
-    expect(waysOf(town.ctx, 'nobodys', NOW)).toMatchObject({ code: 404 })
+    expect(cancellationOptions(town.ctx, only(town).subscription_id, NOW)).toMatchObject({ code: 'ends' })
+    expect(cancellationOptions(town.ctx, 'nobodys', NOW)).toMatchObject({ code: 404 })
     const { subscription_id, revision } = only(town)
     const stale = { subscription_id, revision: revision - 1 }
-    expect(town.book.transaction(() => stay(town.ctx, stale, NOW))).toMatchObject({ code: 'stale' })
+    expect(town.book.transaction(() => undoCancellation(town.ctx, stale, NOW))).toMatchObject({ code: 'stale' })
   })
 
   test('a plan that was bought through another channel', () => {
@@ -186,7 +186,7 @@ describe('nobody leaves', () => {
     const plan = { subscription_id: 'amazon_plan', sku: 'cam-ai', channel: 'amazon', status: 'active' } as const
     const more = { quantity: 1, period: 'monthly', billing_provider: 'recurring', since: NOW - DAY } as const
     town.book.transaction(() => addOpenings(town.ctx, [{ ...plan, ...more, renews_at: NOW + 29 * DAY }], [], NOW))
-    expect(waysOf(town.ctx, 'amazon_plan', NOW)).toMatchObject({ state: 'refused', code: 403 })
+    expect(cancellationOptions(town.ctx, 'amazon_plan', NOW)).toMatchObject({ state: 'refused', code: 403 })
     expect(leaveNow(town, 'end', NOW)).toMatchObject({ state: 'refused', code: 403 })
     expect(only(town)).toMatchObject({ status: 'active', leaving: null })
   })
@@ -195,8 +195,8 @@ describe('nobody leaves', () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
     const before = only(town)
-    const known = { ...before, revision: before.revision + difference }
-    const answer = town.book.transaction(() => leave(town.ctx, known, { way: 'now', reason: null }, NOW))
+    const version = { ...before, revision: before.revision + difference }
+    const answer = town.book.transaction(() => applyCancellation(town.ctx, version, { way: 'now', reason: null }, NOW))
     expect(answer).toMatchObject({ state: 'refused', code: 'stale' })
     expect([only(town), town.book.all('refund')]).toEqual([before, []])
   })
@@ -204,14 +204,14 @@ describe('nobody leaves', () => {
   test('twice by one intent', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
-    const known = only(town)
-    const ask = () =>
+    const subscription = only(town)
+    const cancelNow = () =>
       town.book.transaction(() =>
-        once(town.book, { intent: 'intent_of_leaving', body: 1 }, NOW, () =>
-          leave(town.ctx, known, { way: 'now', reason: 'price' }, NOW),
+        runIdempotent(town.book, { intent: 'intent_of_leaving', body: 1 }, NOW, () =>
+          applyCancellation(town.ctx, subscription, { way: 'now', reason: 'price' }, NOW),
         ),
       )
-    expect(ask()).toEqual(ask())
+    expect(cancelNow()).toEqual(cancelNow())
     expect(town.book.all('refund')).toHaveLength(1)
   })
 })
@@ -221,10 +221,10 @@ test('a failed plan that is left owes nothing, and ends at once', async () => {
   await buy(town, T1(), NOW)
   town.gateway.faults = ['declined']
   await town.till.due(at('2026-12-22T09:41:01'))
-  expect([only(town).status, town.book.sumOf('receivable')]).toEqual(['past_due', 324])
+  expect([only(town).status, town.book.sumPostings('receivable')]).toEqual(['past_due', 324])
   expect(waysNow(town, at('2026-12-22T10:00:00')).map(({ way }) => way)).toEqual(['now'])
   leaveNow(town, 'now', at('2026-12-22T10:00:00'))
-  expect([only(town).over, town.book.sumOf('receivable')]).toEqual([true, 0])
+  expect([only(town).over, town.book.sumPostings('receivable')]).toEqual([true, 0])
   mustBalance(town)
 })
 
@@ -257,7 +257,7 @@ test('free days are made longer twice, and 4302 says that this is all', async ()
     { used: 14, maximum: 14, until: until + 14 * DAY },
   ])
   expect(more()).toMatchObject({ code: 4302 })
-  expect(extensionOf(town.book, NOW)).toMatchObject({ used: 14, until: until + 14 * DAY })
+  expect(findTrialExtension(town.book, NOW)).toMatchObject({ used: 14, until: until + 14 * DAY })
   await town.till.due(until + 14 * DAY - 1)
   expect(only(town).over).toBe(false)
   await town.till.due(until + 14 * DAY)

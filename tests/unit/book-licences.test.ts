@@ -3,15 +3,15 @@ import { applyCoupon } from '../../provider/billing/ledger/coupon-redemption.ts'
 import { bindTo } from '../../provider/billing/ledger/licenses.ts'
 import {
   coverNew,
-  freeOf,
+  releaseLicense,
   isAutoCovered,
-  moveLicence,
+  transferLicense,
   setAutoCover,
   unbindFrom,
 } from '../../provider/billing/ledger/license-transfers.ts'
 import { acknowledge, outgoing } from '../../provider/billing/ledger/outbox.ts'
 import { openBook, type TestBook } from '../support/book.ts'
-import { buy, DAY, key, mustBalance, NOW, plansOf, T1, T2 } from '../support/buying.ts'
+import { buy, DAY, key, mustBalance, NOW, listSubscriptions, T1, T2 } from '../support/buying.ts'
 
 const OWN = ['a', 'b', 'c', 'd']
 
@@ -20,11 +20,11 @@ async function covered(quantity: number, cameras: readonly string[]) {
   const town = openBook({ now: NOW })
   await buy(town, T1(quantity), NOW, { cameras, own: OWN })
   acknowledge(town.book, outgoing(town.book))
-  return { town, id: plansOf(town)[0]?.subscription_id ?? '' }
+  return { town, id: listSubscriptions(town)[0]?.subscription_id ?? '' }
 }
 const within = <T>({ book }: TestBook, work: () => T) => book.transaction(work)
 const held = ({ book }: TestBook) => book.all('licence').map(({ device_id }) => device_id)
-const told = ({ book }: TestBook) => outgoing(book).map(({ kind }) => kind)
+const listOutgoingKinds = ({ book }: TestBook) => outgoing(book).map(({ kind }) => kind)
 
 describe('a licence that is freed', () => {
   test('is free at once, and D1 is told in one message', async () => {
@@ -36,7 +36,7 @@ describe('a licence that is freed', () => {
       { device_mac: 'c', done: false, why: 'not_bound' },
       { device_mac: 'x', done: false, why: 'not_yours' },
     ])
-    expect([held(town), told(town)]).toEqual([['b'], ['subscription']])
+    expect([held(town), listOutgoingKinds(town)]).toEqual([['b'], ['subscription']])
     mustBalance(town)
   })
 
@@ -62,7 +62,7 @@ describe('a licence that is freed', () => {
 
 describe('a licence that is moved', () => {
   const move = (town: TestBook, id: string, from: string, to: string, now = NOW) =>
-    within(town, () => moveLicence(town.book, { intent: key(), subscription_id: id, from, to, own: OWN }, now))
+    within(town, () => transferLicense(town.book, { intent: key(), subscription_id: id, from, to, own: OWN }, now))
 
   test('changes hands in one entry, and keeps its place', async () => {
     const { town, id } = await covered(2, ['a', 'b'])
@@ -82,7 +82,7 @@ describe('a licence that is moved', () => {
     const { town, id } = await covered(2, ['a', 'b'])
     const entries = town.book.count('entries')
     const answer = move(town, id, from, to)
-    expect(answer).toMatchObject(why.map((one) => ({ done: false, why: one })))
+    expect(answer).toMatchObject(why.map((reason) => ({ done: false, why: reason })))
     expect([held(town), town.book.count('entries')]).toEqual([['a', 'b'], entries])
   })
 
@@ -98,7 +98,7 @@ describe('a licence that is moved', () => {
   test('of a plan that covers the whole home there is none', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T2, NOW)
-    const id = plansOf(town)[0]?.subscription_id ?? ''
+    const id = listSubscriptions(town)[0]?.subscription_id ?? ''
     expect(move(town, id, 'a', 'b')).toMatchObject({ state: 'refused', status: 400 })
   })
 })
@@ -111,7 +111,7 @@ describe('a camera that is new', () => {
     const { town } = await covered(2, ['a'])
     expect(arrive(town, 'b')).toMatchObject({ bound: true })
     expect(arrive(town, 'c')).toBeNull()
-    expect([held(town), told(town)]).toEqual([['a', 'b'], ['subscription']])
+    expect([held(town), listOutgoingKinds(town)]).toEqual([['a', 'b'], ['subscription']])
     mustBalance(town)
   })
 
@@ -127,7 +127,7 @@ describe('a camera that is new', () => {
   test('takes none of a plan that has ended, and nobody else’s camera takes one', async () => {
     const { town } = await covered(2, ['a'])
     expect(arrive(town, 'x')).toMatchObject({ bound: false, why: 'not_yours' })
-    const [plan] = plansOf(town)
+    const [plan] = listSubscriptions(town)
     const over = { ...plan!, status: 'cancelled' as const }
     within(town, () => town.book.put(town.book.enter('test', '', NOW), 'subscription', over.subscription_id, over))
     expect(arrive(town, 'b', over.until + 1)).toBeNull()
@@ -136,9 +136,9 @@ describe('a camera that is new', () => {
 
   test('and one that is removed leaves its licence free', async () => {
     const { town } = await covered(1, ['a'])
-    within(town, () => freeOf(town.book, 'a', NOW))
-    within(town, () => freeOf(town.book, 'b', NOW))
-    expect([held(town), told(town)]).toEqual([[], ['subscription']])
+    within(town, () => releaseLicense(town.book, 'a', NOW))
+    within(town, () => releaseLicense(town.book, 'b', NOW))
+    expect([held(town), listOutgoingKinds(town)]).toEqual([[], ['subscription']])
     mustBalance(town)
   })
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { moveClock } from '../../provider/billing/ledger/test-clock.ts'
 import { pause, resume } from '../../provider/billing/ledger/pause-subscription.ts'
-import { leave } from '../../provider/billing/ledger/cancellation.ts'
-import { projectionOf } from '../../provider/billing/ledger/projection.ts'
+import { applyCancellation } from '../../provider/billing/ledger/cancellation.ts'
+import { buildProjection } from '../../provider/billing/ledger/projection.ts'
 import { openBook, type TestBook } from '../support/book.ts'
-import { at, buy, DAY, mustBalance, NOW, plansOf, T1, T2 } from '../support/buying.ts'
+import { at, buy, DAY, mustBalance, NOW, listSubscriptions, T1, T2 } from '../support/buying.ts'
 
-const only = (town: TestBook) => plansOf(town)[0]!
+const only = (town: TestBook) => listSubscriptions(town)[0]!
 const pauseFor = (town: TestBook, months: number, now: number) =>
   town.book.transaction(() => pause(town.book, only(town), months, now))
 const charges = ({ gateway }: TestBook) => gateway.charges_.size
@@ -15,13 +15,13 @@ test('a pause costs nothing, and moves every date by as much', async () => {
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
   const before = only(town)
-  const begun = NOW + 10 * DAY
+  const pausedAt = NOW + 10 * DAY
   const until = at('2027-02-02T09:41:00')
-  expect(pauseFor(town, 2, begun)).toMatchObject({ paused_until: until, renews_at: before.until + until - begun })
+  expect(pauseFor(town, 2, pausedAt)).toMatchObject({ paused_until: until, renews_at: before.until + until - pausedAt })
   await town.till.due(before.until + DAY)
   await town.till.due(until)
   expect([charges(town), only(town).paused]).toEqual([1, null])
-  const renews = before.until + until - begun
+  const renews = before.until + until - pausedAt
   await town.till.due(renews - 1)
   expect(charges(town)).toBe(1)
   await town.till.due(renews)
@@ -44,7 +44,7 @@ test('a plan that is left or changed during its pause goes on first', async () =
   await buy(town, T1(), NOW)
   const { until } = only(town)
   pauseFor(town, 1, NOW + 20 * DAY)
-  town.book.transaction(() => leave(town.ctx, only(town), { way: 'end', reason: null }, NOW + 21 * DAY))
+  town.book.transaction(() => applyCancellation(town.ctx, only(town), { way: 'end', reason: null }, NOW + 21 * DAY))
   expect(only(town)).toMatchObject({ status: 'cancelled', until: until + DAY, paused: null })
   const other = openBook({ now: NOW })
   await buy(other, T1(), NOW)
@@ -57,7 +57,7 @@ test('a plan that is left or changed during its pause goes on first', async () =
 test('a plan that was not paid or is left is not paused', async () => {
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
-  town.book.transaction(() => leave(town.ctx, only(town), { way: 'end', reason: null }, NOW + 20 * DAY))
+  town.book.transaction(() => applyCancellation(town.ctx, only(town), { way: 'end', reason: null }, NOW + 20 * DAY))
   expect(pauseFor(town, 1, NOW + 20 * DAY)).toMatchObject({ code: 'stale' })
 })
 
@@ -75,7 +75,7 @@ test('a clock that is moved goes from one moment that is due to the next', async
   ])
   expect(town.book.all('invoice')[2]?.paid_at).toBe(at('2027-01-23T09:41:00'))
   expect(town.book.count('clock')).toBe(65 * DAY)
-  const [row] = projectionOf(town.book, { kind: 'subscription', id: only(town).subscription_id, seq: 1 }, 825)
+  const [row] = buildProjection(town.book, { kind: 'subscription', id: only(town).subscription_id, seq: 1 }, 825)
   expect(row?.values).toContain(65 * DAY)
   mustBalance(town)
 })

@@ -3,9 +3,9 @@ import { addMethod } from '../../provider/billing/ledger/payment-methods.ts'
 import { outgoing } from '../../provider/billing/ledger/outbox.ts'
 import { isLive } from '../../provider/billing/ledger/subscription-rules.ts'
 import { CARD, openBook, type TestBook } from '../support/book.ts'
-import { at, buy, DAY, key, mustBalance, NOW, plansOf, T1, T2 } from '../support/buying.ts'
+import { at, buy, DAY, key, mustBalance, NOW, listSubscriptions, T1, T2 } from '../support/buying.ts'
 
-const only = (town: TestBook) => plansOf(town)[0]!
+const only = (town: TestBook) => listSubscriptions(town)[0]!
 const DUE = at('2026-12-22T09:41:00')
 
 /** A plan whose renewal was declined, and a second card. */
@@ -17,26 +17,26 @@ async function failed(): Promise<{ town: TestBook; method: string }> {
   await town.till.due(DUE)
   return { town, method: method_id }
 }
-const ask = ({ book }: TestBook, methodId: string, intent = key()) => {
-  const [one] = book.all('subscription')
-  return { subscription_id: one!.subscription_id, revision: one!.revision, methodId, intent }
+const buildRequest = ({ book }: TestBook, methodId: string, intent = key()) => {
+  const [subscription] = book.all('subscription')
+  return { subscription_id: subscription!.subscription_id, revision: subscription!.revision, methodId, intent }
 }
 
 test('what was declined says why, and when it is tried again', async () => {
   const { town } = await failed()
   expect(only(town).overdue).toMatchObject({ tries: 1, code: '4221', method: { brand: 'visa', last_four: '4242' } })
-  const said = outgoing(town.book).filter((one) => one.kind === 'message')
-  expect(said.find(({ what }) => what === 'charge_failed')?.facts).toMatchObject({
+  const messages = outgoing(town.book).filter((message) => message.kind === 'message')
+  expect(messages.find(({ what: messageKind }) => messageKind === 'charge_failed')?.facts).toMatchObject({
     ...{ sku: 'cam-ai', total: 971, code: '4221', next_try: DUE + DAY, until: DUE + 14 * DAY },
   })
 })
 
 test('one charge by another method mends it, and that method pays from then on', async () => {
   const { town, method } = await failed()
-  const asked = ask(town, method)
-  const answer = await town.till.payOpen(asked, DUE + 3_600_000)
+  const request = buildRequest(town, method)
+  const answer = await town.till.payOpen(request, DUE + 3_600_000)
   expect(answer).toMatchObject({ state: 'done', paid: 971 })
-  expect(await town.till.payOpen(asked, DUE + 3_700_000)).toEqual(answer)
+  expect(await town.till.payOpen(request, DUE + 3_700_000)).toEqual(answer)
   expect(only(town)).toMatchObject({ status: 'active', from: DUE, overdue: null })
   expect(town.book.all('method').find(({ is_default }) => is_default)?.method_id).toBe(method)
   const [bill] = town.book.all('invoice').filter(({ at: day }) => day === DUE)
@@ -47,23 +47,26 @@ test('one charge by another method mends it, and that method pays from then on',
 test('a refusal is told and is no try of ours; nothing is open twice', async () => {
   const { town, method } = await failed()
   town.gateway.faults = ['declined']
-  expect(await town.till.payOpen(ask(town, method), DUE + 1000)).toMatchObject({ state: 'refused', status: 402 })
+  expect(await town.till.payOpen(buildRequest(town, method), DUE + 1000)).toMatchObject({
+    state: 'refused',
+    status: 402,
+  })
   expect(only(town).overdue?.tries).toBe(1)
-  expect(await town.till.payOpen(ask(town, 'nobodys'), DUE + 2000)).toMatchObject({ code: 'no_method' })
-  expect(await town.till.payOpen(ask(town, method), DUE + 3000)).toMatchObject({ state: 'done' })
-  expect(await town.till.payOpen(ask(town, method), DUE + 4000)).toMatchObject({ code: 'stale' })
+  expect(await town.till.payOpen(buildRequest(town, 'nobodys'), DUE + 2000)).toMatchObject({ code: 'no_method' })
+  expect(await town.till.payOpen(buildRequest(town, method), DUE + 3000)).toMatchObject({ state: 'done' })
+  expect(await town.till.payOpen(buildRequest(town, method), DUE + 4000)).toMatchObject({ code: 'stale' })
   mustBalance(town)
 })
 
 test('a bank that takes its time is followed as a task, and charged once', async () => {
   const { town, method } = await failed()
   town.gateway.faults = ['pending']
-  const asked = ask(town, method)
-  const answer = await town.till.payOpen(asked, DUE + 1000)
+  const request = buildRequest(town, method)
+  const answer = await town.till.payOpen(request, DUE + 1000)
   expect(answer).toMatchObject({ state: 'pending' })
   const task = answer.state === 'pending' ? answer.process_id : ''
   expect(await town.till.task(task, DUE + 9000)).toMatchObject({ state: 'done', order: { paid: 971 } })
-  expect(await town.till.payOpen(asked, DUE + 10_000)).toMatchObject({ state: 'done', paid: 971 })
+  expect(await town.till.payOpen(request, DUE + 10_000)).toMatchObject({ state: 'done', paid: 971 })
   expect([...town.gateway.charges_.values()].filter(({ state }) => state === 'captured')).toHaveLength(2)
   mustBalance(town)
 })
@@ -108,18 +111,22 @@ test('an annual renewal is told of 30 days ahead, a trial 3 days before its end,
   const town = openBook({ now: NOW, card: false })
   town.book.transaction(() => addMethod(town.ctx, 's', { ...CARD, ends: { month: 10, year: 2027 } }, NOW))
   await buy(town, T2, NOW)
-  const said = () =>
-    outgoing(town.book).flatMap((one) => (one.kind === 'message' && one.what !== 'bill' ? [[one.what, one.at]] : []))
+  const listMessages = () =>
+    outgoing(town.book).flatMap((message) =>
+      message.kind === 'message' && message.what !== 'bill' ? [[message.what, message.at]] : [],
+    )
   const ahead = at('2027-10-23T09:41:00')
   await town.till.due(at('2027-10-02T00:00:00') - 1)
-  expect(said()).toEqual([])
+  expect(listMessages()).toEqual([])
   await town.till.due(at('2027-10-02T00:00:00'))
-  expect(said()).toEqual([['card_ends', at('2027-10-02T00:00:00')]])
+  expect(listMessages()).toEqual([['card_ends', at('2027-10-02T00:00:00')]])
   await town.till.due(ahead)
   await town.till.due(ahead + DAY)
-  expect(said().slice(1)).toEqual([['renewal_ahead', ahead]])
+  expect(listMessages().slice(1)).toEqual([['renewal_ahead', ahead]])
   const trial = openBook({ now: NOW })
   await buy(trial, T1(), NOW, { isTrial: true })
   await trial.till.due(NOW + 11 * DAY)
-  expect(outgoing(trial.book).filter((one) => one.kind === 'message' && one.what === 'trial_ends')).toHaveLength(1)
+  expect(
+    outgoing(trial.book).filter((message) => message.kind === 'message' && message.what === 'trial_ends'),
+  ).toHaveLength(1)
 })

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dropMethods } from '../../provider/billing/ledger/payment-methods.ts'
 import { outgoing } from '../../provider/billing/ledger/outbox.ts'
-import { Post } from '../../provider/billing/ledger/outbox-dispatcher.ts'
+import { OutboxDispatcher } from '../../provider/billing/ledger/outbox-dispatcher.ts'
 import type { Statement } from '../../provider/billing/ledger/projection.ts'
 import { GatewayDown } from '../../provider/billing/payment/gateway-interface.ts'
 import { openBook, type TestBook } from '../support/book.ts'
-import { buy, NOW, plansOf, quoted, T1 } from '../support/buying.ts'
+import { buy, NOW, listSubscriptions, quoted, T1 } from '../support/buying.ts'
 
 const SECOND = 1000
 const HOUR = 3_600_000
@@ -16,38 +16,38 @@ afterEach(() => vi.useRealTimers())
 /** A post over a book, whose readers fail as often as they are told to. */
 function openPost(town: TestBook) {
   const alarm = { at: null as number | null }
-  const told = { writes: [] as (readonly Statement[])[], homes: 0 }
+  const delivered = { writes: [] as (readonly Statement[])[], homes: 0 }
   const fail = { write: 0, homes: 0 }
   const readers = {
     write: async (statements: readonly Statement[]) => {
-      if (statements.length > 0) told.writes.push(statements)
+      if (statements.length > 0) delivered.writes.push(statements)
       if ((fail.write -= 1) >= 0) await Promise.reject(new Error('D1 is away.'))
     },
-    say: () => Promise.resolve(),
-    tellHomes: async () => {
-      told.homes += 1
+    notify: () => Promise.resolve(),
+    notifyHomes: async () => {
+      delivered.homes += 1
       if ((fail.homes -= 1) >= 0) await Promise.reject(new Error('A home is away.'))
     },
   }
-  const post = new Post(town.ctx, readers, {
+  const post = new OutboxDispatcher(town.ctx, readers, {
     getAlarm: () => Promise.resolve(alarm.at),
     deleteAlarm: () => Promise.resolve(void (alarm.at = null)),
     setAlarm: (at) => Promise.resolve(void (alarm.at = Number(at))),
   })
   /** One look at the book, as each call and each alarm ends: when it is looked at again, ms from then. */
-  const look = async (): Promise<number | null> => {
+  const runDispatcher = async (): Promise<number | null> => {
     await post.send()
     await post.wake()
     return alarm.at && alarm.at - Date.now()
   }
-  return { look, post, fail, told, alarm }
+  return { look: runDispatcher, post, fail, told: delivered, alarm }
 }
 
 /** A plan whose renewal has just been asked for, and the bank takes its time. */
 async function renewing() {
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
-  const end = plansOf(town)[0]?.until ?? 0
+  const end = listSubscriptions(town)[0]?.until ?? 0
   vi.setSystemTime(end)
   town.gateway.faults = Array<'pending'>(40).fill('pending')
   await town.till.due(end)
@@ -84,17 +84,17 @@ describe('the alarm', () => {
     town.restart(() => post.wake())
     const answer = Promise.withResolvers<void>()
     const capture = town.gateway.capture.bind(town.gateway)
-    town.gateway.capture = async (...asked) => {
+    town.gateway.capture = async (...args) => {
       await answer.promise
-      return await capture(...asked)
+      return await capture(...args)
     }
-    const begun = await town.till.purchase(ask, NOW)
-    expect(begun).toMatchObject({ state: 'pending' })
+    const purchase = await town.till.purchase(ask, NOW)
+    expect(purchase).toMatchObject({ state: 'pending' })
     await look()
     alarm.at = NOW + HOUR
     answer.resolve()
-    await town.till.task(begun.state === 'pending' ? begun.process_id : '', NOW)
-    expect([plansOf(town), alarm.at]).toMatchObject([[{ status: 'active' }], NOW + 2 * SECOND])
+    await town.till.task(purchase.state === 'pending' ? purchase.process_id : '', NOW)
+    expect([listSubscriptions(town), alarm.at]).toMatchObject([[{ status: 'active' }], NOW + 2 * SECOND])
   })
 })
 
@@ -102,25 +102,25 @@ describe('what could not be told', () => {
   test('to open pages is told again, each time later, and then nothing is left to do', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
-    const { look, fail, told } = openPost(town)
+    const { look, fail, told: delivered } = openPost(town)
     fail.homes = 3
     expect([await look(), await look(), await look()]).toEqual([2, 4, 8].map((seconds) => seconds * SECOND))
-    expect(await look()).toBe((plansOf(town)[0]?.until ?? 0) - NOW)
-    expect([told.homes, outgoing(town.book)]).toEqual([4, []])
+    expect(await look()).toBe((listSubscriptions(town)[0]?.until ?? 0) - NOW)
+    expect([delivered.homes, outgoing(town.book)]).toEqual([4, []])
     await look()
-    expect(told.homes).toBe(4)
+    expect(delivered.homes).toBe(4)
   })
 
   test('in D1 is written again with the same numbers', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
-    const { look, fail, told } = openPost(town)
+    const { look, fail, told: delivered } = openPost(town)
     fail.write = 1
     await look()
     await look()
-    expect(told.writes).toHaveLength(2)
-    expect(told.writes[1]).toEqual(told.writes[0])
-    expect([told.homes, outgoing(town.book)]).toEqual([1, []])
+    expect(delivered.writes).toHaveLength(2)
+    expect(delivered.writes[1]).toEqual(delivered.writes[0])
+    expect([delivered.homes, outgoing(town.book)]).toEqual([1, []])
   })
 
   test('to the gateway holds up nobody else, not even another method', async () => {
@@ -132,16 +132,16 @@ describe('what could not be told', () => {
       if (card) book.put(0, 'method', 'a_first', { ...card, method_id: 'a_first', token: 'stuck' })
       dropMethods(ctx.book, NOW)
     })
-    const forget = gateway.forget.bind(gateway)
-    gateway.forget = async (account, token) => {
+    const forget = gateway.deleteMethod.bind(gateway)
+    gateway.deleteMethod = async (account, token) => {
       if (token === 'stuck') throw new GatewayDown()
       await forget(account, token)
     }
-    const { look, told } = openPost(town)
+    const { look, told: delivered } = openPost(town)
     expect(await look()).toBe(2 * SECOND)
-    expect([told.homes, gateway.forgotten]).toEqual([1, ['token_1']])
+    expect([delivered.homes, gateway.forgotten]).toEqual([1, ['token_1']])
     expect(outgoing(book)).toMatchObject([{ kind: 'forget', token: 'stuck' }])
     await look()
-    expect([told.homes, gateway.forgotten]).toEqual([1, ['token_1']])
+    expect([delivered.homes, gateway.forgotten]).toEqual([1, ['token_1']])
   })
 })

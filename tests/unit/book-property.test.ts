@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Quote } from '../../contract/billing/purchase.ts'
-import type { CouponUse, PurchaseAsk, Wanted } from '../../provider/billing/ledger/ledger-calls.ts'
-import { applyCoupon, lookAt } from '../../provider/billing/ledger/coupon-redemption.ts'
-import { once } from '../../provider/billing/ledger/idempotency-keys.ts'
+import type { CouponUse, PurchaseRequest, OrderRequest } from '../../provider/billing/ledger/ledger-calls.ts'
+import { applyCoupon, previewCoupon } from '../../provider/billing/ledger/coupon-redemption.ts'
+import { runIdempotent } from '../../provider/billing/ledger/idempotency-keys.ts'
 import { bindTo } from '../../provider/billing/ledger/licenses.ts'
 import { addMethod, chooseMethod, removeMethod } from '../../provider/billing/ledger/payment-methods.ts'
-import { closingOf } from '../../provider/billing/ledger/account-closing.ts'
+import { previewClosing } from '../../provider/billing/ledger/account-closing.ts'
 import { moveClock } from '../../provider/billing/ledger/test-clock.ts'
 import { extend } from '../../provider/billing/ledger/trial-extension.ts'
-import { leave, stay, waysOf } from '../../provider/billing/ledger/cancellation.ts'
+import { applyCancellation, undoCancellation, cancellationOptions } from '../../provider/billing/ledger/cancellation.ts'
 import { pause, resume } from '../../provider/billing/ledger/pause-subscription.ts'
 import { isBusy, openCharges } from '../../provider/billing/ledger/pending-charges.ts'
 import { isRefused } from '../../provider/billing/ledger/errors.ts'
@@ -18,16 +18,16 @@ import { CARD, Killed, openBook, type TestBook } from '../support/book.ts'
 import { mustBeRight } from '../support/book-invariants.ts'
 import { step, type Step } from '../support/book-steps.ts'
 import { scaled } from '../support/machine.ts'
-import { sweep } from '../support/tier.ts'
+import { selectExtent } from '../support/tier.ts'
 
 const BOUGHT = ['purchase', 'renewal', 'declined', 'void', 'end', 'credit', 'free_months', 'bonus', 'bind']
 const KEPT = ['cancelled', 'undone', 'paused', 'resumed', 'refund', 'waived']
 /** 5,000 steps in the gate, 100,000 in `npm run test:all`. */
-const RUNS = sweep(97, 1924)
+const RUNS = selectExtent(97, 1924)
 /** The gate takes the same steps each time, so that it cannot miss a kind of event by chance. */
-const SEED = sweep({ seed: 77 }, {})
+const SEED = selectExtent({ seed: 77 }, {})
 /** Times that each kind happens at least: of what is bought, and of what is kept. */
-const [BOUGHT_MIN, KEPT_MIN] = sweep([3, 1], [11, 3])
+const [BOUGHT_MIN, KEPT_MIN] = selectExtent([3, 1], [11, 3])
 const STEPS = 52
 const DAY = 86_400_000
 const START = Date.UTC(2026, 0, 31, 9, 41, 7)
@@ -37,15 +37,15 @@ class Play {
   readonly town: TestBook = openBook({ now: START })
   now = START
   #keys = 0
-  #last: PurchaseAsk | null = null
+  #last: PurchaseRequest | null = null
   /** Answers by intent, and the quotes that they were asked with. */
   readonly told = new Map<string, string>()
   readonly quotes = new Map<string, Quote>()
 
-  async take(one: Step): Promise<void> {
+  async applyStep(operation: Step): Promise<void> {
     this.now += 1000
     try {
-      await this.#do(one)
+      await this.#do(operation)
     } catch (error) {
       if (!(error instanceof Killed)) throw error
       this.town.restart()
@@ -57,35 +57,35 @@ class Play {
     }
   }
 
-  async #do(one: Step): Promise<void> {
+  async #do(operation: Step): Promise<void> {
     const { town } = this
     const { book, ctx } = town
-    if (one.do === 'buy') await this.#buy(one)
-    else if (one.do === 'again' && this.#last) await this.#ask(this.#last)
-    else if (one.do === 'wait') {
-      this.now += one.days * DAY + one.seconds * 1000
+    if (operation.do === 'buy') await this.#buy(operation)
+    else if (operation.do === 'again' && this.#last) await this.#ask(this.#last)
+    else if (operation.do === 'wait') {
+      this.now += operation.days * DAY + operation.seconds * 1000
       await town.till.due(this.now)
-    } else if (one.do === 'fail') town.gateway.faults = [...one.faults]
-    else if (one.do === 'kill') town.killAfter(one.after)
-    else if (one.do === 'bind') {
+    } else if (operation.do === 'fail') town.gateway.faults = [...operation.faults]
+    else if (operation.do === 'kill') town.killAfter(operation.after)
+    else if (operation.do === 'bind') {
       const plan = ownRunning(book, 'cam-ai', this.now)
       const own = [0, 1, 2, 3, 4, 5].map((n) => `cam_${n}`)
-      const named = one.cameras.map((n) => `cam_${n}`)
+      const named = operation.cameras.map((n) => `cam_${n}`)
       if (plan) book.transaction(() => bindTo(book, plan.subscription_id, named, own, this.now))
-    } else if (one.do === 'card') this.#card(one)
-    else if (one.do !== 'coupon') await this.#keep(one)
+    } else if (operation.do === 'card') this.#card(operation)
+    else if (operation.do !== 'coupon') await this.#keep(operation)
     else {
       await town.till.due(this.now)
       if (isBusy(book)) return
       const use: CouponUse = {
         code: this.#key(),
-        kind: one.kind,
-        sku: one.sku,
-        value: one.value * (one.kind === 'credit' ? 100 : 1),
+        kind: operation.kind,
+        sku: operation.sku,
+        value: operation.value * (operation.kind === 'credit' ? 100 : 1),
       }
       book.transaction(() =>
-        once(book, { intent: use.code, body: use }, this.now, () => {
-          lookAt(ctx, use, this.now)
+        runIdempotent(book, { intent: use.code, body: use }, this.now, () => {
+          previewCoupon(ctx, use, this.now)
           return applyCoupon(ctx, use, use.code, this.now)
         }),
       )
@@ -93,12 +93,12 @@ class Play {
   }
 
   /** Leaves, stays, pauses, goes on, makes longer, mends; or the clock is moved. */
-  async #keep(one: Step): Promise<void> {
+  async #keep(operation: Step): Promise<void> {
     const { till, book, ctx } = this.town
-    if (one.do === 'clock') {
+    if (operation.do === 'clock') {
       const real = this.now - book.count('clock')
       try {
-        await moveClock(ctx, till, { by: one.days * DAY, now: real })
+        await moveClock(ctx, till, { by: operation.days * DAY, now: real })
       } finally {
         this.now = real + book.count('clock')
       }
@@ -107,28 +107,28 @@ class Play {
     await till.due(this.now)
     const plan = book.all('subscription').find(({ channel, over }) => channel === 'web' && !over)
     if (!plan) return
-    if (one.do === 'mend') {
+    if (operation.do === 'mend') {
       const methods = book.all('method')
-      const methodId = methods[one.which % Math.max(1, methods.length)]?.method_id ?? ''
+      const methodId = methods[operation.which % Math.max(1, methods.length)]?.method_id ?? ''
       await till.payOpen({ ...plan, methodId, intent: this.#key() }, this.now)
       return
     }
     book.transaction(() => {
-      if (one.do === 'pause') pause(book, plan, one.months, this.now)
-      else if (one.do === 'resume') resume(book, plan, this.now)
-      else if (one.do === 'stay') stay(ctx, plan, this.now)
-      else if (one.do === 'extend') extend(book, plan.subscription_id, this.now)
-      else if (one.do === 'leave') this.#leave(plan, one.way)
+      if (operation.do === 'pause') pause(book, plan, operation.months, this.now)
+      else if (operation.do === 'resume') resume(book, plan, this.now)
+      else if (operation.do === 'stay') undoCancellation(ctx, plan, this.now)
+      else if (operation.do === 'extend') extend(book, plan.subscription_id, this.now)
+      else if (operation.do === 'leave') this.#leave(plan, operation.way)
     })
   }
 
-  #leave(plan: { subscription_id: string; revision: number }, which: number): void {
+  #leave(plan: { subscription_id: string; revision: number }, index: number): void {
     const { ctx } = this.town
-    const ways = waysOf(ctx, plan.subscription_id, this.now)
-    const chosen = isRefused(ways) ? undefined : ways[which % ways.length]
+    const ways = cancellationOptions(ctx, plan.subscription_id, this.now)
+    const chosen = isRefused(ways) ? undefined : ways[index % ways.length]
     if (!chosen) return
     const before = holdings(this.town)
-    const left = leave(ctx, plan, { way: chosen.way, reason: null }, this.now)
+    const left = applyCancellation(ctx, plan, { way: chosen.way, reason: null }, this.now)
     if (isRefused(left)) return
     const { to_method, to_balance, from_balance } = chosen
     expect([left.to_method, left.to_balance]).toEqual([to_method, to_balance])
@@ -137,13 +137,13 @@ class Play {
     expect([after.refunded - before.refunded, after.balance - before.balance]).toEqual([sent, added])
   }
 
-  #card({ what, which }: Extract<Step, { do: 'card' }>): void {
+  #card({ what: action, which: index }: Extract<Step, { do: 'card' }>): void {
     const { book, ctx } = this.town
     const methods = book.all('method')
-    const method = methods[which % Math.max(1, methods.length)]
+    const method = methods[index % Math.max(1, methods.length)]
     book.transaction(() => {
-      if (what === 'add') addMethod(ctx, this.#key(), { ...CARD, token: this.#key() }, this.now)
-      else if (method && what === 'choose') chooseMethod(book, method.method_id, this.now)
+      if (action === 'add') addMethod(ctx, this.#key(), { ...CARD, token: this.#key() }, this.now)
+      else if (method && action === 'choose') chooseMethod(book, method.method_id, this.now)
       else if (method) removeMethod(book, method.method_id, this.now)
     })
   }
@@ -154,7 +154,7 @@ class Play {
     const running = sku === 'hms' ? null : ownRunning(book, sku, this.now)
     const changes = running && { subscription_id: running.subscription_id, revision: running.revision }
     const isTrial = trial && running === null && sku === 'cam-ai'
-    const wanted: Wanted = {
+    const order: OrderRequest = {
       ...{
         sku,
         period: annual ? 'annual' : 'monthly',
@@ -164,11 +164,11 @@ class Play {
       },
       discount: off && !isTrial ? { code: this.#key(), kind: off > 100 ? 'amount' : 'percent', value: off } : null,
     }
-    const quote = await till.preview(wanted, this.now)
+    const quote = await till.preview(order, this.now)
     if (isRefused(quote)) return
-    const { discount: _, isTrial: __, ...target } = wanted
+    const { discount: _, isTrial: __, ...target } = order
     const method = book.all('method').find(({ is_default }) => is_default)
-    const ask: PurchaseAsk = {
+    const ask: PurchaseRequest = {
       ...{ intent: this.#key(), quote: quote.quote, wanted: target, change: running ? quote.change : null },
       ...{
         methodId: method?.method_id ?? null,
@@ -181,13 +181,13 @@ class Play {
     await this.#ask(ask)
   }
 
-  async #ask(ask: PurchaseAsk): Promise<void> {
+  async #ask(ask: PurchaseRequest): Promise<void> {
     const answer = await this.town.till.purchase(ask, this.now)
     const isFinal = answer.state === 'done' || (answer.state === 'refused' && answer.status === 402)
     if (!isFinal) return
-    const said = JSON.stringify(answer)
-    expect(this.told.get(ask.intent) ?? said).toBe(said)
-    this.told.set(ask.intent, said)
+    const result = JSON.stringify(answer)
+    expect(this.told.get(ask.intent) ?? result).toBe(result)
+    this.told.set(ask.intent, result)
   }
 
   #key = () => `key_of_this_intent_${(this.#keys += 1)}`
@@ -197,13 +197,13 @@ class Play {
 async function mustCloseAsShown({ town, now }: Play): Promise<void> {
   const { book, ctx } = town
   await town.till.due(now)
-  const [shown, before] = [closingOf(ctx, now), holdings(town)]
+  const [preview, before] = [previewClosing(ctx, now), holdings(town)]
   expect(holdings(town)).toEqual(before)
   await town.till.end(now)
-  const sent = shown.plans.reduce((sum, { to_method }) => sum + to_method, shown.from_balance)
+  const sent = preview.plans.reduce((sum, { to_method }) => sum + to_method, preview.from_balance)
   const after = holdings(town)
   expect([after.refunded - before.refunded, after.balance]).toEqual([sent, 0])
-  expect(book.all('subscription').filter((one) => one.leaving && !one.over)).toEqual([])
+  expect(book.all('subscription').filter((subscription) => subscription.leaving && !subscription.over)).toEqual([])
 }
 
 /** Cents that went back to methods, and cents on the balance. */
@@ -242,8 +242,8 @@ test(
     await fc.assert(
       fc.asyncProperty(sequences, async (sequence) => {
         const play = new Play()
-        for (const one of sequence) {
-          await play.take(one)
+        for (const operation of sequence) {
+          await play.applyStep(operation)
           await mustBeRight(play)
           steps += 1
         }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { differencesOf } from '../../provider/billing/reconciliation/find-mismatches.ts'
-import { auditOf } from '../../provider/billing/ledger/reconciliation-snapshot.ts'
+import { findMismatches } from '../../provider/billing/reconciliation/find-mismatches.ts'
+import { buildAudit } from '../../provider/billing/ledger/reconciliation-snapshot.ts'
 import { nextLook } from '../../provider/billing/ledger/pending-charges.ts'
-import { Till } from '../../provider/billing/ledger/billing-service.ts'
+import { BillingService } from '../../provider/billing/ledger/billing-service.ts'
 import { openBook, type TestBook } from '../support/book.ts'
-import { at, buy, mustBalance, NOW, plansOf, quoted, T1, T2 } from '../support/buying.ts'
+import { at, buy, mustBalance, NOW, listSubscriptions, quoted, T1, T2 } from '../support/buying.ts'
 
 const MINUTE = 60_000
 const HMS = { sku: 'hms', period: 'monthly', quantity: 1 } as const
@@ -12,9 +12,9 @@ const END = at('2026-12-22T09:41:00')
 
 /** What `npm run reconcile` says of a book and its gateway. */
 async function differences({ ctx, gateway }: TestBook) {
-  const audit = auditOf(ctx)
+  const audit = buildAudit(ctx)
   const { subscriptions, bindings } = audit
-  return differencesOf(audit, await gateway.charges(), { subscriptions, bindings, cameras: new Set() })
+  return findMismatches(audit, await gateway.charges(), { subscriptions, bindings, cameras: new Set() })
 }
 
 describe('what the book does not take', () => {
@@ -23,7 +23,7 @@ describe('what the book does not take', () => {
     const { book, gateway, till } = town
     await buy(town, T1(), NOW)
     await buy(town, HMS, NOW)
-    const [plan] = plansOf(town).filter(({ sku }) => sku === 'cam-ai')
+    const [plan] = listSubscriptions(town).filter(({ sku }) => sku === 'cam-ai')
     if (!plan) throw new Error('Nothing was bought.')
     const { ask, quote } = await quoted(town, T2, NOW)
     gateway.faults = ['pending']
@@ -41,11 +41,11 @@ describe('what the book does not take', () => {
     })
     expect(nextLook(book)).toBeGreaterThan(NOW + MINUTE)
     await till.due(END)
-    expect(plansOf(town)).toMatchObject([{ sku: 'hms', from: END }])
+    expect(listSubscriptions(town)).toMatchObject([{ sku: 'hms', from: END }])
     alter(() => book.put(book.enter('test', '', END), 'subscription', plan.subscription_id, plan, plan.until))
     expect(nextLook(book)).toBeGreaterThan(END)
     await till.due(END + 1)
-    expect(plansOf(town).find(({ sku }) => sku === 'cam-ai')?.until).toBe(END)
+    expect(listSubscriptions(town).find(({ sku }) => sku === 'cam-ai')?.until).toBe(END)
     await till.due(END + 60 * MINUTE)
     expect(await till.task(process_id, END + 60 * MINUTE)).toMatchObject({ state: 'done', order: { paid: quote.due } })
     expect([await differences(town), (await gateway.charges()).length]).toEqual([[], 4])
@@ -62,9 +62,9 @@ describe('what the book does not take', () => {
       if ((made += 1) === 1) throw new Error('No id is to be had.')
       return ctx.newId(kind)
     }
-    const till = new Till({ ...ctx, newId }, { ticketKey: 'key', patience: () => new Promise(() => null) })
+    const till = new BillingService({ ...ctx, newId }, { ticketKey: 'key', patience: () => new Promise(() => null) })
     await till.due(END)
-    const renewed = () => plansOf(town).filter(({ from }) => from === END)
+    const renewed = () => listSubscriptions(town).filter(({ from }) => from === END)
     expect(renewed()).toHaveLength(1)
     expect(await differences(town)).toMatchObject([
       { where: 'book', what: expect.stringMatching(/^subscription sub_\d: /) },

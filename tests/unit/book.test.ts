@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { moveClock } from '../../provider/billing/ledger/test-clock.ts'
 import { accountNumber, bills } from '../../provider/billing/ledger/invoices.ts'
-import { stateOf } from '../../provider/billing/ledger/eligibility-state.ts'
+import { getEligibilityState } from '../../provider/billing/ledger/eligibility-state.ts'
 import { GatewayDown } from '../../provider/billing/payment/gateway-interface.ts'
 import { type Fault, Killed, openBook } from '../support/book.ts'
-import { at, buy, DAY, key, mustBalance, NOW, plansOf, quoted, T1, T2 } from '../support/buying.ts'
+import { at, buy, DAY, key, mustBalance, NOW, listSubscriptions, quoted, T1, T2 } from '../support/buying.ts'
 
 describe('a purchase', () => {
   test('of more after three cameras for two weeks costs what look/money.md says', async () => {
     const town = openBook({ now: NOW })
     const { until, from } = { from: at('2026-11-08T09:41:00'), until: at('2026-12-08T09:41:00') }
     await buy(town, T1(3), from)
-    expect(plansOf(town)[0]?.until).toBe(until)
+    expect(listSubscriptions(town)[0]?.until).toBe(until)
     const discount = { code: 'LAKE20', kind: 'percent', value: 20 } as const
     const answer = await buy(town, T2, NOW, { discount })
     expect(answer).toMatchObject({
@@ -25,7 +25,7 @@ describe('a purchase', () => {
       [-478, -39],
     ])
     expect(bill?.bill).toBe(`${accountNumber('user_a')}-2`)
-    expect(stateOf(town.book, NOW).redeemed).toEqual(['LAKE20'])
+    expect(getEligibilityState(town.book, NOW).redeemed).toEqual(['LAKE20'])
     mustBalance(town)
   })
 
@@ -36,16 +36,16 @@ describe('a purchase', () => {
     expect(up).toMatchObject({ order: { paid: 1495 + 123 - 578 - 48 } })
     const down = await buy(town, T1(2), NOW + 2 * DAY)
     expect(down).toMatchObject({ order: { paid: 0, is_later: true, bill: '' } })
-    expect(plansOf(town)[0]).toMatchObject({ quantity: 5, scheduled: { quantity: 2 } })
-    await town.till.due(plansOf(town)[0]?.until ?? 0)
-    expect(plansOf(town)[0]).toMatchObject({ quantity: 2, scheduled: null, paid: 598 })
+    expect(listSubscriptions(town)[0]).toMatchObject({ quantity: 5, scheduled: { quantity: 2 } })
+    await town.till.due(listSubscriptions(town)[0]?.until ?? 0)
+    expect(listSubscriptions(town)[0]).toMatchObject({ quantity: 2, scheduled: null, paid: 598 })
     mustBalance(town)
   })
 
   test('of less is called off by choosing what runs, at no cost, and what runs is renewed', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(5), NOW)
-    const end = plansOf(town)[0]?.until ?? 0
+    const end = listSubscriptions(town)[0]?.until ?? 0
     await buy(town, T1(2), NOW + DAY)
     const off = { discount: { code: 'LAKE20', kind: 'percent', value: 20 } as const }
     await expect(quoted(town, T1(5), NOW + DAY, off)).rejects.toThrow('4105')
@@ -53,10 +53,12 @@ describe('a purchase', () => {
     expect(quote).toMatchObject({ is_undo: true, is_later: false, change: 12, lines: [], total: 0, due: 0 })
     expect(quote.next).toEqual({ at: end, total: 1495 + 123 })
     expect(await town.till.purchase(ask, NOW + DAY)).toMatchObject({ order: { paid: 0, bill: '' } })
-    expect(plansOf(town)).toMatchObject([{ quantity: 5, scheduled: null, until: end, paid: 1495, revision: 3 }])
+    expect(listSubscriptions(town)).toMatchObject([
+      { quantity: 5, scheduled: null, until: end, paid: 1495, revision: 3 },
+    ])
     await expect(quoted(town, T1(5), NOW + DAY)).rejects.toThrow('400')
     await town.till.due(end)
-    expect(plansOf(town)).toMatchObject([{ quantity: 5, from: end, paid: 1495 }])
+    expect(listSubscriptions(town)).toMatchObject([{ quantity: 5, from: end, paid: 1495 }])
     expect(bills(town.book)).toHaveLength(2)
     mustBalance(town)
   })
@@ -82,7 +84,7 @@ describe('a purchase', () => {
     const answer = await town.till.purchase(ask, NOW + 60_000)
     expect(answer).toMatchObject({ state: 'done', order: { paid: 324 } })
     expect(await town.gateway.charges()).toHaveLength(1)
-    expect(plansOf(town)).toHaveLength(1)
+    expect(listSubscriptions(town)).toHaveLength(1)
     mustBalance(town)
   })
 
@@ -92,7 +94,7 @@ describe('a purchase', () => {
     town.gateway.faults = ['down', 'down']
     expect(await town.till.purchase(ask, NOW)).toMatchObject({ state: 'refused', code: 'gateway', status: 503 })
     await town.till.due(NOW + 60_000)
-    expect([await town.gateway.charges(), plansOf(town)]).toEqual([[], []])
+    expect([await town.gateway.charges(), listSubscriptions(town)]).toEqual([[], []])
     expect(await town.till.purchase(ask, NOW + 70_000)).toMatchObject({ state: 'done' })
     expect(await town.gateway.charges()).toHaveLength(1)
     mustBalance(town)
@@ -128,14 +130,14 @@ describe('a purchase', () => {
     async function parked() {
       const town = openBook({ now: NOW })
       const { ask } = await quoted(town, T1(), NOW)
-      const { authorise } = town.gateway
+      const { authorize: authorise } = town.gateway
       const silence = Promise.withResolvers<never>()
-      town.gateway.authorise = () => silence.promise
-      const begun = await town.till.purchase(ask, NOW)
+      town.gateway.authorize = () => silence.promise
+      const purchase = await town.till.purchase(ask, NOW)
       silence.reject(new GatewayDown())
-      await town.till.task(begun.state === 'pending' ? begun.process_id : '', NOW)
-      town.gateway.authorise = authorise.bind(town.gateway)
-      expect([begun.state, town.book.all('charge')]).toMatchObject(['pending', [{ parked: true }]])
+      await town.till.task(purchase.state === 'pending' ? purchase.process_id : '', NOW)
+      town.gateway.authorize = authorise.bind(town.gateway)
+      expect([purchase.state, town.book.all('charge')]).toMatchObject(['pending', [{ parked: true }]])
       return { town, ask, process: town.book.all('charge')[0]?.charge_id ?? '' }
     }
 
@@ -159,7 +161,7 @@ describe('a purchase', () => {
         ]),
       )
       expect(await town.till.task(process, NOW + 2000)).toMatchObject({ state: 'failed' })
-      expect([await town.gateway.charges(), plansOf(town)]).toEqual([[], []])
+      expect([await town.gateway.charges(), listSubscriptions(town)]).toEqual([[], []])
       expect(await buy(town, T2, NOW + 3000)).toMatchObject({ state: 'done' })
     })
   })
@@ -195,9 +197,9 @@ describe('a purchase', () => {
 
 describe('time', () => {
   test('charges each period once, counted from the first day, and catches up in order', async () => {
-    const begun = at('2026-01-31T10:00:00')
-    const town = openBook({ now: begun })
-    await buy(town, T1(), begun)
+    const startedAt = at('2026-01-31T10:00:00')
+    const town = openBook({ now: startedAt })
+    await buy(town, T1(), startedAt)
     await town.till.due(at('2026-02-28T09:59:59'))
     expect(bills(town.book)).toHaveLength(1)
     const [now, then] = [at('2026-02-28T09:59:59'), at('2026-06-01T00:00:00')]
@@ -214,17 +216,17 @@ describe('time', () => {
   test('asks again after 1, 3, 7 and 14 days where a renewal is declined, and is over then', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
-    const end = plansOf(town)[0]?.until ?? 0
-    const asked: number[] = []
+    const end = listSubscriptions(town)[0]?.until ?? 0
+    const attemptDays: number[] = []
     for (let hour = 0; hour <= 15 * 24; hour += 1) {
       const before = town.gateway.asked
       town.gateway.faults = ['declined']
       await town.till.due(end + hour * 3_600_000)
-      if (town.gateway.asked > before) asked.push(hour / 24)
-      const [one] = stateOf(town.book, end + hour * 3_600_000).subscriptions
-      expect(one).toMatchObject({ isRunning: hour < 14 * 24, renews_at: end + 14 * DAY })
+      if (town.gateway.asked > before) attemptDays.push(hour / 24)
+      const [subscription] = getEligibilityState(town.book, end + hour * 3_600_000).subscriptions
+      expect(subscription).toMatchObject({ isRunning: hour < 14 * 24, renews_at: end + 14 * DAY })
     }
-    expect(asked).toEqual([0, 1, 3, 7, 14])
+    expect(attemptDays).toEqual([0, 1, 3, 7, 14])
     expect(bills(town.book).map(({ kind, state }) => [kind, state])).toEqual([
       ['credit_note', 'void'],
       ['invoice', 'void'],
@@ -236,12 +238,12 @@ describe('time', () => {
   test('goes on with the period that was declined once it is paid', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
-    const end = plansOf(town)[0]?.until ?? 0
+    const end = listSubscriptions(town)[0]?.until ?? 0
     town.gateway.faults = ['declined']
     await town.till.due(end)
-    expect(plansOf(town)[0]?.status).toBe('past_due')
+    expect(listSubscriptions(town)[0]?.status).toBe('past_due')
     await town.till.due(end + 2 * DAY)
-    expect(plansOf(town)[0]).toMatchObject({
+    expect(listSubscriptions(town)[0]).toMatchObject({
       status: 'active',
       from: end,
       until: at('2027-01-22T09:41:00'),
@@ -258,7 +260,7 @@ describe('time', () => {
     const town = openBook({ card: false })
     expect(await buy(town, T1(), NOW, { isTrial: true })).toMatchObject({ order: { is_trial: true, paid: 0 } })
     await town.till.due(NOW + 14 * DAY)
-    expect(stateOf(town.book, NOW + 14 * DAY)).toMatchObject({
+    expect(getEligibilityState(town.book, NOW + 14 * DAY)).toMatchObject({
       hadTrial: true,
       hasPaid: false,
       subscriptions: [{ isRunning: false }],

@@ -30,7 +30,7 @@ const READ_BY_OTHERS: readonly [place: string, words: RegExp, why: string][] = [
 ]
 
 /** The pieces of text in a source that are a sentence, or a part of one. */
-function wordsOf(path: string, text: string): string[] {
+function extractSentences(path: string, text: string): string[] {
   const words: string[] = []
   const visit = (node: ts.Node): void => {
     if (
@@ -43,7 +43,7 @@ function wordsOf(path: string, text: string): string[] {
     ts.forEachChild(node, visit)
   }
   visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX))
-  return words.filter((one) => /\s/.test(one))
+  return words.filter((sentence) => /\s/.test(sentence))
 }
 
 const saysBridge = (words: string) => /\bbridges?\b/i.test(words)
@@ -52,7 +52,7 @@ const isForOthers = (path: string, words: string) =>
 
 describe('owners read one word for what stands at home: box', () => {
   const found = globSync(READ_BY_OWNERS).flatMap((path) =>
-    wordsOf(path, readFileSync(path, 'utf8')).map((words) => [path, words] as const),
+    extractSentences(path, readFileSync(path, 'utf8')).map((words) => [path, words] as const),
   )
 
   test('in the sentences of the sources', () => {

@@ -30,11 +30,11 @@ describe('another brand file', () => {
   })
 
   test('says which plans are on sale: the option of the flat plan may be left out', () => {
-    const sold = underAnotherBrand<boolean[]>(`
+    const availability = underAnotherBrand<boolean[]>(`
       import { isOnSale } from './provider/billing/checkout/plan-availability.ts'
       const env = { BILLING_GATEWAY: 'stripe', DEMO: '0' }
       console.log(JSON.stringify(['cam-ai', 'unlimited', 'pro', 'hms', 'free'].map((sku) => isOnSale(sku, env))))`)
-    expect(sold).toEqual([true, true, false, true, false])
+    expect(availability).toEqual([true, true, false, true, false])
   })
 
   test('describes home monitoring, which is sold for real money only with its description', () => {
@@ -80,8 +80,8 @@ test('what people read takes the name from the brand file: no other source spell
 })
 
 test('the style sheet takes each of the brand’s colours from the brand file', async () => {
-  const { BRAND_COLOURS } = await import('../../contract/brand.ts')
+  const { BRAND_COLORS: BRAND_COLOURS } = await import('../../contract/brand.ts')
   const css = readFileSync(join(root, 'src/styles/tokens.css'), 'utf8')
-  for (const [theme, colours] of Object.entries(BRAND_COLOURS))
-    for (const name of Object.keys(colours)) expect(css).toContain(`var(--${theme}-${name})`)
+  for (const [theme, colors] of Object.entries(BRAND_COLOURS))
+    for (const name of Object.keys(colors)) expect(css).toContain(`var(--${theme}-${name})`)
 })

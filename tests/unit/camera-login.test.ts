@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hostOf, takenApart } from '../../src/domain/live/camera-credentials.ts'
+import { extractHost, takenApart } from '../../src/domain/live/camera-credentials.ts'
 
 describe('a pasted address', () => {
   test.each([
@@ -21,4 +21,4 @@ test.each([
   ['rtsp://me:pw@cam.local/s', 'cam.local'],
   ['rtsp://[fe80::1]:554/s', '[fe80::1]'],
   ['cam', 'cam'],
-])('of %s people read %s', (address, host) => expect(hostOf(address)).toBe(host))
+])('of %s people read %s', (address, host) => expect(extractHost(address)).toBe(host))

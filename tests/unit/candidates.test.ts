@@ -4,10 +4,10 @@ import {
   countCandidates,
   filterCandidate,
   filterDescription,
-  kindOf,
+  classifyAddress,
   type CandidatePolicy,
 } from '../../contract/live/ice-candidates.ts'
-import { isOnOneMachine } from '../../provider/platform/local-deployment.ts'
+import { isLocalDeployment } from '../../provider/platform/local-deployment.ts'
 
 const GUEST: CandidatePolicy = { lan: false, loopback: false, names: false }
 const MEMBER: CandidatePolicy = { ...GUEST, lan: true }
@@ -135,7 +135,9 @@ describe('an address of a candidate', () => {
     ['never', ['localhost', 'router.lan', 'printer.example.com', 'a.b.local', '.local', '１０.0.0.1']],
     ['name', ['6c1c8b8c-3b5a-4c1e-9a4e-0e0d1a2b3c4d.local', 'ABC.LOCAL']],
   ])('is %s, however it is spelled', (kind, addresses) => {
-    expect(addresses.map((address) => [address, kindOf(address)])).toEqual(addresses.map((address) => [address, kind]))
+    expect(addresses.map((address) => [address, classifyAddress(address)])).toEqual(
+      addresses.map((address) => [address, kind]),
+    )
   })
 
   test('of IPv4 is the same inside IPv6, in both spellings', () => {
@@ -144,9 +146,9 @@ describe('an address of a candidate', () => {
       fc.property(octet, octet, octet, octet, (a, b, c, d) => {
         const v4 = `${a}.${b}.${c}.${d}`
         const hex = `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16).toUpperCase()}`
-        expect(kindOf(`::ffff:${v4}`)).toBe(kindOf(v4))
-        expect(kindOf(`::FFFF:${hex}`)).toBe(kindOf(v4))
-        expect(kindOf(`64:ff9b::${hex}`)).toBe(kindOf(v4))
+        expect(classifyAddress(`::ffff:${v4}`)).toBe(classifyAddress(v4))
+        expect(classifyAddress(`::FFFF:${hex}`)).toBe(classifyAddress(v4))
+        expect(classifyAddress(`64:ff9b::${hex}`)).toBe(classifyAddress(v4))
       }),
     )
   })
@@ -154,7 +156,7 @@ describe('an address of a candidate', () => {
   test('of whatever text is one of the kinds', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(['public', 'lan', 'loopback', 'name', 'never']).toContain(kindOf(text))
+        expect(['public', 'lan', 'loopback', 'name', 'never']).toContain(classifyAddress(text))
       }),
     )
   })
@@ -207,9 +209,9 @@ describe('a description', () => {
 
   test('holds all for people of the home, for guests nothing of the home', () => {
     expect(filterDescription(sdp, MEMBER)).toBe(sdp)
-    const told = filterDescription(sdp, GUEST)
-    expect(told).not.toContain('192.168')
-    expect(told.split('\r\n')).toEqual([
+    const filtered = filterDescription(sdp, GUEST)
+    expect(filtered).not.toContain('192.168')
+    expect(filtered.split('\r\n')).toEqual([
       'v=0',
       'o=- 1 2 IN IP4 0.0.0.0',
       's=-',
@@ -239,5 +241,5 @@ test.each([
   ['https://portal.example', 'http://127.0.0.1:8788', false],
   ['http://localhost.example', 'http://127.0.0.1', false],
 ])('%s and %s are at one machine: %s', (PORTAL_ORIGIN, PROVIDER_ORIGIN, expected) => {
-  expect(isOnOneMachine({ PORTAL_ORIGIN, PROVIDER_ORIGIN })).toBe(expected)
+  expect(isLocalDeployment({ PORTAL_ORIGIN, PROVIDER_ORIGIN })).toBe(expected)
 })

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { LISTED_NUMBERS, outcomeOf, TEST_CARDS, TEST_WALLETS } from '../../contract/billing/test-cards.ts'
-import { keptOf, problemsOf, reader, valuesOf } from '../../provider/billing/payment/card-page/card-form-values.ts'
+import { LISTED_NUMBERS, findTestOutcome, TEST_CARDS, TEST_WALLETS } from '../../contract/billing/test-cards.ts'
+import {
+  toStoredCard,
+  findCardProblems,
+  reader,
+  readCardValues,
+} from '../../provider/billing/payment/card-page/card-form-values.ts'
 import {
   cardJudge,
   cardReader,
@@ -8,7 +13,7 @@ import {
   type CardValues,
 } from '../../provider/billing/payment/card-page/card-validation.ts'
 import { SCRIPT } from '../../provider/billing/payment/card-page/browser-script.ts'
-import { areDistinct, factsOf } from '../support/facts.ts'
+import { areDistinct, extractFacts } from '../support/facts.ts'
 
 const NOW = Date.UTC(2026, 10, 22)
 const GOOD: CardValues = {
@@ -18,12 +23,12 @@ const GOOD: CardValues = {
 const of =
   (field: CardField) =>
   (value: string): [CardField, string] => [field, value]
-const problemsWith = (change: Partial<CardValues>) => problemsOf({ ...GOOD, ...change }, NOW)
+const problemsWith = (change: Partial<CardValues>) => findCardProblems({ ...GOOD, ...change }, NOW)
 
 describe('a card as it is typed', () => {
   test('has no problem, and of it are kept brand, last four, end and address', () => {
-    expect(problemsOf(GOOD, NOW)).toEqual({})
-    expect(keptOf(GOOD)).toEqual({
+    expect(findCardProblems(GOOD, NOW)).toEqual({})
+    expect(toStoredCard(GOOD)).toEqual({
       ...{ type: 'card', brand: 'visa', last_four: '4242', name: '', ends: { month: 8, year: 2028 } },
       address: ['Maya Reyes', '48 Alder Lane', 'Springfield, IL 62704'],
     })
@@ -44,20 +49,20 @@ describe('a card as it is typed', () => {
   })
 
   test('says what is wrong with the number and the end by its reason', () => {
-    const said = (field: CardField, values: string[]) =>
+    const listProblems = (field: CardField, values: string[]) =>
       values.map((value) => problemsWith({ [field]: value })[field] ?? '')
-    const number = said('number', ['', '4242 4242 4242 4241', '4111 1111 1111 1111'])
+    const number = listProblems('number', ['', '4242 4242 4242 4241', '4111 1111 1111 1111'])
     expect(areDistinct(number)).toBe(true)
-    const mistakes = said('number', ['4242', '４２４２ 4242 4242 4242'])
+    const mistakes = listProblems('number', ['4242', '４２４２ 4242 4242 4242'])
     expect(mistakes).toEqual([number[1], number[1]])
-    const ends = said('ends', ['', '10 / 26', '10 / 2099'])
+    const ends = listProblems('ends', ['', '10 / 26', '10 / 2099'])
     expect(areDistinct(ends)).toBe(true)
-    expect(said('ends', ['13 / 28'])).toEqual([ends[0]])
+    expect(listProblems('ends', ['13 / 28'])).toEqual([ends[0]])
   })
 
   test('says how many digits and characters there may be', () => {
     const problems = problemsWith({ code: '12', name: 'x'.repeat(81), zip: '6270' })
-    expect(Object.entries(problems).map(([field, text]) => [field, ...factsOf(text)])).toEqual([
+    expect(Object.entries(problems).map(([field, text]) => [field, ...extractFacts(text)])).toEqual([
       ['code', '3'],
       ['name', '80'],
       ['zip', '5'],
@@ -89,7 +94,7 @@ describe('a card as it is typed', () => {
   })
 
   test('of a form that lacks a field counts as empty there', () => {
-    expect(problemsOf(valuesOf(new URLSearchParams()), NOW)).toMatchObject(problemsWith({ number: '' }))
+    expect(findCardProblems(readCardValues(new URLSearchParams()), NOW)).toMatchObject(problemsWith({ number: '' }))
   })
 })
 
@@ -99,14 +104,14 @@ describe('the listed cards', () => {
     (_, card) => {
       expect(problemsWith({ number: card.number, code: card.number.startsWith('37') ? '1234' : '123' })).toEqual({})
       const last_four = card.number.replaceAll(' ', '').slice(-4)
-      expect(outcomeOf({ type: 'card', last_four, name: '' })).toBe(card.outcome)
+      expect(findTestOutcome({ type: 'card', last_four, name: '' })).toBe(card.outcome)
       expect(/^\d{4}$/.test(card.outcome) ? last_four : card.outcome).toBe(card.outcome)
     },
   )
 
   test('reach each code of a payment, one by a wallet, and what is unusual', () => {
     const outcomes = [...TEST_CARDS, ...TEST_WALLETS].map(({ outcome }) => outcome)
-    for (const one of [
+    for (const code of [
       '0000',
       '4220',
       '4221',
@@ -120,9 +125,9 @@ describe('the listed cards', () => {
       'lost',
       'pays',
     ])
-      expect(outcomes).toContain(one)
+      expect(outcomes).toContain(code)
     for (const { name, outcome } of TEST_WALLETS)
-      expect(outcomeOf({ type: 'wallet', last_four: '', name })).toBe(outcome)
+      expect(findTestOutcome({ type: 'wallet', last_four: '', name })).toBe(outcome)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planOf, SUBSCRIPTION_TIERS } from '../../contract/billing/plan-catalog.ts'
+import { getPlan, SUBSCRIPTION_TIERS } from '../../contract/billing/plan-catalog.ts'
 import { SKUS } from '../../contract/billing/skus.ts'
 import {
   BLANK_CARD_CART,
@@ -15,8 +15,8 @@ import {
   decrementUpdate,
   defaultQuantity,
   incrementUpdate,
-  itemOf,
-  quantityOf,
+  toPlanItem,
+  displayedQuantity,
   reduce,
   resetPlans,
   setPlan,
@@ -81,20 +81,20 @@ describe('the plan cart', () => {
 
   it('CART-21 shows a cart that was kept below 1 as 1', () => {
     const low = reduce(reduce(BLANK_PLAN_CART, 'checkout'), 'checkout')
-    expect(quantityOf(low.checkout, 'monthly')).toBe(1)
-    expect(quantityOf(add(BLANK_PLAN_CART, 'checkout').checkout, '')).toBe(2)
+    expect(displayedQuantity(low.checkout, 'monthly')).toBe(1)
+    expect(displayedQuantity(add(BLANK_PLAN_CART, 'checkout').checkout, '')).toBe(2)
   })
 
   const filled = (mode: CartMode): PlanCart =>
-    defaultQuantity(setPlan(BLANK_PLAN_CART, mode, itemOf('cam-ai', 'annual')), mode, 4)
+    defaultQuantity(setPlan(BLANK_PLAN_CART, mode, toPlanItem('cam-ai', 'annual')), mode, 4)
 
   it('CART-15 is blank with quantities 1 after a reset, in both modes', () => {
     expect(resetPlans()).toEqual(BLANK_PLAN_CART)
   })
 
   it.each(MODES)('CART-16 CART-23 takes another plan over in %s and leaves quantities and the other mode', (mode) => {
-    const cart = setPlan(filled(mode), mode, itemOf('unlimited', 'monthly'))
-    expect(cart[mode]).toEqual({ ...itemOf('unlimited', 'monthly'), plan: plan(4) })
+    const cart = setPlan(filled(mode), mode, toPlanItem('unlimited', 'monthly'))
+    expect(cart[mode]).toEqual({ ...toPlanItem('unlimited', 'monthly'), plan: plan(4) })
     expect(cart[other(mode)]).toEqual(BLANK_PLAN_CART[other(mode)])
   })
 
@@ -117,8 +117,8 @@ describe('the plan cart', () => {
   })
 
   it('PLAN-02 has the level of the plan’s tier, and the camera plan alone is a base plan', () => {
-    expect(SKUS.map((sku) => itemOf(sku, 'monthly').level)).toEqual([...Object.values(SUBSCRIPTION_TIERS), ''])
-    expect(SKUS.filter((sku) => planOf(sku).isBase)).toEqual(['cam-ai'])
+    expect(SKUS.map((sku) => toPlanItem(sku, 'monthly').level)).toEqual([...Object.values(SUBSCRIPTION_TIERS), ''])
+    expect(SKUS.filter((sku) => getPlan(sku).isBase)).toEqual(['cam-ai'])
   })
 })
 
@@ -133,8 +133,8 @@ describe('amounts', () => {
     ['free', 'free'],
     ['0x10', '0x10'],
     ['Infinity', 'Infinity'],
-  ])('CHECKOUT-06 CONST-19 a string of a number has two decimals, any other stays: %j gives %j', (text, shown) => {
-    expect(twoDecimals(text)).toBe(shown)
+  ])('CHECKOUT-06 CONST-19 a string of a number has two decimals, any other stays: %j gives %j', (text, expected) => {
+    expect(twoDecimals(text)).toBe(expected)
   })
 
   it.each([
@@ -143,12 +143,12 @@ describe('amounts', () => {
     [0, '$0.00'],
     [123_456_789, '$1,234,567.89'],
     [7, '$0.07'],
-  ])('CHECKOUT-07 cents are shown in the currency, with the minus before its sign: %j gives %j', (cents, shown) => {
-    expect(inMoney(cents)).toBe(shown)
+  ])('CHECKOUT-07 cents are shown in the currency, with the minus before its sign: %j gives %j', (cents, expected) => {
+    expect(inMoney(cents)).toBe(expected)
   })
 
   it('CHECKOUT-06 the price of a cart has two decimals and no currency', () => {
-    expect(itemOf('cam-ai', 'annual').price).toBe('29.99')
+    expect(toPlanItem('cam-ai', 'annual').price).toBe('29.99')
     expect(inMoney(1000, 'EUR')).toBe('€10.00')
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Event } from '../../contract/events/events.ts'
-import { eventsOfHour, hourOf, hourSpanLabel } from '../../src/domain/events/clip-hour.ts'
+import { eventsOfHour, hourSpan, hourSpanLabel } from '../../src/domain/events/clip-hour.ts'
 
 const at = (hour: number, minute: number) => new Date(2026, 10, 20, hour, minute).getTime()
 const event = (event_id: string, event_ts: number, device_id = 'cam'): Event => ({
@@ -15,8 +15,8 @@ const event = (event_id: string, event_ts: number, device_id = 'cam'): Event => 
 })
 
 test('an hour goes by the clock', () => {
-  expect(hourOf(at(14, 59))).toEqual({ begin: at(14, 0), end: at(15, 0) })
-  expect(hourSpanLabel(hourOf(at(23, 5)))).toBe('23:00 – 00:00')
+  expect(hourSpan(at(14, 59))).toEqual({ begin: at(14, 0), end: at(15, 0) })
+  expect(hourSpanLabel(hourSpan(at(23, 5)))).toBe('23:00 – 00:00')
 })
 
 test('an hour that comes twice is two hours', () => {
@@ -25,8 +25,8 @@ test('an hour that comes twice is two hours', () => {
   expect([first, second].map((time) => hourSpanLabel({ begin: time, end: time }))).toEqual(
     Array(2).fill('02:00 – 02:00'),
   )
-  expect(hourOf(first + 59 * 60_000)).toEqual({ begin: first, end: second })
-  expect(hourOf(second + 30 * 60_000)).toEqual({ begin: second, end: second + 3_600_000 })
+  expect(hourSpan(first + 59 * 60_000)).toEqual({ begin: first, end: second })
+  expect(hourSpan(second + 30 * 60_000)).toEqual({ begin: second, end: second + 3_600_000 })
   vi.unstubAllEnvs()
 })
 

@@ -11,11 +11,11 @@ import { WebRtcSession, type SessionHooks } from '../../src/media/webrtc/webrtc-
 async function openServer() {
   const http = createServer()
   const sockets = new WebSocketServer({ noServer: true })
-  const asked = Promise.withResolvers<undefined>()
+  const upgradeRequested = Promise.withResolvers<undefined>()
   const allowed = Promise.withResolvers<undefined>()
   const closed = Promise.withResolvers<number>()
   http.on('upgrade', (request, tcp, head) => {
-    asked.resolve(undefined)
+    upgradeRequested.resolve(undefined)
     void allowed.promise.then(() =>
       sockets.handleUpgrade(request, tcp, head, (socket) => {
         socket.on('close', closed.resolve)
@@ -29,18 +29,24 @@ async function openServer() {
     for (const socket of sockets.clients) socket.terminate()
     http.close()
   }
-  return { address, asked: asked.promise, letIn: () => allowed.resolve(undefined), closed: closed.promise, stop }
+  return {
+    address,
+    asked: upgradeRequested.promise,
+    letIn: () => allowed.resolve(undefined),
+    closed: closed.promise,
+    stop,
+  }
 }
 
 /** A socket, and what a page hears of it. */
 function listen(address: string) {
   const socket = new WebSocket(address)
   const errors: unknown[] = []
-  const heard = vi.fn()
+  const listener = vi.fn()
   const ended = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)))
   socket.addEventListener('error', (error) => errors.push(error))
-  socket.onmessage = socket.onclose = socket.onopen = heard
-  return { socket, errors, heard, ended }
+  socket.onmessage = socket.onclose = socket.onopen = listener
+  return { socket, errors, heard: listener, ended }
 }
 
 describe('closing a socket', () => {
@@ -53,7 +59,7 @@ describe('closing a socket', () => {
   it('waits where it still connects: that it was broken off is no error of the page', async () => {
     const server = await openServer()
     stop = server.stop
-    const { socket, errors, heard, ended } = listen(server.address)
+    const { socket, errors, heard: listener, ended } = listen(server.address)
     await server.asked
     closeSocket(socket)
     expect(socket.readyState).toBe(WebSocket.CONNECTING)
@@ -61,20 +67,20 @@ describe('closing a socket', () => {
     expect(await server.closed).toBe(1005)
     expect(await ended).toBe(1005)
     expect(errors).toEqual([])
-    expect(heard).not.toHaveBeenCalled()
+    expect(listener).not.toHaveBeenCalled()
   })
 
   it('closes an open one at once, and nothing of it is heard any more', async () => {
     const server = await openServer()
     stop = server.stop
     server.letIn()
-    const { socket, errors, heard, ended } = listen(server.address)
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2), patience)
+    const { socket, errors, heard: listener, ended } = listen(server.address)
+    await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(2), patience)
     closeSocket(socket)
     expect(socket.readyState).toBe(WebSocket.CLOSING)
     expect(await ended).toBe(1005)
     expect(errors).toEqual([])
-    expect(heard).toHaveBeenCalledTimes(2)
+    expect(listener).toHaveBeenCalledTimes(2)
   })
 
   it('is so what ends with an attempt to watch a camera', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { currencyName, currencyProblem, inMoney, inPlain } from '../../contract/billing/amounts.ts'
-import { differencesOf } from '../../provider/billing/reconciliation/find-mismatches.ts'
-import { auditOf } from '../../provider/billing/ledger/reconciliation-snapshot.ts'
+import { findMismatches } from '../../provider/billing/reconciliation/find-mismatches.ts'
+import { buildAudit } from '../../provider/billing/ledger/reconciliation-snapshot.ts'
 import { bills } from '../../provider/billing/ledger/invoices.ts'
-import { projectionOf } from '../../provider/billing/ledger/projection.ts'
+import { buildProjection } from '../../provider/billing/ledger/projection.ts'
 import { mustBeSellable } from '../../scripts/lib/build.ts'
 import { openBook, type TestBook } from '../support/book.ts'
-import { buy, DAY, mustBalance, NOW, plansOf, quoted, T1, T2 } from '../support/buying.ts'
+import { buy, DAY, mustBalance, NOW, listSubscriptions, quoted, T1, T2 } from '../support/buying.ts'
 
 const postedIn = ({ book }: TestBook) =>
   book.sql
@@ -19,26 +19,26 @@ describe('a deployment that sells in euros', () => {
     const town = openBook({ now: NOW, currency: 'EUR' })
     expect((await quoted(town, T1(3), NOW)).quote.currency).toBe('EUR')
     await buy(town, T1(3), NOW)
-    await town.till.due(plansOf(town)[0]?.until ?? 0)
+    await town.till.due(listSubscriptions(town)[0]?.until ?? 0)
     await buy(town, T2, NOW + 40 * DAY)
     const charges = await town.gateway.charges()
     expect(charges.map(({ currency }) => currency)).toEqual(['EUR', 'EUR', 'EUR'])
     expect(bills(town.book).map(({ currency }) => currency)).toEqual(['EUR', 'EUR', 'EUR'])
     expect(postedIn(town)).toEqual(['EUR'])
-    const message = { kind: 'subscription', id: plansOf(town)[0]?.subscription_id ?? '', seq: 1 } as const
-    expect(projectionOf(town.book, message, 825)[0]?.values).toContain('EUR')
+    const message = { kind: 'subscription', id: listSubscriptions(town)[0]?.subscription_id ?? '', seq: 1 } as const
+    expect(buildProjection(town.book, message, 825)[0]?.values).toContain('EUR')
     mustBalance(town)
   })
 
   test('sees a charge that the gateway has in dollars, whatever its amount', async () => {
     const town = openBook({ now: NOW, currency: 'EUR' })
     await buy(town, T1(3), NOW)
-    const audit = auditOf(town.ctx)
+    const audit = buildAudit(town.ctx)
     const charges = await town.gateway.charges()
     const nothing = { subscriptions: audit.subscriptions, bindings: [], cameras: new Set<string>() }
-    expect(differencesOf(audit, charges, nothing)).toEqual([])
+    expect(findMismatches(audit, charges, nothing)).toEqual([])
     const dollars = charges.map((charge) => ({ ...charge, currency: 'USD' }))
-    expect(differencesOf(audit, dollars, nothing)).toEqual([
+    expect(findMismatches(audit, dollars, nothing)).toEqual([
       { where: 'gateway', what: expect.stringMatching(/^charge .*EUR.*USD/) as string, book: null, other: null },
     ])
   })
@@ -48,17 +48,17 @@ describe('a deployment that changes its currency after it has sold', () => {
   test('prices and charges nothing in the ledgers of before, refunds in their currency, and reports them', async () => {
     const town = openBook({ now: NOW, currency: 'USD' })
     await buy(town, T1(3), NOW)
-    const end = plansOf(town)[0]?.until ?? 0
+    const end = listSubscriptions(town)[0]?.until ?? 0
     town.sellIn('EUR')
     await expect(quoted(town, T2, NOW + DAY)).rejects.toThrow('currency')
     await town.till.due(end)
     expect(await town.gateway.charges()).toHaveLength(1)
-    expect(plansOf(town)).toMatchObject([{ until: end, over: false }])
-    const audit = auditOf(town.ctx)
+    expect(listSubscriptions(town)).toMatchObject([{ until: end, over: false }])
+    const audit = buildAudit(town.ctx)
     expect([audit.currency, audit.isOfOtherCurrency, audit.postponed]).toEqual([
       'USD',
       true,
-      [plansOf(town)[0]?.subscription_id],
+      [listSubscriptions(town)[0]?.subscription_id],
     ])
     await town.till.end(NOW + DAY)
     expect(bills(town.book)[0]).toMatchObject({ kind: 'credit_note', currency: 'USD', refunded: 971 })
@@ -74,7 +74,7 @@ describe('a deployment that changes its currency after it has sold', () => {
     await town.till.due(NOW + DAY / 2)
     expect(await town.gateway.charges()).toMatchObject([{ currency: 'USD' }])
     expect(postedIn(town)).toEqual([])
-    expect(auditOf(town.ctx).charges).toMatchObject([{ state: 'captured', stuck: true, currency: 'USD' }])
+    expect(buildAudit(town.ctx).charges).toMatchObject([{ state: 'captured', stuck: true, currency: 'USD' }])
   })
 })
 

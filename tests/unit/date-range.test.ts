@@ -8,10 +8,10 @@ import {
   newerHalf,
   newestDay,
   quickRange,
-  spanOf,
+  toSpan,
 } from '../../src/domain/time/date-range.ts'
 import { endLabel, has12HourClock, startLabel } from '../../src/domain/time/hour-label.ts'
-import { dayOf } from '../../src/domain/time/local-time.ts'
+import { toDay } from '../../src/domain/time/local-time.ts'
 
 const NOON = new Date(2026, 10, 20, 12, 30).getTime()
 const local = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0, ms = 0) =>
@@ -32,7 +32,7 @@ describe('quick ranges', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), fc.constantFrom(14 as const, 60 as const), (now, days) => {
         const { start, end } = quickRange(days, now)
-        return (utc(end) - utc(start)) / 86_400_000 === days - 1 && end === dayOf(now)
+        return (utc(end) - utc(start)) / 86_400_000 === days - 1 && end === toDay(now)
       }),
     )
   })
@@ -44,7 +44,7 @@ describe('quick ranges', () => {
 
 describe('spans', () => {
   it('EVENT-10 a single day takes the hours that were chosen', () => {
-    expect(spanOf(range('2026-11-20', '2026-11-20', [9, 10]))).toEqual({
+    expect(toSpan(range('2026-11-20', '2026-11-20', [9, 10]))).toEqual({
       begin: local(2026, 10, 20, 9),
       end: local(2026, 10, 20, 10) - 1,
     })
@@ -63,7 +63,7 @@ describe('spans', () => {
   })
 
   it('EVENT-12 several days are taken whole, whatever hours were left behind', () => {
-    expect(spanOf(range('2026-11-19', '2026-11-20', [9, 10]))).toEqual({
+    expect(toSpan(range('2026-11-19', '2026-11-20', [9, 10]))).toEqual({
       begin: local(2026, 10, 19),
       end: local(2026, 10, 20, 23, 59, 59, 999),
     })
@@ -71,7 +71,7 @@ describe('spans', () => {
   })
 
   it('EVENT-15 a single day to hour 23 is asked for beyond the named end, to its last millisecond', () => {
-    const { end } = spanOf(range('2026-11-20', '2026-11-20', [9, 23]))
+    const { end } = toSpan(range('2026-11-20', '2026-11-20', [9, 23]))
     const [hour, minute] = SINGLE_DAY_END.split(':').map(Number)
     expect(SINGLE_DAY_END).toBe('23:29')
     expect(end).toBeGreaterThanOrEqual(local(2026, 10, 20, hour, minute))
@@ -91,7 +91,7 @@ describe('spans', () => {
         [1.5, 3],
       ].map((hours) => isHours(hours as unknown as [number, number])),
     ).toEqual([true, true, true, false, false, false, false, false])
-    expect(spanOf(range('2026-11-20', '2026-11-20', [23, 23]))).toEqual({
+    expect(toSpan(range('2026-11-20', '2026-11-20', [23, 23]))).toEqual({
       begin: local(2026, 10, 20, 23),
       end: local(2026, 10, 20, 23, 59, 59, 999),
     })
@@ -125,7 +125,7 @@ describe('parts of a span', () => {
       fc.property(spans, (span) => {
         const { newest, rest } = newestDay(span)
         expect(newest.end).toBe(span.end)
-        expect(dayOf(newest.begin)).toBe(dayOf(span.end))
+        expect(toDay(newest.begin)).toBe(toDay(span.end))
         if (rest) expect([rest.begin, rest.end]).toEqual([span.begin, newest.begin - 1])
         else expect(newest.begin).toBe(span.begin)
       }),

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clock } from '../../src/domain/time/clock-time.ts'
-import { ago, todayWords } from '../../src/domain/time/relative-time.ts'
+import { ago, todayLabel } from '../../src/domain/time/relative-time.ts'
 import * as dates from '../../src/domain/time/date-formats.ts'
-import { fullDayOf, momentOf } from '../../provider/notifications/email/email-format.ts'
+import { formatFullDay, formatMoment } from '../../provider/notifications/email/email-format.ts'
 
 /** Wednesday, in Berlin. */
 const NOW = Date.UTC(2026, 10, 25, 8, 41, 7)
@@ -17,20 +17,20 @@ afterEach(() => {
 })
 
 test('hours have two digits and 24 of them', () => {
-  expect([clock(NOW), dates.timeLabel(NOW), dates.hourWords(NOW)]).toEqual(['09:41', '09:41:07', '09 to 10'])
+  expect([clock(NOW), dates.timeLabel(NOW), dates.hourRangeLabel(NOW)]).toEqual(['09:41', '09:41:07', '09 to 10'])
   expect([clock(NOW + 12 * HOUR), clock(NOW - 9 * HOUR)]).toEqual(['21:41', '00:41'])
-  expect(dates.hourWords(NOW + 14 * HOUR)).toBe('23 to 00')
+  expect(dates.hourRangeLabel(NOW + 14 * HOUR)).toBe('23 to 00')
 })
 
 test('a day has its year where that is another one', () => {
   expect([dates.dayWords(NOW, NOW), dates.dayWords(NEXT_YEAR, NOW)]).toEqual(['25 November', '22 November 2027'])
-  expect([dates.shortDayWords(NOW, NOW), dates.shortDayWords(NEXT_YEAR, NOW)]).toEqual(['25 Nov', '22 Nov 2027'])
+  expect([dates.shortDayLabel(NOW, NOW), dates.shortDayLabel(NEXT_YEAR, NOW)]).toEqual(['25 Nov', '22 Nov 2027'])
   expect([dates.fullDay(NOW), dates.shortFullDay(NOW)]).toEqual(['25 November 2026', '25 Nov 2026'])
 })
 
 test('the day of the head of a page and of a list are said alike', () => {
   expect(dates.weekdayWords(NOW)).toBe('Wednesday 25 November')
-  expect(todayWords(new Date(NOW))).toBe(dates.weekdayWords(NOW))
+  expect(todayLabel(new Date(NOW))).toBe(dates.weekdayWords(NOW))
 })
 
 test('near days have names', () => {
@@ -41,14 +41,14 @@ test('near days have names', () => {
     'Sun 22 Nov',
     'Mon 22 Nov 2027',
   ])
-  expect(times.map((time) => dates.sinceWords(time, NOW))).toEqual([
+  expect(times.map((time) => dates.timeOrDayLabel(time, NOW))).toEqual([
     '09:41',
     'Yesterday',
     '22 November',
     '22 November 2027',
   ])
-  expect(dates.whenWords(NOW - 72 * HOUR, NOW)).toBe('22 Nov, 09:41')
-  expect(dates.momentOf(NOW, NOW)).toBe('Today 09:41:07')
+  expect(dates.dateTimeLabel(NOW - 72 * HOUR, NOW)).toBe('22 Nov, 09:41')
+  expect(dates.exactTimeLabel(NOW, NOW)).toBe('Today 09:41:07')
 })
 
 test('lengths are said in the two largest units', () => {
@@ -67,7 +67,7 @@ test('letters and the provider’s pages say days as the portal does', () => {
   vi.stubEnv('TZ', 'UTC')
   for (let month = 0; month < 12; month++) {
     const time = Date.UTC(2026, month, 9, 9, 41)
-    expect(fullDayOf(time)).toBe(dates.fullDay(time))
-    expect(momentOf(time)).toBe(`${dates.fullDay(time)} at ${clock(time)} UTC`)
+    expect(formatFullDay(time)).toBe(dates.fullDay(time))
+    expect(formatMoment(time)).toBe(`${dates.fullDay(time)} at ${clock(time)} UTC`)
   }
 })

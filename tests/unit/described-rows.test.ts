@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { PostMoments } from '../../contract/bridge/event-descriptions.ts'
 import { describeEvent } from '../../provider/events/description-rows.ts'
 import { insertEvent } from '../../provider/events/event-rows.ts'
-import { takeBatch } from '../../provider/events/retention/tombstone-rows.ts'
+import { createTombstones } from '../../provider/events/retention/tombstone-rows.ts'
 import { HOME_SCHEMA } from '../../provider/homes/home-schema.ts'
-import { coverageOf } from '../../provider/search/index/search-coverage-rows.ts'
+import { countCoverage } from '../../provider/search/index/search-coverage-rows.ts'
 import { findInHome } from '../../provider/search/search-pipeline.ts'
 import { LATE_STEP } from '../../provider/search/index/search-schema.ts'
 import { openSql } from '../support/home-sql.ts'
@@ -21,19 +21,19 @@ const found = async (sql: Sql, query: string) =>
   (await findInHome(sql, CAMERAS, { query, devices: [], tags: [], start: 0, end: 2 * T }, VIEW)).found.map(
     ({ match }) => match.event.event_id,
   )
-const said = (event_id: string, text: string, at: number, change: Partial<PostMoments> = {}): PostMoments => ({
+const makeMoments = (event_id: string, text: string, at: number, change: Partial<PostMoments> = {}): PostMoments => ({
   ...{ event_id, device_id: 'door', moments: [{ at_s: 1, text }], tags: ['4'], values: [] },
   by: { kind: 'model', model: 'watcher', at },
   ...change,
 })
-const titleOf = (sql: Sql, id: string) =>
+const readTitle = (sql: Sql, id: string) =>
   sql.exec<{ title: string }>('SELECT title FROM events WHERE event_id = ?', id).one().title
 
 describe('descriptions of an event', () => {
   const ONES = [
-    said('e1', 'A fox.', 1, { title: 'Fox' }),
-    said('e1', 'A hedgehog.', 2, { title: 'Hedgehog', tags: ['4', '103'] }),
-    said('e1', 'A badger.', 3, { values: ['pet'] }),
+    makeMoments('e1', 'A fox.', 1, { title: 'Fox' }),
+    makeMoments('e1', 'A hedgehog.', 2, { title: 'Hedgehog', tags: ['4', '103'] }),
+    makeMoments('e1', 'A badger.', 3, { values: ['pet'] }),
   ]
   test.each([
     [0, 1, 2],
@@ -57,22 +57,26 @@ describe('descriptions of an event', () => {
   test('say whether they changed anything', () => {
     const { sql } = openSql()
     insertEvent(sql, makeEvent('door', 'e1', { event_ts: T, title: 'Motion' }))
-    const one = said('e1', 'A fox.', 5)
-    const answers = [describeEvent(sql, one), describeEvent(sql, one), describeEvent(sql, said('e1', 'A cat.', 4))]
+    const description = makeMoments('e1', 'A fox.', 5)
+    const answers = [
+      describeEvent(sql, description),
+      describeEvent(sql, description),
+      describeEvent(sql, makeMoments('e1', 'A cat.', 4)),
+    ]
     expect(answers).toEqual([true, false, false])
-    expect(describeEvent(sql, said('e2', 'A fox.', 5))).toBeNull()
-    expect(describeEvent(sql, said('e1', 'A fox.', 6, { device_id: 'yard' }))).toBeNull()
+    expect(describeEvent(sql, makeMoments('e2', 'A fox.', 5))).toBeNull()
+    expect(describeEvent(sql, makeMoments('e1', 'A fox.', 6, { device_id: 'yard' }))).toBeNull()
   })
 
   test('leave nothing behind when the event goes for good', async () => {
     const { sql } = openSql()
     insertEvent(sql, makeEvent('door', 'e1', { event_ts: T, title: 'Secret' }))
-    describeEvent(sql, said('e1', 'Burgundy.', 1, { title: 'Meeting' }))
+    describeEvent(sql, makeMoments('e1', 'Burgundy.', 1, { title: 'Meeting' }))
     expect(await found(sql, 'burgundy')).toEqual(['e1'])
-    takeBatch(sql, 'full', '["e1"]', T)
+    createTombstones(sql, 'full', '["e1"]', T)
     const [row] = sql.exec('SELECT title, own_title, moments, described_at, described_by FROM events').toArray()
     expect({ ...row }).toEqual({ title: '', own_title: null, moments: null, described_at: null, described_by: null })
-    expect(describeEvent(sql, said('e1', 'Burgundy.', 2))).toBe(false)
+    expect(describeEvent(sql, makeMoments('e1', 'Burgundy.', 2))).toBe(false)
     expect(sql.exec("SELECT term FROM search_words WHERE col <> 'device_id'").toArray()).toEqual([])
   })
 
@@ -83,23 +87,23 @@ describe('descriptions of an event', () => {
     insertEvent(sql, makeEvent('door', 'e2', { event_ts: T, title: 'Motion' }))
     for (const step of HOME_SCHEMA.slice(HOME_SCHEMA.indexOf(LATE_STEP))) script(step)
     expect(await found(sql, 'okapi')).toEqual(['e1'])
-    expect(describeEvent(sql, said('e2', 'A tapir.', 1, { title: 'Tapir' }))).toBe(true)
-    expect([await found(sql, 'tapir'), titleOf(sql, 'e2')]).toEqual([['e2'], 'Tapir'])
-    expect(describeEvent(sql, said('e1', 'A gnu.', 1))).toBe(true)
+    expect(describeEvent(sql, makeMoments('e2', 'A tapir.', 1, { title: 'Tapir' }))).toBe(true)
+    expect([await found(sql, 'tapir'), readTitle(sql, 'e2')]).toEqual([['e2'], 'Tapir'])
+    expect(describeEvent(sql, makeMoments('e1', 'A gnu.', 1))).toBe(true)
     expect([await found(sql, 'okapi'), await found(sql, 'gnu')]).toEqual([[], ['e1']])
   })
 })
 
 describe('a clip waits for its description', () => {
   const covered = (sql: Sql, now: number, since: number | null = null) =>
-    coverageOf(sql, { view: VIEW, start: 0, end: 2 * T, now }, since)
+    countCoverage(sql, { view: VIEW, start: 0, end: 2 * T, now }, since)
   /** Clips of two cameras, one an hour, the newest at `T`; that of `door` ten hours before was described at `at`. */
   function home(at: number) {
     const { sql } = openSql()
     for (let n = 0; n < 48; n++)
       for (const device of ['door', 'yard'])
         insertEvent(sql, makeEvent(device, `${device}${n}`, { event_ts: T - n * HOUR, tags: ['4'] }))
-    describeEvent(sql, said('door10', 'A fox.', at))
+    describeEvent(sql, makeMoments('door10', 'A fox.', at))
     return sql
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { catalogueEntry } from '../../contract/wire/error-codes.ts'
+import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
 import { REQUEST_ID_HEADER } from '../../contract/wire/call.ts'
 import { SESSION_COOKIE } from '../../contract/wire/constants.ts'
 import { RATE_LIMITS } from '../../contract/wire/edge-rate-limits.ts'
@@ -26,7 +26,7 @@ const brokenSessions = {
 }
 
 /** Asks the edge with a session cookie of its own while the session cannot be reached; answers when all is reported. */
-async function askWhileBroken(portalOrigin: string, overrides: NodeJS.ProcessEnv) {
+async function fetchWhileBroken(portalOrigin: string, overrides: NodeJS.ProcessEnv) {
   const run = { portalOrigin, providerOrigin: 'https://cam-id.example.com', buildId: 'test', overrides }
   const env = { ...makeEnvironment(makeSecrets(), run), SESSIONS: brokenSessions }
   const tasks: Promise<unknown>[] = []
@@ -43,7 +43,7 @@ async function askWhileBroken(portalOrigin: string, overrides: NodeJS.ProcessEnv
 
 describe('a failure of the edge itself', () => {
   test('is a 500 of the catalogue, and one masked event with its stack', async () => {
-    const answer = await askWhileBroken(PORTAL, { SENTRY_DSN: sink.dsn })
+    const answer = await fetchWhileBroken(PORTAL, { SENTRY_DSN: sink.dsn })
     expect([answer.status, await answer.json()]).toEqual([500, { code: 500, msg: expect.any(String) }])
     expect(sink.events().map(({ event }) => event)).toEqual([
       expect.objectContaining({
@@ -65,7 +65,7 @@ describe('a failure of the edge itself', () => {
   })
 
   test('REPORT-02 is not reported where the host contains local', async () => {
-    const answer = await askWhileBroken('https://cam.localcompany.example', { SENTRY_DSN: sink.dsn })
+    const answer = await fetchWhileBroken('https://cam.localcompany.example', { SENTRY_DSN: sink.dsn })
     expect(answer.status).toBe(500)
     expect([sink.items, sink.broken]).toEqual([[], []])
   })
@@ -80,13 +80,14 @@ describe('requests of one address', () => {
     const overrides = { TRUST_PROXY: '1' }
     const run = { portalOrigin: PORTAL, providerOrigin: 'https://cam-id.example.com', buildId: 'test', overrides }
     const env = makeEnvironment(makeSecrets(), run)
-    const ask = (address: string) => app.request('/api/nothing', { headers: { 'cf-connecting-ip': address } }, env)
-    for (let n = 0; n < RATE_LIMITS.REQUESTS - 1; n++) await ask('192.0.2.1')
-    expect((await ask('192.0.2.1')).status).toBe(404)
-    const answer = await ask('192.0.2.1')
-    expect([answer.status, await answer.json()]).toEqual([429, { code: 429, msg: catalogueEntry('429')?.text }])
+    const fetchFrom = (address: string) =>
+      app.request('/api/nothing', { headers: { 'cf-connecting-ip': address } }, env)
+    for (let n = 0; n < RATE_LIMITS.REQUESTS - 1; n++) await fetchFrom('192.0.2.1')
+    expect((await fetchFrom('192.0.2.1')).status).toBe(404)
+    const answer = await fetchFrom('192.0.2.1')
+    expect([answer.status, await answer.json()]).toEqual([429, { code: 429, msg: findCatalogEntry('429')?.text }])
     expect(answer.headers.get('retry-after')).toBe('60')
-    expect((await ask('192.0.2.2')).status).toBe(404)
+    expect((await fetchFrom('192.0.2.2')).status).toBe(404)
   })
 
   test('count for one window only', () => {

@@ -1,14 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FREE_DAYS, planOf, PLANS } from '../../contract/billing/plan-catalog.ts'
+import { FREE_DAYS, getPlan, PLANS } from '../../contract/billing/plan-catalog.ts'
 import { SKUS } from '../../contract/billing/skus.ts'
 import {
-  entitlementsOf,
+  resolveEntitlements,
   isRunning,
   type BoundCamera,
   type OwnedPlan,
 } from '../../provider/billing/plans/entitlements.ts'
-import { camerasOf, narrowed, viewOf } from '../../provider/billing/plans/event-visibility.ts'
+import {
+  listVisibleCameras,
+  limitVisibility,
+  toEventVisibility,
+} from '../../provider/billing/plans/event-visibility.ts'
 
 const NOW = 1_800_000_000_000
 const DAY = 86_400_000
@@ -29,8 +33,8 @@ const plan = (sku: string, change: Partial<OwnedPlan> = {}): OwnedPlan => ({
 const bind = (device_id: string, subscription_id: string, bound_at = 0): BoundCamera => ({
   ...{ device_id, subscription_id, bound_at },
 })
-const daysOf = (plans: OwnedPlan[], bindings: BoundCamera[] = []) =>
-  [...entitlementsOf({ subscriptions: plans, bindings }, CAMERAS, NOW).values()].map(({ keepsDays }) => keepsDays)
+const listRetentionDays = (plans: OwnedPlan[], bindings: BoundCamera[] = []) =>
+  [...resolveEntitlements({ subscriptions: plans, bindings }, CAMERAS, NOW).values()].map(({ keepsDays }) => keepsDays)
 
 describe('OPEN-147 what a plan gives', () => {
   test.each([
@@ -41,25 +45,27 @@ describe('OPEN-147 what a plan gives', () => {
     ['past_due', NOW - 1, false],
   ])('runs until the end of what is paid: %s, renewed at %i', (status, renews_at, runs) => {
     expect(isRunning({ status, renews_at }, NOW)).toBe(runs)
-    expect(daysOf([plan('pro', { status, renews_at })])[0]).toBe(runs ? 60 : FREE_DAYS)
+    expect(listRetentionDays([plan('pro', { status, renews_at })])[0]).toBe(runs ? 60 : FREE_DAYS)
   })
 
   test('is given to every camera by a plan for the home, and by a licence to the one that it is bound to', () => {
-    expect(daysOf([plan('unlimited')])).toEqual([30, 30, 30, 30])
-    expect(daysOf([plan('cam-ai')], [bind('b', 'cam-ai')])).toEqual([1, 14, 1, 1])
-    expect(daysOf([plan('cam-ai')])).toEqual([1, 1, 1, 1])
-    expect(daysOf([plan('hms'), plan('free'), plan('something')], [bind('a', 'hms')])).toEqual([1, 1, 1, 1])
+    expect(listRetentionDays([plan('unlimited')])).toEqual([30, 30, 30, 30])
+    expect(listRetentionDays([plan('cam-ai')], [bind('b', 'cam-ai')])).toEqual([1, 14, 1, 1])
+    expect(listRetentionDays([plan('cam-ai')])).toEqual([1, 1, 1, 1])
+    expect(listRetentionDays([plan('hms'), plan('free'), plan('something')], [bind('a', 'hms')])).toEqual([1, 1, 1, 1])
   })
 
   test('counts licences over all homes of their owner, those that were bound first', () => {
     const bindings = [bind('a', 'cam-ai', 3), bind('elsewhere', 'cam-ai', 1), bind('c', 'cam-ai', 2)]
-    expect(daysOf([plan('cam-ai', { quantity: 2 })], bindings)).toEqual([1, 1, 14, 1])
+    expect(listRetentionDays([plan('cam-ai', { quantity: 2 })], bindings)).toEqual([1, 1, 14, 1])
   })
 
   test('is named by the plan that keeps longest, of equals by the oldest', () => {
     const plans = [plan('cam-ai'), plan('unlimited', { created_at: 2 }), plan('unlimited', { subscription_id: 'old' })]
-    const given = entitlementsOf({ subscriptions: plans, bindings: [bind('a', 'cam-ai')] }, ['a'], NOW).get('a')
-    expect(given).toEqual({
+    const entitlement = resolveEntitlements({ subscriptions: plans, bindings: [bind('a', 'cam-ai')] }, ['a'], NOW).get(
+      'a',
+    )
+    expect(entitlement).toEqual({
       plan: { subscription_id: 'old', user_id: 'owner', sku: 'unlimited', by: 'home' },
       ...{ keepsDays: 30, search: true, people: true },
     })
@@ -84,19 +90,20 @@ const anyBindings = fc.uniqueArray(
   }),
   { selector: ({ device_id }) => device_id },
 )
-const given = (plans: OwnedPlan[], bindings: BoundCamera[], now = NOW) =>
-  entitlementsOf({ subscriptions: plans, bindings }, CAMERAS, now)
+const computeEntitlements = (plans: OwnedPlan[], bindings: BoundCamera[], now = NOW) =>
+  resolveEntitlements({ subscriptions: plans, bindings }, CAMERAS, now)
 
 describe('of whatever is bought and bound', () => {
   test('each camera has one answer, and never less than what is free', () => {
     fc.assert(
       fc.property(anyPlans, anyBindings, (plans, bindings) => {
-        const all = given(plans, bindings)
+        const all = computeEntitlements(plans, bindings)
         expect([...all.keys()]).toEqual(CAMERAS)
-        for (const one of all.values()) {
-          expect(one.keepsDays).toBeGreaterThanOrEqual(FREE_DAYS)
-          if (one.plan === null) expect(one).toMatchObject({ keepsDays: FREE_DAYS, search: false, people: false })
-          else expect(planOf(one.plan.sku).keepsDays).toBe(one.keepsDays)
+        for (const entitlement of all.values()) {
+          expect(entitlement.keepsDays).toBeGreaterThanOrEqual(FREE_DAYS)
+          if (entitlement.plan === null)
+            expect(entitlement).toMatchObject({ keepsDays: FREE_DAYS, search: false, people: false })
+          else expect(getPlan(entitlement.plan.sku).keepsDays).toBe(entitlement.keepsDays)
         }
       }),
     )
@@ -105,12 +112,12 @@ describe('of whatever is bought and bound', () => {
   test('a licence covers no more cameras than it counts, and none that it is not bound to', () => {
     fc.assert(
       fc.property(anyPlans, anyBindings, (plans, bindings) => {
-        for (const one of plans.filter(({ sku }) => sku === 'cam-ai')) {
-          const covered = [...given([one], bindings)].filter(([, { plan: by }]) => by !== null)
-          expect(covered.length).toBeLessThanOrEqual(one.quantity)
+        for (const ownedPlan of plans.filter(({ sku }) => sku === 'cam-ai')) {
+          const covered = [...computeEntitlements([ownedPlan], bindings)].filter(([, { plan: by }]) => by !== null)
+          expect(covered.length).toBeLessThanOrEqual(ownedPlan.quantity)
           for (const [id] of covered)
             expect(bindings).toContainEqual(
-              expect.objectContaining({ device_id: id, subscription_id: one.subscription_id }),
+              expect.objectContaining({ device_id: id, subscription_id: ownedPlan.subscription_id }),
             )
         }
       }),
@@ -120,10 +127,11 @@ describe('of whatever is bought and bound', () => {
   test('one more subscription takes nothing away, and the order of the rows does not matter', () => {
     fc.assert(
       fc.property(anyPlans, anyBindings, (plans, bindings) => {
-        const all = given(plans, bindings)
-        const less = given(plans.slice(1), bindings)
-        for (const [id, one] of less) expect(all.get(id)?.keepsDays).toBeGreaterThanOrEqual(one.keepsDays)
-        expect(given(plans.toReversed(), bindings.toReversed())).toEqual(all)
+        const all = computeEntitlements(plans, bindings)
+        const less = computeEntitlements(plans.slice(1), bindings)
+        for (const [id, entitlement] of less)
+          expect(all.get(id)?.keepsDays).toBeGreaterThanOrEqual(entitlement.keepsDays)
+        expect(computeEntitlements(plans.toReversed(), bindings.toReversed())).toEqual(all)
       }),
     )
   })
@@ -132,7 +140,8 @@ describe('of whatever is bought and bound', () => {
     fc.assert(
       fc.property(anyPlans, anyBindings, (plans, bindings) => {
         const ended = plans.filter(({ status }) => status !== 'active')
-        for (const one of given(ended, bindings, NOW + 10).values()) expect(one.plan).toBeNull()
+        for (const entitlement of computeEntitlements(ended, bindings, NOW + 10).values())
+          expect(entitlement.plan).toBeNull()
       }),
     )
   })
@@ -140,15 +149,15 @@ describe('of whatever is bought and bound', () => {
   test('a view holds every camera once, covered ones with all kinds of events for as long as they are kept', () => {
     fc.assert(
       fc.property(anyPlans, anyBindings, (plans, bindings) => {
-        const all = given(plans, bindings)
-        const view = viewOf(all, NOW)
-        expect(camerasOf(view).toSorted()).toEqual(CAMERAS)
+        const all = computeEntitlements(plans, bindings)
+        const view = toEventVisibility(all, NOW)
+        expect(listVisibleCameras(view).toSorted()).toEqual(CAMERAS)
         for (const { devices, since, free } of view)
           for (const id of devices) {
             expect(since).toBe(NOW - (all.get(id)?.keepsDays ?? 0) * DAY)
             expect(free).toBe(all.get(id)?.plan === null)
           }
-        expect(camerasOf(narrowed(view, ['b', 'nowhere']))).toEqual(['b'])
+        expect(listVisibleCameras(limitVisibility(view, ['b', 'nowhere']))).toEqual(['b'])
       }),
     )
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { itemsOf } from '../support/envelope-sink.ts'
+import { parseEnvelope } from '../support/envelope-sink.ts'
 
-const read = (text: string) => itemsOf(Buffer.from(text))
+const read = (text: string) => parseEnvelope(Buffer.from(text))
 
 test('an envelope is a header and items, each with a header and a payload', () => {
   expect(read('{"sdk":{}}\n{"type":"event"}\n{"a":1}\n{"type":"transaction","length":10}\n{"b":"ü"}')).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalogueEntry, ERROR_CATALOGUE } from '../../contract/wire/error-codes.ts'
+import { findCatalogEntry, ERROR_CATALOG } from '../../contract/wire/error-codes.ts'
 import { OAUTH_ERRORS } from '../../src/domain/copy/oauth-errors.ts'
 
 const SERVER = 'There was a problem with the server. Please try again later or contact us for assistance.'
@@ -14,7 +14,7 @@ test.each([
   ['ERROR-12', '4290', SERVER],
   ['ERROR-23', '0000', 'Please correct the payment errors below.'],
 ])('%s code %s has its literal text', (_, code, text) => {
-  expect(catalogueEntry(code)?.text).toBe(text)
+  expect(findCatalogEntry(code)?.text).toBe(text)
 })
 
 test.each([
@@ -36,13 +36,13 @@ test.each([
   ['ERROR-29', '4225', ['error processing', 'retry', 'contact support']],
   ['ERROR-30', '4226', ['error operating', 'payment method']],
 ])('%s code %s says what the catalogue describes', (_, code, parts) => {
-  const text = catalogueEntry(code)?.text.toLowerCase()
+  const text = findCatalogEntry(code)?.text.toLowerCase()
   for (const part of parts) expect(text).toContain(part.toLowerCase())
 })
 
 test('ERROR-19 ERROR-20 codes 4105 and 4106 say the same as 4103', () => {
-  expect(catalogueEntry('4105')?.text).toBe(catalogueEntry('4103')?.text)
-  expect(catalogueEntry('4106')?.text).toBe(catalogueEntry('4103')?.text)
+  expect(findCatalogEntry('4105')?.text).toBe(findCatalogEntry('4103')?.text)
+  expect(findCatalogEntry('4106')?.text).toBe(findCatalogEntry('4103')?.text)
 })
 
 test('ERROR-02 the table holds every code of the catalogue, and 401 is not among them', () => {
@@ -51,8 +51,8 @@ test('ERROR-02 the table holds every code of the catalogue, and 401 is not among
     ...Array.from({ length: 7 }, (_, i) => `${4101 + i}`),
     ...Array.from({ length: 7 }, (_, i) => `${4220 + i}`),
   ]
-  expect(Object.keys(ERROR_CATALOGUE)).toEqual(expect.arrayContaining([...codes, ...ranges]))
-  expect(catalogueEntry('401')).toBeUndefined()
+  expect(Object.keys(ERROR_CATALOG)).toEqual(expect.arrayContaining([...codes, ...ranges]))
+  expect(findCatalogEntry('401')).toBeUndefined()
 })
 
 test.each([

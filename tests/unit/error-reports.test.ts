@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { errorReport } from '../../contract/telemetry/telemetry-calls.ts'
 import {
   addBreadcrumb,
-  framesOf,
+  parseFrames,
   isNoise,
   isReporting,
   levelOfFailure,
-  reportOf,
+  buildReport,
   type Breadcrumb,
 } from '../../src/services/error-reports.ts'
 
@@ -60,8 +60,8 @@ describe('noise', () => {
   })
 
   test('REPORT-06 an error whose message is noise is dropped, others are not', () => {
-    expect(reportOf(new TypeError('Failed to fetch'), context)).toBeNull()
-    expect(reportOf(new TypeError('x is undefined'), context)).toMatchObject({ level: 'error' })
+    expect(buildReport(new TypeError('Failed to fetch'), context)).toBeNull()
+    expect(buildReport(new TypeError('x is undefined'), context)).toMatchObject({ level: 'error' })
   })
 })
 
@@ -75,7 +75,7 @@ test('REPORT-11 the trail keeps the last 100 crumbs', () => {
 test('REPORT-12 at most 5 linked errors come along', () => {
   let error = new Error('root')
   for (let at = 0; at < 10; at++) error = new Error(`level ${at}`, { cause: error })
-  expect(reportOf(error, context)?.errors.map(({ message }) => message)).toEqual([
+  expect(buildReport(error, context)?.errors.map(({ message }) => message)).toEqual([
     'level 9',
     'level 8',
     'level 7',
@@ -87,17 +87,17 @@ test('REPORT-12 at most 5 linked errors come along', () => {
 
 test('REPORT-13 at most 50 frames are kept', () => {
   const stack = ['Error: x', ...Array.from({ length: 60 }, (_, at) => `    at f${at} (app.js:${at}:1)`)].join('\n')
-  expect(framesOf(stack)).toHaveLength(50)
+  expect(parseFrames(stack)).toHaveLength(50)
 })
 
 test('REPORT-14 a line of 1024 characters is kept, one of 1025 is skipped', () => {
   const line = (length: number) => 'at '.padEnd(length, 'x')
-  expect(framesOf(`${line(1024)}\n${line(1025)}`)).toEqual([line(1024)])
+  expect(parseFrames(`${line(1024)}\n${line(1025)}`)).toEqual([line(1024)])
 })
 
 test('Safari names an anonymous function by its place alone', () => {
   const stack = 'draw@https://portal.example/_astro/a.js:1:2\nhttps://portal.example/_astro/a.js:3:4\nsaid https://x:1'
-  expect(framesOf(stack)).toEqual([
+  expect(parseFrames(stack)).toEqual([
     'draw@https://portal.example/_astro/a.js:1:2',
     'https://portal.example/_astro/a.js:3:4',
   ])
@@ -107,11 +107,11 @@ test('a text that is too long is cut, and loses no report', () => {
   const error = Object.assign(new Error('m'.repeat(9000)), { name: 'n'.repeat(300) })
   const trail = [{ at: 1, text: 't'.repeat(9000) }]
   const page = `https://portal.example/${'p'.repeat(3000)}`
-  expect(v.is(errorReport, reportOf(error, { at: 1, page, trail, build: 'abcdef0' }))).toBe(true)
+  expect(v.is(errorReport, buildReport(error, { at: 1, page, trail, build: 'abcdef0' }))).toBe(true)
 })
 
 test('a report is masked', () => {
-  const report = reportOf(new Error('owner@example.com failed'), {
+  const report = buildReport(new Error('owner@example.com failed'), {
     ...context,
     trail: [{ at: 1, text: 'GET owner@example.com 500' }],
   })

@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Event } from '../../contract/events/events.ts'
 import { DEFAULT_FILTER } from '../../src/domain/events/event-url.ts'
-import { isNarrowing, namesIn, passes, peopleOf, tagsOfKind } from '../../src/domain/events/event-filter.ts'
+import { isNarrowing, namesIn, passes, listPeople, tagsOfKind } from '../../src/domain/events/event-filter.ts'
 import { feedbackTier } from '../../src/domain/events/feedback-tier.ts'
-import { inParts } from '../../src/domain/chunk-list.ts'
+import { chunkList } from '../../src/domain/chunk-list.ts'
 
 const event = (more: Partial<Event> = {}): Event => ({
   event_id: 'e1',
@@ -41,8 +41,8 @@ describe('the event filter', () => {
 
   it('knows people by the values that are no words of tags, of events with a face only', () => {
     const named = event({ tags: ['101', '12'], event_values: ['person', 'face', 'Maya', 'Barking'] })
-    expect(peopleOf(named)).toEqual(['Maya'])
-    expect(peopleOf(event({ event_values: ['person', 'Maya'] }))).toEqual([])
+    expect(listPeople(named)).toEqual(['Maya'])
+    expect(listPeople(event({ event_values: ['person', 'Maya'] }))).toEqual([])
     expect(namesIn([named, event({ tags: ['12'], event_values: ['Zoë', 'Ann', 'Maya'] })])).toEqual([
       'Ann',
       'Maya',
@@ -68,7 +68,7 @@ describe('parts of a list', () => {
   it('hold everything in order, none longer than asked', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 20 }), (list, size) => {
-        const parts = inParts(list, size)
+        const parts = chunkList(list, size)
         expect(parts.flat()).toEqual(list)
         expect(parts.every((part) => part.length > 0 && part.length <= size)).toBe(true)
       }),

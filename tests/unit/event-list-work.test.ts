@@ -4,8 +4,8 @@ import type { Event } from '../../contract/events/events.ts'
 import { anomalies } from '../../provider/events/anomalies.ts'
 import { eventsByIds, findClip, findComing, insertEvent } from '../../provider/events/event-rows.ts'
 import { listEvents, STEP_MAX } from '../../provider/events/event-list-rows.ts'
-import { timelineOf } from '../../provider/events/timeline/timeline-rows.ts'
-import { sightingsOf } from '../../provider/people/people-rows.ts'
+import { buildTimeline } from '../../provider/events/timeline/timeline-rows.ts'
+import { findSightings } from '../../provider/people/people-rows.ts'
 import { findInHome } from '../../provider/search/search-pipeline.ts'
 import { suggestions } from '../../provider/search/suggestions.ts'
 import { openSql } from '../support/home-sql.ts'
@@ -54,7 +54,7 @@ function everything(): { event_id: string; event_ts: number; device_id: string; 
     )
     .toArray()
 }
-const idsOf = (list: string) => (JSON.parse(list) as Event[]).map(({ event_id }) => event_id)
+const parseIds = (list: string) => (JSON.parse(list) as Event[]).map(({ event_id }) => event_id)
 const expected = (keep: (event: ReturnType<typeof everything>[number]) => boolean, count = 10_000) =>
   everything()
     .filter(keep)
@@ -79,20 +79,22 @@ describe('a list', () => {
   })
 
   test.each([1, 2, 50, 51, 4000])('ends in the middle of a moment as it should: %i events', async (count) => {
-    expect(idsOf(await listEvents(sql, VIEW, { ...ASKED, count }))).toEqual(expected(() => true, count))
+    expect(parseIds(await listEvents(sql, VIEW, { ...ASKED, count }))).toEqual(expected(() => true, count))
     const yard = { ...ASKED, count, device_id_list: ['yard'] }
-    expect(idsOf(await listEvents(sql, VIEW, yard))).toEqual(expected(({ device_id }) => device_id === 'yard', count))
+    expect(parseIds(await listEvents(sql, VIEW, yard))).toEqual(
+      expected(({ device_id }) => device_id === 'yard', count),
+    )
   })
 
   test('of a rare kind of event reads those alone', async () => {
     const { seen, sql: home } = watched()
     const list = await listEvents(home, VIEW, { ...ASKED, event_tag_list: ['800006'] })
-    expect(idsOf(list)).toEqual(expected(({ tags }) => tags.includes('800006')))
-    expect([idsOf(list).length, seen.length]).toEqual([12, 3])
+    expect(parseIds(list)).toEqual(expected(({ tags }) => tags.includes('800006')))
+    expect([parseIds(list).length, seen.length]).toEqual([12, 3])
     const [name] = ['Ms. "O’Hara"']
     const value = await listEvents(sql, VIEW, { ...ASKED, event_value_list: [name] })
-    expect(idsOf(value)).toEqual(expected(({ labels }) => labels.includes('Hara')))
-    expect(idsOf(value)).toHaveLength(6)
+    expect(parseIds(value)).toEqual(expected(({ labels }) => labels.includes('Hara')))
+    expect(parseIds(value)).toHaveLength(6)
     expect(await listEvents(sql, VIEW, { ...ASKED, event_value_list: ['Hara', '—'] })).toBe('[]')
   })
 
@@ -100,7 +102,7 @@ describe('a list', () => {
     const { seen, sql: home } = watched()
     const yard = { ...ASKED, event_tag_list: ['101'], device_id_list: ['yard', 'drive'], count: 900 }
     const list = await listEvents(home, VIEW, yard)
-    expect(idsOf(list)).toEqual(expected(({ device_id, tags }) => device_id === 'yard' && tags.includes('101'), 900))
+    expect(parseIds(list)).toEqual(expected(({ device_id, tags }) => device_id === 'yard' && tags.includes('101'), 900))
     expect(seen.length).toBeGreaterThan(3)
   })
 })
@@ -109,16 +111,16 @@ test('what asks for events goes by an index, of nine that there are', async () =
   const { seen, sql: home } = watched()
   const cameras = CAMERAS.map((device_id) => ({ device_id, name: device_id }))
   const range = { device: 'door', start: T, end: T + 1000 }
-  for (const one of [{}, { device_id_list: ['door'] }, { event_tag_list: ['800006'] }, { event_tag_list: ['101'] }])
-    await listEvents(home, VIEW, { ...ASKED, ...one, count: 50 })
+  for (const filter of [{}, { device_id_list: ['door'] }, { event_tag_list: ['800006'] }, { event_tag_list: ['101'] }])
+    await listEvents(home, VIEW, { ...ASKED, ...filter, count: 50 })
   for (const query of ['person dog', 'gunshot', 'nobody here'])
     await findInHome(home, cameras, { query, devices: [], tags: ['101'], start: 0, end: 2 * T }, VIEW)
   await suggestions(home, cameras, { start: 0, end: 2 * T }, VIEW)
-  sightingsOf(home, VIEW, { person: 1, name: null, hidden: false, members: [1] })
+  findSightings(home, VIEW, { person: 1, name: null, hidden: false, members: [1] })
   anomalies(home, VIEW, ['e1'])
   findClip(home, VIEW, range)
   findComing(home, VIEW, range)
-  timelineOf(home, 'door', { begin: T, end: T + 1000, now: 2 * T }, VIEW)
+  buildTimeline(home, 'door', { begin: T, end: T + 1000, now: 2 * T }, VIEW)
   const scans = seen.flatMap(({ text, values }) =>
     sql
       .exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...(values as string[]))

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { event, eventResource, type Event } from '../../contract/events/events.ts'
-import { clipOf, replayType } from '../../src/domain/events/event-recording.ts'
+import { getClip, replayType } from '../../src/domain/events/event-recording.ts'
 import { groupByDay, markReviewed, mergeEvents } from '../../src/domain/events/event-list.ts'
 import { type SortOrder, sortEvents } from '../../src/domain/events/event-sort.ts'
 import { eventTags, hasKind, isFreeEvent, isFreeType, offeredKinds } from '../../src/domain/events/event-types.ts'
@@ -181,16 +181,16 @@ describe('recordings', () => {
   })
 
   it('a clip is as long as its resource, and an event without resources has none', () => {
-    expect(clipOf(anEvent('e1', 1, { event_resources: [resource] }))?.length).toBe(18_000)
-    expect(clipOf(anEvent('e1', 1))).toBeNull()
+    expect(getClip(anEvent('e1', 1, { event_resources: [resource] }))?.length).toBe(18_000)
+    expect(getClip(anEvent('e1', 1))).toBeNull()
   })
 })
 
 describe('lists of events', () => {
   it('merging keeps each event once, the fresh one of two, newest first', () => {
     fc.assert(
-      fc.property(events, events, (known, fresh) => {
-        const merged = mergeEvents(mergeEvents([], known), fresh)
+      fc.property(events, events, (existing, fresh) => {
+        const merged = mergeEvents(mergeEvents([], existing), fresh)
         expect(new Set(merged.map((item) => item.event_id)).size).toBe(merged.length)
         expect(merged.every((item, i) => i === 0 || (merged[i - 1]?.event_ts ?? 0) >= item.event_ts)).toBe(true)
         for (const item of fresh) expect(merged.some((other) => other.event_id === item.event_id)).toBe(true)

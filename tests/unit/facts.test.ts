@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areDistinct, factsOf, saysNoCharge, saysRefund, saysUnknown } from '../support/facts.ts'
+import { areDistinct, extractFacts, saysNoCharge, saysRefund, saysUnknown } from '../support/facts.ts'
 
 test.each<[text: string, facts: string[]]>([
   [
@@ -16,14 +16,14 @@ test.each<[text: string, facts: string[]]>([
   ['No facts are here: one of any, H.264, PL-1, the 2nd.', []],
   ['', []],
 ])('the facts of %j are %j', (text, facts) => {
-  expect(factsOf(text)).toEqual(facts)
+  expect(extractFacts(text)).toEqual(facts)
 })
 
 test('given names are found as whole words, the longest first, and at the start of a sentence', () => {
   expect(
-    factsOf('Balance pays. Your Back door and the Backyard, not the balances.', 'balance', 'Back', 'Back door'),
+    extractFacts('Balance pays. Your Back door and the Backyard, not the balances.', 'balance', 'Back', 'Back door'),
   ).toEqual(['balance', 'Back door'])
-  expect(factsOf('It is (a+b) here.', '(a+b)')).toEqual(['(a+b)'])
+  expect(extractFacts('It is (a+b) here.', '(a+b)')).toEqual(['(a+b)'])
 })
 
 test('what becomes of money is read from the ways to say it', () => {
@@ -42,12 +42,12 @@ test('what becomes of money is read from the ways to say it', () => {
 })
 
 test('an unknown outcome is read from the ways to say it', () => {
-  const said = [
+  const sentences = [
     'It is not known yet whether this went through.',
     "We can't tell if the payment went through.",
     'Not paid.',
   ]
-  expect(said.map(saysUnknown)).toEqual([true, true, false])
+  expect(sentences.map(saysUnknown)).toEqual([true, true, false])
 })
 
 test('texts are distinct when each is there and none is another', () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { eventOf, failureReport } from '../../contract/telemetry/sentry-client-options.ts'
+import { toCollectorEvent, failureReport } from '../../contract/telemetry/sentry-client-options.ts'
 import { errorReport } from '../../contract/telemetry/telemetry-calls.ts'
 
 const report = (error: Error, where = 'GET /x') => failureReport({ from: 'edge', where }, error, 1)
@@ -28,7 +28,7 @@ test('a text that is too long is cut once it was masked, and loses no report', (
 
 test('a frame that is a place alone is one of the collector too', () => {
   const errors = [{ name: 'Error', message: '', frames: ['https://portal.example/_astro/a.js:3:14'] }]
-  expect(eventOf({ level: 'error', at: 1, page: '/', errors, trail: [] })).toMatchObject({
+  expect(toCollectorEvent({ level: 'error', at: 1, page: '/', errors, trail: [] })).toMatchObject({
     exception: {
       values: [{ stacktrace: { frames: [{ filename: 'https://portal.example/_astro/a.js', lineno: 3 }] } }],
     },

@@ -28,8 +28,8 @@ describe('the name of a file in an archive', () => {
     ['\u202e.mp4', 'Clip.mp4'],
     ['...', 'Clip'],
     ['', 'Clip'],
-  ])('%j is %j', (given, name) => {
-    expect(safeFileName(given)).toBe(name)
+  ])('%j is %j', (input, name) => {
+    expect(safeFileName(input)).toBe(name)
     expect(safeFileName(name)).toBe(name)
   })
 
@@ -45,7 +45,7 @@ describe('the name of a file in an archive', () => {
   )
 
   test('stands once, also where names differ only in what was taken away, in case or in how they are composed', () => {
-    const given = [
+    const inputs = [
       'Door.mp4',
       'door.mp4',
       'Door\u202e.mp4',
@@ -56,7 +56,7 @@ describe('the name of a file in an archive', () => {
       'NUL',
       '_nul',
     ]
-    expect(distinctNames(given)).toEqual([
+    expect(distinctNames(inputs)).toEqual([
       ...['Door.mp4', 'door (2).mp4', 'Door (3).mp4', 'Door (2) (2).mp4'],
       ...['Tür', 'TÜR (2)', '_nul', '_NUL (2)', '_nul (3)'],
     ])

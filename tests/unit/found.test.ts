@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { BOXES_MAX, found, readFound, TRACKS_MAX, type FoundTrack } from '../../contract/events/detections.ts'
-import { foundName, foundSpan, foundWords, placeAt } from '../../src/domain/events/detection-boxes.ts'
+import { BOXES_MAX, found, readDetections, TRACKS_MAX, type DetectionTrack } from '../../contract/events/detections.ts'
+import { foundName, foundSpan, detectionsText, placeAt } from '../../src/domain/events/detection-boxes.ts'
 import { containedIn } from '../../src/media/clip/watch-frames.ts'
 
-const track: FoundTrack = {
+const track: DetectionTrack = {
   kind: 'person',
   boxes: [
     [100, 0, 100, 200, 400],
@@ -34,7 +34,7 @@ describe('where something found is', () => {
 
 test('kinds are called as their tags are, those without one as the camera calls them', () => {
   expect(['person', 'package', 'drone'].map(foundName)).toEqual(['Person', 'Package', 'Drone'])
-  expect(foundWords([track, track, { ...track, kind: 'package' }])).toBe('Outlined: person, package')
+  expect(detectionsText([track, track, { ...track, kind: 'package' }])).toBe('Outlined: person, package')
 })
 
 test('the span of what is found reaches from the first box of all to the last', () => {
@@ -50,12 +50,12 @@ test('a picture that is shown whole lies in the middle of its frame, with bars b
 })
 
 test('what a page cannot read counts as not known', () => {
-  expect(readFound([track])).toEqual([track])
-  expect([readFound(undefined), readFound([{ kind: 'person', boxes: 'many' }])]).toEqual([[], []])
+  expect(readDetections([track])).toEqual([track])
+  expect([readDetections(undefined), readDetections([{ kind: 'person', boxes: 'many' }])]).toEqual([[], []])
 })
 
 test('a clip tells a bounded number of boxes, each within the picture', () => {
-  const many = (count: number): FoundTrack => ({
+  const many = (count: number): DetectionTrack => ({
     kind: 'person',
     boxes: Array.from({ length: count }, (_, i) => [i, 0, 0, 10, 10]),
   })

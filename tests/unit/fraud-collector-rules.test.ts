@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { isHostname, originOf, separateOrigin } from '../../contract/telemetry/device-collector-origin.ts'
+import { isHostname, getCollectorOrigin, separateOrigin } from '../../contract/telemetry/device-collector-origin.ts'
 import { COLLECTOR_VERSION } from '../../contract/telemetry/device-collector.ts'
-import { cookieOf } from '../../src/services/device-collector/first-party-value.ts'
+import { formatCookie } from '../../src/services/device-collector/first-party-value.ts'
 import {
   DEFAULT_CONFIG,
   frameMessage,
   readServerConfig,
-  readyOf,
+  validateConfig,
 } from '../../src/services/device-collector/collector-rules.ts'
 import { COLLECTOR_KEYS } from '../../src/stores/storage/analytics-keys.ts'
 import { CONFIG, FLAGS, HOST } from '../support/collector-ports.ts'
 
 describe('what a start needs', () => {
-  const start = (changes: object, session: unknown = 's') => readyOf({ ...CONFIG, ...changes }, session)
+  const start = (changes: object, session: unknown = 's') => validateConfig({ ...CONFIG, ...changes }, session)
   const off = expect.stringMatching(/\.$/) as string
 
   test('FRAUD-03 a configuration and a session', () => {
-    expect(readyOf(null, 's')).toEqual(off)
-    expect(readyOf(CONFIG, undefined)).toEqual(off)
-    expect(readyOf(CONFIG, 's')).toEqual({
+    expect(validateConfig(null, 's')).toEqual(off)
+    expect(validateConfig(CONFIG, undefined)).toEqual(off)
+    expect(validateConfig(CONFIG, 's')).toEqual({
       clientID: 'porchlight',
       origin: HOST,
       isSinglePageApp: false,
@@ -53,21 +53,21 @@ describe('where the collector is', () => {
   )
   test('FRAUD-10 the environments stand for the two hosts of the page’s configuration, in any case', () => {
     const hosts = { TEST: 'http://127.0.0.1:4001', PROD: 'https://feature-a-b.preview.example' }
-    expect(['TEST', 'test', 'Prod'].map((environment) => originOf({ environment, hosts }))).toEqual([
+    expect(['TEST', 'test', 'Prod'].map((environment) => getCollectorOrigin({ environment, hosts }))).toEqual([
       hosts.TEST,
       hosts.TEST,
       hosts.PROD,
     ])
   })
   test.each(['', 'STAGE', 'TESTS', 'off'])('FRAUD-11 the environment %j is none', (environment) => {
-    expect(originOf({ ...CONFIG, environment })).toBeNull()
+    expect(getCollectorOrigin({ ...CONFIG, environment })).toBeNull()
   })
   test('FRAUD-12 a hostname wins over an environment, also one that is refused', () => {
-    expect(originOf({ ...CONFIG, hostname: 'a.example' })).toBe('https://a.example')
-    expect(originOf({ ...CONFIG, hostname: 'a-b.example' })).toBeNull()
+    expect(getCollectorOrigin({ ...CONFIG, hostname: 'a.example' })).toBe('https://a.example')
+    expect(getCollectorOrigin({ ...CONFIG, hostname: 'a-b.example' })).toBeNull()
   })
   test.each(['nowhere', 'ftp://a.example', 'data:text/html,a', ''])('%j is no origin', (TEST) => {
-    expect(originOf({ environment: 'TEST', hosts: { TEST, PROD: HOST } })).toBeNull()
+    expect(getCollectorOrigin({ environment: 'TEST', hosts: { TEST, PROD: HOST } })).toBeNull()
   })
   test.each(['https://portal.example', 'https://portal.example/', 'https://PORTAL.example:443'])(
     'is nowhere where it is the portal’s own host, also as %s',
@@ -129,8 +129,8 @@ describe('what the frame says', () => {
 })
 
 test('FRAUD-46 FRAUD-47 the cookie lives for 365 days on all paths, for frames of another site only where it is secure', () => {
-  expect(cookieOf('name', 'v', true)).toBe('name=v;max-age=31536000;path=/;SameSite=None;Secure')
-  expect(cookieOf('name', 'v', false)).toBe('name=v;max-age=31536000;path=/;SameSite=Lax')
+  expect(formatCookie('name', 'v', true)).toBe('name=v;max-age=31536000;path=/;SameSite=None;Secure')
+  expect(formatCookie('name', 'v', false)).toBe('name=v;max-age=31536000;path=/;SameSite=Lax')
 })
 
 test('FRAUD-41 the collector is version 2.0.0', () => {

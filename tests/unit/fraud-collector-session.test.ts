@@ -144,14 +144,14 @@ describe('the first-party value', () => {
     ['an attribute of a cookie', () => Response.json({ value: `${VALUE};path=/x` })],
     ['an object', () => Response.json({})],
   ])('FRAUD-40 for which %s comes is missed after two seconds, and nothing is collected', async (_, answer) => {
-    const { collector, told, frames, local, written } = open({}, { 'GET /cs/generatecookie': answer })
+    const { collector, told: phases, frames, local, written } = open({}, { 'GET /cs/generatecookie': answer })
     const started = collector.start(SESSION)
     await vi.advanceTimersByTimeAsync(1999)
     expect(collector.state).toBe('first-party')
     await vi.advanceTimersByTimeAsync(1)
     await started
     expect(collector.errors).toContain('Invalid/Missing First Party cookie')
-    expect([told, frames, collector.state]).toEqual([[], [], 'idle'])
+    expect([phases, frames, collector.state]).toEqual([[], [], 'idle'])
     expect(local.has(KEY)).toBe(false)
     expect(written.filter((text) => !text.includes('max-age=0'))).toEqual([])
   })

@@ -24,11 +24,11 @@ afterEach(() => void vi.useRealTimers())
 
 describe('a start', () => {
   test('FRAUD-08 that lacks something says so to who debugs alone, and asks nobody', async () => {
-    const { ports, keys, debug, asked } = collectorBrowser()
+    const { ports, keys, debug, asked: requests } = collectorBrowser()
     const collector = new Collector(null, ports, keys)
     await start(collector)
     await collector.run()
-    expect([collector.state, debug.length, asked.length]).toEqual(['off', 1, 0])
+    expect([collector.state, debug.length, requests.length]).toEqual(['off', 1, 0])
   })
   test('FRAUD-48 keeps what it knows under its names in cookie, local and session storage', async () => {
     const { collector, cookies, local, tab } = open()
@@ -109,32 +109,34 @@ describe('a run', () => {
   })
 
   test('begins with the frame, and ends when it says so', async () => {
-    const { collector, told, frames, say } = open()
+    const { collector, told: phases, frames, say } = open()
     await start(collector)
-    expect([collector.state, told, frames.length]).toEqual(['collecting', ['begin'], 1])
+    expect([collector.state, phases, frames.length]).toEqual(['collecting', ['begin'], 1])
     say(END, 'https://other.example')
     say({ data: FRAME_END })
     expect(collector.state).toBe('collecting')
     say(END)
-    expect([collector.state, told, frames.length]).toEqual(['idle', ['begin', 'end'], 0])
+    expect([collector.state, phases, frames.length]).toEqual(['idle', ['begin', 'end'], 0])
   })
 
   test('FRAUD-20 ends after three seconds where windows cannot speak', async () => {
-    const { collector, told } = open({ listen: () => null })
+    const { collector, told: phases } = open({ listen: () => null })
     await start(collector)
     await vi.advanceTimersByTimeAsync(2999)
-    expect(told).toEqual(['begin'])
+    expect(phases).toEqual(['begin'])
     await vi.advanceTimersByTimeAsync(1)
-    expect([told, collector.state]).toEqual([['begin', 'end'], 'idle'])
+    expect([phases, collector.state]).toEqual([['begin', 'end'], 'idle'])
   })
 
   test('FRAUD-21 begins and ends at once where the host wants nothing', async () => {
-    const { collector, told, frames, calls } = open(
-      {},
-      { 'GET /cs/config': config({ collection: { collect: false } }) },
-    )
+    const {
+      collector,
+      told: phases,
+      frames,
+      calls,
+    } = open({}, { 'GET /cs/config': config({ collection: { collect: false } }) })
     await start(collector)
-    expect([told, frames, calls('GET /cs/generatecookie')]).toEqual([['begin', 'end'], [], []])
+    expect([phases, frames, calls('GET /cs/generatecookie')]).toEqual([['begin', 'end'], [], []])
   })
 
   test.each([0, -1, 59_999])('FRAUD-22 comes again after a minute where the host says %d ms', async (ttlms) => {
@@ -199,7 +201,7 @@ describe('a run', () => {
   })
 
   test('FRAUD-22 FRAUD-26 comes again when the configuration is no longer good; who asked was called once', async () => {
-    const { collector, told, calls, say, listen } = open()
+    const { collector, told: phases, calls, say, listen } = open()
     await start(collector)
     say(END)
     await vi.advanceTimersByTimeAsync(59_999)
@@ -207,10 +209,10 @@ describe('a run', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(calls('GET /cs/config')).toHaveLength(2)
     say(END)
-    expect(told).toEqual(['begin', 'end'])
+    expect(phases).toEqual(['begin', 'end'])
     listen()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(told).toEqual(['begin', 'end', 'begin'])
+    expect(phases).toEqual(['begin', 'end', 'begin'])
   })
 
   test('FRAUD-23 is not joined by another', async () => {
@@ -221,12 +223,12 @@ describe('a run', () => {
   })
 
   test('whose frame never says anything is given up after half a minute, which is no end', async () => {
-    const { collector, calls, frames, told } = open()
+    const { collector, calls, frames, told: phases } = open()
     await start(collector)
     await vi.advanceTimersByTimeAsync(29_999)
     expect([frames.length, collector.state]).toEqual([1, 'collecting'])
     await vi.advanceTimersByTimeAsync(1)
-    expect([frames.length, collector.state, told]).toEqual([0, 'idle', ['begin']])
+    expect([frames.length, collector.state, phases]).toEqual([0, 'idle', ['begin']])
     expect(collector.errors).toEqual(['The frame has said nothing.'])
     await vi.advanceTimersByTimeAsync(30_000)
     expect([calls('GET /cs/config').length, frames.length]).toEqual([2, 1])

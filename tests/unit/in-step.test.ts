@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { StepVideo } from '../../src/media/sync/synced-video.ts'
-import { InStep } from '../../src/media/sync/synced-player.ts'
-import { correct, IN_STEP_MS, spreadOf, stretchAt } from '../../src/media/sync/sync-correction.ts'
+import { SyncedPlayer } from '../../src/media/sync/synced-player.ts'
+import { correct, IN_STEP_MS, computeSpread, stretchAt } from '../../src/media/sync/sync-correction.ts'
 
 const BEGIN = Date.UTC(2026, 10, 22, 9, 41)
 const BEAT = 50
@@ -72,9 +72,9 @@ class FramedVideo extends PlayedVideo {
     this.asked.delete(id)
   }
   show(mediaTime: number) {
-    const asked = [...this.asked.values()]
+    const callbacks = [...this.asked.values()]
     this.asked.clear()
-    for (const callback of asked)
+    for (const callback of callbacks)
       callback(t, { mediaTime, expectedDisplayTime: t } as Parameters<VideoFrameRequestCallback>[1])
   }
 }
@@ -87,22 +87,22 @@ function together(videos: Record<string, [PlayedVideo, from: number, to: number]
     camera,
     stretches: [stretch(`${camera}-1`, from, to)],
   }))
-  const step = new InStep(sources, { at, span: SPAN, now: () => t })
+  const step = new SyncedPlayer(sources, { at, span: SPAN, now: () => t })
   const run = (ms: number) => {
-    for (let gone = 0; gone < ms; gone += BEAT) {
+    for (let elapsed = 0; elapsed < ms; elapsed += BEAT) {
       t += BEAT
       for (const [video] of Object.values(videos)) video.pass(BEAT)
       step.beat()
     }
   }
   for (const [camera, [video]] of Object.entries(videos)) step.attach(camera, `${camera}-1`, video)
-  const taken = (camera: string) =>
+  const getPosition = (camera: string) =>
     BEGIN + (videos[camera]?.[1] ?? 0) * 1000 + (videos[camera]?.[0].currentTime ?? 0) * 1000
   const apart = () => {
-    const all = Object.keys(videos).map(taken)
+    const all = Object.keys(videos).map(getPosition)
     return Math.max(...all) - Math.min(...all)
   }
-  return { step, run, apart, taken }
+  return { step, run, apart, taken: getPosition }
 }
 
 beforeEach(() => {
@@ -182,7 +182,7 @@ describe('recordings in step', () => {
   it('are no longer looked at once another video has taken their place', () => {
     const [first, next] = [new FramedVideo(), new FramedVideo()]
     const stretches = [stretch('drive-1', -10, 0), stretch('drive-2', 0, 30)]
-    const step = new InStep([{ camera: 'drive', stretches }], { at: BEGIN + 5000, span: SPAN, now: () => t })
+    const step = new SyncedPlayer([{ camera: 'drive', stretches }], { at: BEGIN + 5000, span: SPAN, now: () => t })
     const detach = step.attach('drive', 'drive-1', first)
     step.attach('drive', 'drive-2', next)
     detach()
@@ -193,7 +193,11 @@ describe('recordings in step', () => {
   })
 
   it('step by one picture of 15 a second, all of them, and stand', () => {
-    const { step, run, taken } = together({ drive: [new PlayedVideo(), -20, 20], door: [new PlayedVideo(), -5, 35] })
+    const {
+      step,
+      run,
+      taken: getPosition,
+    } = together({ drive: [new PlayedVideo(), -20, 20], door: [new PlayedVideo(), -5, 35] })
     step.play()
     run(2000)
     step.step(0)
@@ -202,7 +206,7 @@ describe('recordings in step', () => {
     step.step(1)
     run(500)
     expect(step.state).toMatchObject({ isPlaying: false })
-    for (const camera of ['drive', 'door']) expect(Math.abs(taken(camera) - step.state.at)).toBeLessThan(2)
+    for (const camera of ['drive', 'door']) expect(Math.abs(getPosition(camera) - step.state.at)).toBeLessThan(2)
     step.step(-2)
     run(500)
     expect(step.state.at).toBeCloseTo(before - 1000 / 15, 1)
@@ -277,8 +281,8 @@ describe('the law', () => {
   })
 
   it('knows how far apart pictures are and which recording stands for a moment', () => {
-    expect(spreadOf([5])).toBeNull()
-    expect(spreadOf([-20, 10, 20])).toBe(40)
+    expect(computeSpread([5])).toBeNull()
+    expect(computeSpread([-20, 10, 20])).toBe(40)
     const two = [stretch('a', 0, 10), stretch('b', 20, 30)]
     expect([-1, 5, 15, 25, 40].map((at) => stretchAt(two, BEGIN + at * 1000))).toMatchObject([
       { stretch: { id: 'a' }, place: 'before' },

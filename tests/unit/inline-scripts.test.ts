@@ -34,10 +34,10 @@ function browser(cookie: string, storage: Record<string, string>, userAgent: str
   const html = { dataset: {} as Record<string, string> }
   const pressed: ((event: unknown) => void)[] = []
   const window = {} as Record<string, unknown>
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   return {
     html,
-    asked,
+    asked: requestedPaths,
     pressed,
     context: {
       window,
@@ -53,7 +53,7 @@ function browser(cookie: string, storage: Record<string, string>, userAgent: str
       URLSearchParams,
       setTimeout: () => 0,
       fetch: (url: string) => {
-        asked.push(url.split('/').at(-1) ?? '')
+        requestedPaths.push(url.split('/').at(-1) ?? '')
         return Promise.resolve(Response.json({ code: 1, data: [{ role: 1, home_id: 'h' }] }))
       },
     },
@@ -97,10 +97,10 @@ describe('scripts within documents', () => {
     async (_, questions, asks) => {
       for (const text of [firstText(questions), minifySync('text.js', firstText(questions)).code]) {
         const storage = { web_app_token: '1.handle', userId: 'user-1', 'user-cameras': '[{"device_id":"a"}]' }
-        const { context, asked } = browser('signed_in=1; XSRF-TOKEN=x', storage, '')
+        const { context, asked: requestedPaths } = browser('signed_in=1; XSRF-TOKEN=x', storage, '')
         runInNewContext(text, context)
         await new Promise((resolve) => setImmediate(resolve))
-        expect(asked.toSorted()).toEqual(asks.toSorted())
+        expect(requestedPaths.toSorted()).toEqual(asks.toSorted())
         expect(namesFromOutside(text)).toEqual([])
       }
     },

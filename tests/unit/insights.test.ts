@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CLSThresholds, FCPThresholds, INPThresholds, LCPThresholds, TTFBThresholds } from 'web-vitals'
-import { ratingOf, VITAL_LIMITS, type Metric } from '../../contract/telemetry/insights-report.ts'
+import { rateMetric, VITAL_LIMITS, type Metric } from '../../contract/telemetry/insights-report.ts'
 import { newcombe, wilson } from '../../contract/telemetry/confidence-intervals.ts'
 
 /** The smallest step that a value of a metric is told in. */
@@ -13,7 +13,7 @@ test.each([
   ['ANALYTICS-16', 'INP', 200, 500],
   ['ANALYTICS-17', 'TTFB', 800, 1800],
 ] as const)('%s %s is good up to %d and poor above %d', (_, metric, good, poor) => {
-  expect([good, good + STEP[metric], poor, poor + STEP[metric]].map((value) => ratingOf(metric, value))).toEqual([
+  expect([good, good + STEP[metric], poor, poor + STEP[metric]].map((value) => rateMetric(metric, value))).toEqual([
     'good',
     'needs-improvement',
     'needs-improvement',

@@ -4,7 +4,7 @@ import type { Settings } from '../../functions/lib/settings.ts'
 import { renewTokens } from '../../functions/lib/auth/renew-tokens.ts'
 import type { SignIn } from '../../functions/lib/auth/complete-sign-in.ts'
 import { signOutAtProvider } from '../../functions/lib/auth/sign-out-at-provider.ts'
-import { environmentOf, reasonOf, settingsOf, signIn } from '../support/issuer-visit.ts'
+import { createIssuerEnvironment, explainRejection, readIssuerSettings, signIn } from '../support/issuer-visit.ts'
 import {
   closeScriptedIssuers,
   openScriptedIssuer,
@@ -12,7 +12,7 @@ import {
   REFRESH_TOKEN,
   signedJwt,
   type IssuerScript,
-  type Said,
+  type ScriptedResponse,
   type ScriptedIssuer,
 } from '../support/scripted-issuer.ts'
 
@@ -21,12 +21,12 @@ afterAll(closeScriptedIssuers)
 
 const groups = Array.from({ length: 200 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
 const CHALLENGE = { 'www-authenticate': 'Basic realm="token"' }
-const refusal = (status: number, error: string, description: string, headers = {}): Said => ({
+const refusal = (status: number, error: string, description: string, headers = {}): ScriptedResponse => ({
   ...{ status, headers },
   body: { error, error_description: `${description} ${REFRESH_TOKEN}`, mfa_token: REFRESH_TOKEN },
 })
 
-type Refresh = readonly [title: string, answer: Said, result: 'ends' | RegExp]
+type Refresh = readonly [title: string, answer: ScriptedResponse, result: 'ends' | RegExp]
 interface Habits extends IssuerScript {
   readonly name: string
   readonly callback?: string
@@ -114,20 +114,20 @@ const ISSUERS: readonly Habits[] = [
   },
 ]
 
-describe.each(ISSUERS)('$name', ({ name, callback = '', shown, refreshes, ...script }) => {
+describe.each(ISSUERS)('$name', ({ name, callback = '', shown: displayName, refreshes, ...script }) => {
   let issuer: ScriptedIssuer
   let settings: Settings
   let signedIn: SignIn
   beforeAll(async () => {
     issuer = await openScriptedIssuer(script)
-    settings = settingsOf(issuer.issuer)
+    settings = readIssuerSettings(issuer.issuer)
     signedIn = await signIn(settings, callback.replace('ISSUER', encodeURIComponent(issuer.issuer)))
   })
 
   test('OPEN-181 signs a person in, shown by an address or name that it states', () => {
     expect(signedIn.identity).toEqual({
       userId: expect.stringMatching(/^acct_[0-9a-f]{40}$/),
-      email: shown,
+      email: displayName,
       isEmailConfirmed: name === 'Auth0',
     })
   })
@@ -138,7 +138,7 @@ describe.each(ISSUERS)('$name', ({ name, callback = '', shown, refreshes, ...scr
   })
 
   test('is accepted at the start', async () => {
-    expect(await issuerProblem(environmentOf(issuer.issuer))).toBeNull()
+    expect(await issuerProblem(createIssuerEnvironment(issuer.issuer))).toBeNull()
   })
 
   test.each(refreshes.filter(([, , result]) => result === 'ends'))('ends the session when %s', async (_, answer) => {
@@ -150,9 +150,9 @@ describe.each(ISSUERS)('$name', ({ name, callback = '', shown, refreshes, ...scr
     'keeps the session, with a reason that quotes no token, when %s',
     async (_, answer, reason) => {
       issuer.refuse(answer)
-      const said = await reasonOf(renewTokens(settings, signedIn.tokens, Date.now))
-      expect(said).toMatch(reason as RegExp)
-      expect(said).not.toContain(REFRESH_TOKEN)
+      const message = await explainRejection(renewTokens(settings, signedIn.tokens, Date.now))
+      expect(message).toMatch(reason as RegExp)
+      expect(message).not.toContain(REFRESH_TOKEN)
     },
   )
 })
@@ -181,9 +181,9 @@ describe('the address or name that is shown', () => {
     ['the email before preferred_username', { idToken: { email: 'a@b', preferred_username: 'anna' } }, {}, 'a@b'],
     ['preferred_username without an email', { idToken: { email: '', preferred_username: 'anna' } }, {}, 'anna'],
     ['the subject without any of them', {}, {}, PERSON],
-  ])('is %s', async (_, script, more, shown) => {
+  ])('is %s', async (_, script, more, expected) => {
     const { issuer } = await openScriptedIssuer(script)
-    expect((await signIn(settingsOf(issuer, more))).identity.email).toBe(shown)
+    expect((await signIn(readIssuerSettings(issuer, more))).identity.email).toBe(expected)
   })
 
   test.each<[title: string, script: IssuerScript, more: Record<string, string>, isConfirmed: boolean]>([
@@ -211,18 +211,20 @@ describe('the address or name that is shown', () => {
     ['it is a name', { idToken: { preferred_username: 'a@b', email_verified: true } }, {}, false],
   ])('OPEN-181 is confirmed, or is not, when %s', async (_, script, more, isConfirmed) => {
     const { issuer } = await openScriptedIssuer(script)
-    expect((await signIn(settingsOf(issuer, more))).identity.isEmailConfirmed).toBe(isConfirmed)
+    expect((await signIn(readIssuerSettings(issuer, more))).identity.isEmailConfirmed).toBe(isConfirmed)
   })
 
   test('is not taken of a token that another issuer made, and the reason names both', async () => {
     const { issuer } = await openScriptedIssuer({ idToken: { iss: 'https://inside.example', email: 'a@b' } })
-    expect(await reasonOf(signIn(settingsOf(issuer)))).toMatch(new RegExp(`https://inside.example.*${issuer}`))
+    expect(await explainRejection(signIn(readIssuerSettings(issuer)))).toMatch(
+      new RegExp(`https://inside.example.*${issuer}`),
+    )
   })
 
   test('is not taken of a user info about somebody else', async () => {
     const script = { idToken: { email: 'a@b' }, userInfo: { body: { sub: 'another', email: 'c@d' } } }
     const { issuer } = await openScriptedIssuer(script)
-    expect(await reasonOf(signIn(settingsOf(issuer)))).toMatch(/another account/)
+    expect(await explainRejection(signIn(readIssuerSettings(issuer)))).toMatch(/another account/)
   })
 })
 
@@ -234,14 +236,14 @@ describe('times of an issuer', () => {
   ])('give a token with a life %s its seconds', async (_, token, seconds) => {
     const { issuer } = await openScriptedIssuer({ token, idToken: { email: 'a@b' } })
     const before = Date.now()
-    const { tokens } = await signIn(settingsOf(issuer))
+    const { tokens } = await signIn(readIssuerSettings(issuer))
     expect(tokens.expiresAt).toBeGreaterThanOrEqual(before + seconds * 1000)
     expect(tokens.expiresAt).toBeLessThanOrEqual(Date.now() + seconds * 1000)
   })
 
   test.each([20, 45, 300])('may be %i s ahead of ours', async (ahead) => {
     const { issuer } = await openScriptedIssuer({ idToken: { iat: NOW_S + ahead, email: 'a@b' } })
-    expect((await signIn(settingsOf(issuer))).identity.email).toBe('a@b')
+    expect((await signIn(readIssuerSettings(issuer))).identity.email).toBe('a@b')
   })
 
   test.each([
@@ -249,14 +251,16 @@ describe('times of an issuer', () => {
     ['exp', NOW_S - 300],
   ])('that make an ID token invalid by its %s name the clock', async (claim, at) => {
     const { issuer } = await openScriptedIssuer({ idToken: { [claim]: at, email: 'a@b' } })
-    expect(await reasonOf(signIn(settingsOf(issuer)))).toMatch(new RegExp(`clock.*${claim}.*\\b(29\\d|30\\d) s`))
+    expect(await explainRejection(signIn(readIssuerSettings(issuer)))).toMatch(
+      new RegExp(`clock.*${claim}.*\\b(29\\d|30\\d) s`),
+    )
   })
 })
 
 test('a sign-out revokes the tokens of before when a refresh would need a new sign-in', async () => {
   const metadata = { end_session_endpoint: 'https://id.company.example/logout' }
   const issuer = await openScriptedIssuer({ metadata, token: { expires_in: 0 }, idToken: { email: 'a@b' } })
-  const settings = settingsOf(issuer.issuer)
+  const settings = readIssuerSettings(issuer.issuer)
   const { tokens } = await signIn(settings)
   issuer.refuse(refusal(400, 'interaction_required', 'AADSTS50076: ...'))
   const url = await signOutAtProvider(settings, { tokens, signOn: true }, Date.now() + 1)

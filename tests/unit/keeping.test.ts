@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { floorsOf, GRACE_MS, noteKeeping } from '../../provider/events/retention/retention-period-rows.ts'
+import {
+  retentionCutoffs,
+  SOFT_DELETE_MS,
+  recordRetentionPeriods,
+} from '../../provider/events/retention/retention-period-rows.ts'
 import { openSql } from '../support/home-sql.ts'
 
 const DAY = 86_400_000
@@ -8,26 +12,26 @@ const T = 1_800_000_000_000
 
 test('nothing goes of a camera before its keeping has been known for 14 days', () => {
   const { sql } = openSql()
-  noteKeeping(sql, new Map([['door', 1]]), T)
-  expect([floorsOf(sql, T), floorsOf(sql, T + GRACE_MS - 1)]).toEqual([[], []])
-  expect(floorsOf(sql, T + GRACE_MS)).toEqual([['door', T - DAY]])
+  recordRetentionPeriods(sql, new Map([['door', 1]]), T)
+  expect([retentionCutoffs(sql, T), retentionCutoffs(sql, T + SOFT_DELETE_MS - 1)]).toEqual([[], []])
+  expect(retentionCutoffs(sql, T + SOFT_DELETE_MS)).toEqual([['door', T - DAY]])
 })
 
 test('what a plan kept stays for 14 days after the plan, and for good where it is bought again', () => {
   const { sql } = openSql()
-  const look = (day: number, days: number) => {
-    noteKeeping(sql, new Map([['door', days]]), T + day * DAY)
-    return floorsOf(sql, T + day * DAY).map(([, floor]) => (floor - T) / DAY)
+  const recordAndListCutoffs = (day: number, days: number) => {
+    recordRetentionPeriods(sql, new Map([['door', days]]), T + day * DAY)
+    return retentionCutoffs(sql, T + day * DAY).map(([, floor]) => (floor - T) / DAY)
   }
-  expect(look(0, 30)).toEqual([])
-  expect(look(20, 30)).toEqual([20 - 14 - 30])
+  expect(recordAndListCutoffs(0, 30)).toEqual([])
+  expect(recordAndListCutoffs(20, 30)).toEqual([20 - 14 - 30])
   // The plan ends: what it showed last began at 21 - 30.
-  expect(look(21, 1)).toEqual([21 - 14 - 30])
-  expect(look(34, 1)).toEqual([20 - 30])
-  expect(look(35, 1)).toEqual([21 - 1])
+  expect(recordAndListCutoffs(21, 1)).toEqual([21 - 14 - 30])
+  expect(recordAndListCutoffs(34, 1)).toEqual([20 - 30])
+  expect(recordAndListCutoffs(35, 1)).toEqual([21 - 1])
   // Bought again: what was not deleted is there.
-  expect(look(36, 30)).toEqual([36 - 30])
-  expect(look(50, 30)).toEqual([36 - 30])
+  expect(recordAndListCutoffs(36, 30)).toEqual([36 - 30])
+  expect(recordAndListCutoffs(50, 30)).toEqual([36 - 30])
 })
 
 test('an event goes exactly when nothing has shown it in all of the last 14 days', () => {
@@ -40,18 +44,18 @@ test('an event goes exactly when nothing has shown it in all of the last 14 days
       for (const { hours, days } of changes) {
         now += hours * 3_600_000
         pieces.push({ at: now, days })
-        noteKeeping(sql, new Map([['door', days]]), now)
+        recordRetentionPeriods(sql, new Map([['door', days]]), now)
       }
       const event = now - age * 3_600_000
-      const floor = floorsOf(sql, now)[0]?.[1] ?? -Infinity
-      const known = now - T >= GRACE_MS && (pieces[0]?.at ?? now) <= now - GRACE_MS
+      const floor = retentionCutoffs(sql, now)[0]?.[1] ?? -Infinity
+      const isRecorded = now - T >= SOFT_DELETE_MS && (pieces[0]?.at ?? now) <= now - SOFT_DELETE_MS
       const isShown = (at: number) => {
         const days = pieces.findLast((piece) => piece.at <= at)?.days
         return days === undefined || event >= at - days * DAY
       }
       // Within a piece a camera shows most where the piece begins.
-      const moments = [now - GRACE_MS, ...pieces.map(({ at }) => at).filter((at) => at > now - GRACE_MS)]
-      expect(event < floor).toBe(known && !moments.some(isShown))
+      const moments = [now - SOFT_DELETE_MS, ...pieces.map(({ at }) => at).filter((at) => at > now - SOFT_DELETE_MS)]
+      expect(event < floor).toBe(isRecorded && !moments.some(isShown))
     }),
   )
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodePayload, encodePayload, SIGNALLING_PAYLOAD_MAX } from '../../contract/live/signaling.ts'
+import { decodePayload, encodePayload, SIGNALING_PAYLOAD_MAX } from '../../contract/live/signaling.ts'
 import { candidateMessage, offerMessage, onlyBaseline, readSignal } from '../../src/media/webrtc/kvs-messages.ts'
 
 const incoming = (messageType: string, payload: unknown) =>
@@ -57,7 +57,7 @@ describe('writing to the signalling service', () => {
   })
 
   it('refuses an offer that the service would not carry', () => {
-    expect(() => offerMessage('x'.repeat(SIGNALLING_PAYLOAD_MAX), 'a1')).toThrow(RangeError)
+    expect(() => offerMessage('x'.repeat(SIGNALING_PAYLOAD_MAX), 'a1')).toThrow(RangeError)
   })
 
   it('sends a candidate without the names that only this browser needs', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  areaOf,
+  totalArea,
   arrange,
   ASPECT,
   GAP,
@@ -11,7 +11,7 @@ import {
 } from '../../src/domain/live/tile-layout.ts'
 import { stagePlaces } from '../../src/domain/live/stage-layout.ts'
 import { fullestArea } from '../support/fullest-area.ts'
-import { sweep } from '../support/tier.ts'
+import { selectExtent } from '../support/tier.ts'
 
 const LAYOUT_MODES: readonly LayoutMode[] = ['automatic', 'focus', 'grid']
 /** What a window of 1440 by 900 and one of 1024 by 768 leave for pictures. */
@@ -22,7 +22,7 @@ const AT_1440 = [
 const AT_1024 = [{ width: 960, height: 500 }]
 const COUNTS = Array.from({ length: 16 }, (_, index) => index + 1)
 /** The best arrangement is searched for, which takes long for many. */
-const SEARCHED = sweep([1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16], COUNTS)
+const SEARCHED = selectExtent([1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16], COUNTS)
 const widths = (places: readonly Place[]) => places.map(({ width }) => width)
 const smallest = (places: readonly Place[]) => Math.min(...widths(places))
 const largest = (places: readonly Place[]) => Math.max(...widths(places))
@@ -44,8 +44,8 @@ function holes(places: readonly Place[]): number {
   const [left, top] = [Math.min(...places.map(({ x }) => x)), Math.min(...places.map(({ y }) => y))]
   const right = Math.max(...places.map(({ x, width }) => x + width)) + GAP
   const bottom = Math.max(...places.map(({ y, height }) => y + height)) + GAP
-  const taken = places.reduce((sum, { width, height }) => sum + (width + GAP) * (height + GAP), 0)
-  return 1 - taken / ((right - left) * (bottom - top))
+  const usedArea = places.reduce((sum, { width, height }) => sum + (width + GAP) * (height + GAP), 0)
+  return 1 - usedArea / ((right - left) * (bottom - top))
 }
 
 describe('every arrangement', () => {
@@ -73,7 +73,7 @@ describe('every arrangement', () => {
         const small = arrange(count, [{ width, height }], 'grid').places
         expect(arrange(count, [{ width, height }], 'grid').places).toEqual(small)
         const large = arrange(count, [{ width: width * 2, height: height * 2 }], 'grid').places
-        expect(areaOf(large)).toBeGreaterThan(areaOf(small))
+        expect(totalArea(large)).toBeGreaterThan(totalArea(small))
       }),
       { numRuns: 60 },
     )
@@ -88,7 +88,7 @@ describe.each([
     const { places } = arrange(count, rooms)
     const best = Math.max(...rooms.map((room) => fullestArea(count, room)))
     expect(best).toBeGreaterThan(0)
-    expect(areaOf(places) / best).toBeGreaterThanOrEqual(0.92)
+    expect(totalArea(places) / best).toBeGreaterThanOrEqual(0.92)
     expect(smallest(places)).toBeGreaterThanOrEqual(150)
   })
 
@@ -153,9 +153,9 @@ describe('the place of Today', () => {
   })
 
   it('lies nowhere at 1024 when a pixel less is left', () => {
-    const [pictures, gap, least] = [540, GAP, 120]
+    const [pictures, gap, minHeight] = [540, GAP, 120]
     const under = (height: number) => at(1, { width: 960, height })
-    expect([under(pictures + gap + least), under(pictures + gap + least - 1)]).toEqual(['below', 'none'])
+    expect([under(pictures + gap + minHeight), under(pictures + gap + minHeight - 1)]).toEqual(['below', 'none'])
   })
 
   it('stands below the second of two', () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const project = new ESLint()
 
 /** Returns the messages of `no-restricted-syntax`, as the project sets it for this file. */
-async function messagesOf(text: string, filePath: string): Promise<string[]> {
+async function listLintMessages(text: string, filePath: string): Promise<string[]> {
   const config = (await project.calculateConfigForFile(filePath)) as { rules: Record<string, unknown> }
   const eslint = new ESLint({
     overrideConfigFile: true,
@@ -26,7 +26,7 @@ test.each([
   "import dayjs from 'dayjs'\nexport const a = (time: number) => dayjs(time).format('D MMM')",
   "import { formatTime } from './local-time.ts'\nexport const a = formatTime",
 ])('no other file makes a style of its own: %s', async (text) => {
-  expect(await messagesOf(text, 'src/domain/billing/plan-cart.ts')).toContainEqual(
+  expect(await listLintMessages(text, 'src/domain/billing/plan-cart.ts')).toContainEqual(
     expect.stringContaining('src/domain/time/date-formats.ts'),
   )
 })
@@ -47,5 +47,7 @@ test.each([
     'provider/billing/ledger/book.tsx',
     'scripts/check.tsx',
   ])
-    expect(await messagesOf(text, file), file).toContainEqual(expect.stringContaining('contract/billing/amounts.ts'))
+    expect(await listLintMessages(text, file), file).toContainEqual(
+      expect.stringContaining('contract/billing/amounts.ts'),
+    )
 })

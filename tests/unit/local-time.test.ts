@@ -2,14 +2,14 @@ import dayjs from 'dayjs'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
   addDays,
-  dayOf,
+  toDay,
   endOfDay,
   formatTime,
   isSameDay,
   isSameMonth,
   isSameYear,
   startOfDay,
-  timeOf,
+  parseDay,
 } from '../../src/domain/time/local-time.ts'
 
 afterEach(() => {
@@ -38,10 +38,10 @@ test.each([
     expect(startOfDay(time)).toBe(other.startOf('day').valueOf())
     expect(endOfDay(time) + 1).toBe(other.add(1, 'day').startOf('day').valueOf())
     for (const days of [-60, -1, 1, 13]) expect(addDays(time, days)).toBe(other.add(days, 'day').valueOf())
-    const day = dayOf(time)
-    expect(timeOf(day)).toBe(dayjs(day).valueOf())
+    const day = toDay(time)
+    expect(parseDay(day)).toBe(dayjs(day).valueOf())
     const later = addDays(time, 5)
-    const isSame = (one: number, unit: string) => dayjs(one).format(unit) === other.format(unit)
+    const isSame = (instant: number, unit: string) => dayjs(instant).format(unit) === other.format(unit)
     expect(isSameDay(time, time + 9 * HOUR)).toBe(isSame(time + 9 * HOUR, 'YYYY-MM-DD'))
     expect(isSameMonth(time, later)).toBe(isSame(later, 'YYYY-MM'))
     expect(isSameYear(time, later)).toBe(isSame(later, 'YYYY'))
@@ -49,5 +49,5 @@ test.each([
 })
 
 test('a day that is none has no time', () => {
-  for (const text of ['', 'today', '2026-11']) expect(timeOf(text)).toBeNaN()
+  for (const text of ['', 'today', '2026-11']) expect(parseDay(text)).toBeNaN()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialsOf } from '../../contract/account/initials.ts'
+import { formatInitials } from '../../contract/account/initials.ts'
 import { guard, readTimes } from '../../src/domain/navigation/redirect-loop-guard.ts'
 
 const LIMIT = { count: 3, windowMs: 60_000 }
@@ -22,5 +22,10 @@ test('times survive as text, and garbage is no time', () => {
 })
 
 test('initials come from the parts of the name, else from its first letters', () => {
-  expect(['maya.reyes@example.com', 'owner@example.com', 'a@b.c', ''].map(initialsOf)).toEqual(['MR', 'OW', 'A', ''])
+  expect(['maya.reyes@example.com', 'owner@example.com', 'a@b.c', ''].map(formatInitials)).toEqual([
+    'MR',
+    'OW',
+    'A',
+    '',
+  ])
 })

@@ -2,20 +2,20 @@ import { inMoney } from '../../contract/billing/amounts.ts'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { BRAND_NAME, SELLER, SUPPORT_ADDRESS } from '../../contract/brand.ts'
-import { catalogueEntry } from '../../contract/wire/error-codes.ts'
+import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
 import { bareAddress, mail } from '../../contract/account/email-delivery.ts'
 import { MESSAGE_KINDS, type MessageKind } from '../../contract/account/notifications.ts'
 import { FACTS, type Facts } from '../../provider/notifications/email/notification-data.ts'
-import { letterOf } from '../../provider/notifications/email/email-templates.ts'
+import { buildEmail } from '../../provider/notifications/email/email-templates.ts'
 import { render } from '../../provider/notifications/email/render-email.ts'
-import { areDistinct, factsOf, saysNoCharge, saysRefund } from '../support/facts.ts'
+import { areDistinct, extractFacts, saysNoCharge, saysRefund } from '../support/facts.ts'
 import { KINDS, SAMPLE_FACTS } from '../support/letters.ts'
 
 const PORTAL = 'https://cam.example.com'
 const LINK = 'https://id.example.com/account/forgotten?link=abc'
 const STOP = 'https://id.example.com/mail/stop?of=user'
 const letter = <K extends MessageKind>(kind: K, change: Partial<Facts[K]> = {}) =>
-  letterOf(kind, { ...SAMPLE_FACTS[kind], ...change } as Facts[K], LINK)
+  buildEmail(kind, { ...SAMPLE_FACTS[kind], ...change } as Facts[K], LINK)
 const rendered = <K extends MessageKind>(kind: K, change: Partial<(typeof SAMPLE_FACTS)[K]> = {}) =>
   render(letter(kind, change), { portalOrigin: PORTAL, unsubscribe: STOP, seller: SELLER })
 
@@ -33,7 +33,7 @@ describe('subjects', () => {
     ['password_forgotten', ['22 Dec 2026', '09:41']],
     ['account_leaves', ['22 Dec']],
   ])('of %s name %j', (kind, facts) => {
-    expect(factsOf(rendered(kind).subject, 'Chrome on Linux')).toEqual(facts)
+    expect(extractFacts(rendered(kind).subject, 'Chrome on Linux')).toEqual(facts)
   })
 
   test('of any two kinds differ', () => {
@@ -44,13 +44,19 @@ describe('subjects', () => {
 describe('every letter', () => {
   test.each(KINDS)('%s says the same in HTML and in text, and needs no picture and nothing from elsewhere', (kind) => {
     const { html, text } = rendered(kind)
-    const one = letter(kind)
+    const email = letter(kind)
     const plain = html
       .replace(/<style>[^<]*<\/style>|<[^>]+>/g, ' ')
       .replace(/&quot;/g, '"')
       .replace(/\s+/g, ' ')
-    const said = [one.title, one.text, ...one.more, ...one.lines.map(({ label }) => label), one.small ?? one.title]
-    for (const sentence of [...said, SELLER.name, ...SELLER.address, SUPPORT_ADDRESS]) {
+    const sentences = [
+      email.title,
+      email.text,
+      ...email.more,
+      ...email.lines.map(({ label }) => label),
+      email.small ?? email.title,
+    ]
+    for (const sentence of [...sentences, SELLER.name, ...SELLER.address, SUPPORT_ADDRESS]) {
       expect(plain).toContain(sentence)
       expect(text).toContain(sentence)
     }
@@ -92,32 +98,42 @@ describe('the facts', () => {
       at: Date.UTC(2027, 0, 31),
     } as const
     const { text, small } = letter('renewal_ahead', change)
-    expect(factsOf(text, 'balance')).toEqual(['Camera AI', '31 Jan 2027', '$108.24', 'balance'])
+    expect(extractFacts(text, 'balance')).toEqual(['Camera AI', '31 Jan 2027', '$108.24', 'balance'])
     expect(rendered('renewal_ahead', change).text).toMatch(/× 3\n {2}31 January 2027 to 28 February 2027/)
     expect(areDistinct([small ?? '', letter('renewal_ahead', { ...change, period: 'annual' }).small ?? ''])).toBe(true)
   })
 
   test('of a credit note are said as money that comes back', () => {
     const { title, text } = letter('bill', { kind: 'credit_note', total: -4166 })
-    expect(factsOf(title)).toEqual(['$41.66', 'Unlimited Cameras'])
-    expect(factsOf(text)).toEqual(['$41.66', 'Unlimited Cameras', 'Visa ·· 4242', '22 Dec 2026'])
+    expect(extractFacts(title)).toEqual(['$41.66', 'Unlimited Cameras'])
+    expect(extractFacts(text)).toEqual(['$41.66', 'Unlimited Cameras', 'Visa ·· 4242', '22 Dec 2026'])
     expect([text, letter('bill').text].map(saysRefund)).toEqual([true, false])
-    const subjects = [{}, { kind: 'credit_note', total: -10_824 } as const].map((one) => rendered('bill', one).subject)
+    const subjects = [{}, { kind: 'credit_note', total: -10_824 } as const].map(
+      (change) => rendered('bill', change).subject,
+    )
     expect(areDistinct(subjects)).toBe(true)
   })
 
   test('of a failed charge are when it is tried again, if it is, and why it failed', () => {
     const none = { code: '', brand: '', last_four: '' } as const
-    const said = [{}, { next_try: null, code: '1' }, none].map((change) => letter('charge_failed', change))
+    const emails = [{}, { next_try: null, code: '1' }, none].map((change) => letter('charge_failed', change))
     const works = ['Unlimited Cameras', '1 Jan 2027']
-    expect(said.map(({ text }) => factsOf(text))).toEqual([[...works, '22 Dec 2026'], works, [...works, '22 Dec 2026']])
-    expect(said.every(({ text }) => saysNoCharge(text))).toBe(true)
-    expect(said.map(({ lines }) => lines.length)).toEqual([4, 3, 4])
-    const reasons = said.flatMap(({ lines }) => lines[1] ?? [])
-    expect(reasons.map(({ hint = '' }) => factsOf(hint))).toEqual([['4221'], ['1'], []])
-    expect(reasons[0]?.label).toBe(catalogueEntry('4221')?.text)
+    expect(emails.map(({ text }) => extractFacts(text))).toEqual([
+      [...works, '22 Dec 2026'],
+      works,
+      [...works, '22 Dec 2026'],
+    ])
+    expect(emails.every(({ text }) => saysNoCharge(text))).toBe(true)
+    expect(emails.map(({ lines }) => lines.length)).toEqual([4, 3, 4])
+    const reasons = emails.flatMap(({ lines }) => lines[1] ?? [])
+    expect(reasons.map(({ hint = '' }) => extractFacts(hint))).toEqual([['4221'], ['1'], []])
+    expect(reasons[0]?.label).toBe(findCatalogEntry('4221')?.text)
     expect(areDistinct(reasons.map(({ label }) => label))).toBe(true)
-    expect(said.map(({ lines }) => factsOf(lines[0]?.hint ?? ''))).toEqual([['Visa ·· 4242'], ['Visa ·· 4242'], []])
+    expect(emails.map(({ lines }) => extractFacts(lines[0]?.hint ?? ''))).toEqual([
+      ['Visa ·· 4242'],
+      ['Visa ·· 4242'],
+      [],
+    ])
   })
 
   test('money has its minus sign before the dollar sign, and commas', () => {
@@ -134,15 +150,15 @@ describe('what somebody else chose', () => {
   const NASTY = '<img src=x onerror=alert(1)>"\'\r\nBcc: evil@example.com\u2028\u202e' + 'x'.repeat(300)
 
   test('is escaped, cut, and ends no line', () => {
-    for (const one of [
+    for (const email of [
       rendered('shared_camera', { camera: NASTY, owner: NASTY }),
       rendered('new_sign_in', { device: NASTY }),
     ]) {
-      expect(one.html).not.toContain('<img')
-      expect(one.html).toContain('&lt;img')
-      expect(one.subject).not.toMatch(/[\p{Cc}\u2028\u202e]/u)
-      expect(one.subject.length).toBeLessThanOrEqual(200)
-      expect(one.text).not.toMatch(/^Bcc:/m)
+      expect(email.html).not.toContain('<img')
+      expect(email.html).toContain('&lt;img')
+      expect(email.subject).not.toMatch(/[\p{Cc}\u2028\u202e]/u)
+      expect(email.subject.length).toBeLessThanOrEqual(200)
+      expect(email.text).not.toMatch(/^Bcc:/m)
     }
     expect(rendered('shared_camera', { camera: NASTY }).text).not.toContain('x'.repeat(40))
   })

@@ -23,26 +23,24 @@ const match = (event_id: string, device_id: string, sentence: string): Match => 
           { text: sentence.slice(3), hit: false },
         ],
 })
-const shown = (...matches: Match[]) =>
+const formatGroups = (...matches: Match[]) =>
   foldMatches(matches).map(({ match: { event }, others }) =>
-    [event.event_id, ...others.map((one) => one.event.event_id)].join(' '),
+    [event.event_id, ...others.map((other) => other.event.event_id)].join(' '),
   )
 
 test('results of one camera and one sentence gather at the first of them, wherever they stand', () => {
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => match(id, 'door', 'A courier leaves a parcel.'))
   const other = match('x', 'yard', 'A courier leaves a parcel.')
-  const said = match('y', 'door', 'A cat sleeps.')
-  expect(shown(a!, other, b!, said, c!, d!)).toEqual(['a b c d', 'x', 'y'])
+  const unrelated = match('y', 'door', 'A cat sleeps.')
+  expect(formatGroups(a!, other, b!, unrelated, c!, d!)).toEqual(['a b c d', 'x', 'y'])
 })
 
 test('two of the same stay where they are', () => {
-  expect(shown(match('a', 'door', 'A cat.'), match('b', 'yard', 'A cat.'), match('c', 'door', 'A cat.'))).toEqual([
-    'a',
-    'b',
-    'c',
-  ])
+  expect(
+    formatGroups(match('a', 'door', 'A cat.'), match('b', 'yard', 'A cat.'), match('c', 'door', 'A cat.')),
+  ).toEqual(['a', 'b', 'c'])
 })
 
 test('what nobody describes is alike by its title', () => {
-  expect(shown(match('a', 'door', ''), match('b', 'door', ''), match('c', 'door', ''))).toEqual(['a b c'])
+  expect(formatGroups(match('a', 'door', ''), match('b', 'door', ''), match('c', 'door', ''))).toEqual(['a b c'])
 })

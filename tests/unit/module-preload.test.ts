@@ -11,7 +11,7 @@ describe('the modules of an island', () => {
   const put = (name: string, text: string) => writeFileSync(join(client, name), text)
 
   /** The head of a page with an island whose parts come apart from it. */
-  const headOf = () => {
+  const renderHead = () => {
     put('page.html', '<html><head></head><astro-island component-url="/Plan.1.js" renderer-url="/client.2.js">')
     put('Plan.1.js', 'import{a}from"./react.3.js";const parts=import("./panels.4.js"),other=import("./later.7.js")')
     put('client.2.js', 'import{a}from"./react.3.js"')
@@ -25,13 +25,13 @@ describe('the modules of an island', () => {
   }
 
   it('are named in the head of its page, all that they import among them', () => {
-    const named = [...headOf().matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, url]) => url)
+    const named = [...renderHead().matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, url]) => url)
     expect(named).toEqual(['/Plan.1.js', '/react.3.js', '/client.2.js'])
   })
 
   it('and of its parts are fetched along with it by those who are signed in, and by nobody else', () => {
     const [, content = '', script = ''] =
-      /<meta name="parts" content="(.*)"><script>(.*)<\/script>/s.exec(headOf()) ?? []
+      /<meta name="parts" content="(.*)"><script>(.*)<\/script>/s.exec(renderHead()) ?? []
     const fetchedWith = (cookie: string) => {
       const fetched: string[] = []
       const page = {

@@ -4,10 +4,10 @@ import { appendRandom, newNonce } from '../../functions/lib/proxy/nonce.ts'
 
 test('CONST-09 a number from 1000 to 99999 is appended to the given number', () => {
   fc.assert(
-    fc.property(fc.nat(), fc.integer({ min: 0, max: 2 ** 32 - 1_000_000 }), (given, drawn) => {
-      const result = appendRandom(given, () => drawn)
-      expect(result.startsWith(String(given))).toBe(true)
-      const appended = Number(result.slice(String(given).length))
+    fc.property(fc.nat(), fc.integer({ min: 0, max: 2 ** 32 - 1_000_000 }), (base, randomValue) => {
+      const result = appendRandom(base, () => randomValue)
+      expect(result.startsWith(String(base))).toBe(true)
+      const appended = Number(result.slice(String(base).length))
       expect(appended).toBeGreaterThanOrEqual(1000)
       expect(appended).toBeLessThanOrEqual(99_999)
     }),

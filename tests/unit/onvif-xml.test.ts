@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { growthOf } from '../support/work.ts'
-import { attributeOf, elements, textOf } from '../../bridge/discovery/xml.ts'
+import { measureGrowth } from '../support/work.ts'
+import { getAttribute, elements, getElementText } from '../../bridge/discovery/xml.ts'
 
-const namesOf = (xml: string, name: string, max?: number) => elements(xml, name, max).map(({ content }) => content)
+const listContents = (xml: string, name: string, max?: number) => elements(xml, name, max).map(({ content }) => content)
 
 describe('elements of an ONVIF answer', () => {
   test.each([
@@ -15,7 +15,7 @@ describe('elements of an ONVIF answer', () => {
     ['that are closed without a beginning', '</M></M><M>1</M>', ['1']],
   ])('%s', (_, xml, contents) => {
     const name = xml.includes('Uri') ? 'Uri' : 'M'
-    expect(namesOf(xml, name)).toEqual(contents)
+    expect(listContents(xml, name)).toEqual(contents)
   })
 
   test('are no more than asked for, and 64 in any case', () => {
@@ -25,8 +25,8 @@ describe('elements of an ONVIF answer', () => {
   })
 
   test('have the attributes of their opening tag', () => {
-    const [one] = elements(`<m:P fixed = 'a=b' mytoken="no" token="P&amp;1" x:token="2">1</m:P>`, 'P')
-    expect(one && ['fixed', 'token', 'mytoken', 'none'].map((name) => attributeOf(one, name))).toEqual([
+    const [element] = elements(`<m:P fixed = 'a=b' mytoken="no" token="P&amp;1" x:token="2">1</m:P>`, 'P')
+    expect(element && ['fixed', 'token', 'mytoken', 'none'].map((name) => getAttribute(element, name))).toEqual([
       'a=b',
       'P&1',
       'no',
@@ -35,7 +35,9 @@ describe('elements of an ONVIF answer', () => {
   })
 
   test('have the five entities of XML, once', () => {
-    expect(textOf('<Uri> rtsp://a/?b&amp;c&amp;lt;&lt;&gt;&quot;&apos; </Uri>', 'Uri')).toBe(`rtsp://a/?b&c&lt;<>"'`)
+    expect(getElementText('<Uri> rtsp://a/?b&amp;c&amp;lt;&lt;&gt;&quot;&apos; </Uri>', 'Uri')).toBe(
+      `rtsp://a/?b&c&lt;<>"'`,
+    )
   })
 
   test.each([
@@ -50,9 +52,9 @@ describe('elements of an ONVIF answer', () => {
     ['pairs', '<Media></Media>'],
   ])('cost as much as the text is long: %s', async (_, piece) => {
     const read = (times: number) => {
-      for (const one of elements(`${piece.repeat(times)}<x>`, 'Media')) attributeOf(one, 'none')
-      attributeOf({ attributes: piece.repeat(times) }, 'none')
+      for (const element of elements(`${piece.repeat(times)}<x>`, 'Media')) getAttribute(element, 'none')
+      getAttribute({ attributes: piece.repeat(times) }, 'none')
     }
-    expect(await growthOf(read, 1000)).toBeLessThan(5)
+    expect(await measureGrowth(read, 1000)).toBeLessThan(5)
   })
 })

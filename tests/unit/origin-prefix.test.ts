@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { originPrefix } from '../../provider/platform/rate-limits/client-network.ts'
+import { clientNetwork } from '../../provider/platform/rate-limits/client-network.ts'
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -12,5 +12,5 @@ it.each([
   ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
   ['local', 'local'],
 ])('an attempt from %s is counted by %s', (ip, prefix) => {
-  expect(originPrefix(ip)).toBe(prefix)
+  expect(clientNetwork(ip)).toBe(prefix)
 })

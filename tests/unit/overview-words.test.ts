@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Subscription } from '../../contract/billing/subscriptions.ts'
-import { whenWords } from '../../src/domain/time/date-formats.ts'
+import { dateTimeLabel } from '../../src/domain/time/date-formats.ts'
 import {
   byRank,
   overviewSentence,
   sharedLine,
-  sizeWords,
-  takeWords,
-  takingWords,
+  sizeLabel,
+  exportSummary,
+  exportProgressText,
   taxIn,
   unusedLine,
 } from '../../src/domain/copy/account-overview.ts'
-import { unusedWords } from '../../src/domain/copy/subscription-status.ts'
-import { areDistinct, factsOf } from '../support/facts.ts'
+import { unusedLicensesText } from '../../src/domain/copy/subscription-status.ts'
+import { areDistinct, extractFacts } from '../support/facts.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9, 41)
 const sub = (more: Partial<Subscription> = {}): Subscription => ({
@@ -23,17 +23,18 @@ const sub = (more: Partial<Subscription> = {}): Subscription => ({
   ...more,
 })
 
-const unused = (...of: Parameters<typeof unusedLine>) => unusedLine(...of).map((text) => factsOf(text, 'month', 'year'))
+const unused = (...of: Parameters<typeof unusedLine>) =>
+  unusedLine(...of).map((text) => extractFacts(text, 'month', 'year'))
 
 describe('the plan of the overview', () => {
   it('is told by what it gives while it runs as usual, else by what happens to it', () => {
-    const said = [
+    const sentences = [
       sub(),
       sub({ sku: 'unlimited', period: 'annual' }),
       sub({ status: 'cancelled' }),
       sub({ status: 'trial' }),
-    ].map((one) => overviewSentence(one, NOW))
-    expect(said.map((text) => factsOf(text, 'monthly', 'annual', 'free'))).toEqual([
+    ].map((subscription) => overviewSentence(subscription, NOW))
+    expect(sentences.map((text) => extractFacts(text, 'monthly', 'annual', 'free'))).toEqual([
       ['3', 'monthly', '14 days'],
       ['annual', '30 days'],
       ['3', 'monthly', '8 Dec'],
@@ -67,18 +68,18 @@ describe('the plan of the overview', () => {
       ['$2.99', 'month'],
     ])
     const only = [sub({ scheduled: { ...scheduled, quantity: 1 } }), sub({ quantity: 1 })]
-    expect(areDistinct(only.map((one) => unusedLine(1, one)[0]))).toBe(true)
+    expect(areDistinct(only.map((subscription) => unusedLine(1, subscription)[0]))).toBe(true)
     const other = { sku: 'unlimited', period: 'monthly', quantity: 1 } as const
     for (const change of [{ status: 'cancelled' }, { status: 'past_due' }, { scheduled: other }] as const)
-      expect([unused(1, sub(change))[1], factsOf(unusedWords(1, sub(change)))]).toEqual([[], ['1']])
-    expect(factsOf(unusedWords(2, sub()), 'month')).toEqual(['2', '$5.98', 'month'])
+      expect([unused(1, sub(change))[1], extractFacts(unusedLicensesText(1, sub(change)))]).toEqual([[], ['1']])
+    expect(extractFacts(unusedLicensesText(2, sub()), 'month')).toEqual(['2', '$5.98', 'month'])
   })
 
   it('of a shared camera is that of its owner', () => {
     const binding = { device_mac: 'a', bound_to: null, keeps_days: 30 }
     const plan = { subscription_id: null, sku: 'unlimited' as const, by: 'home' as const }
-    expect(factsOf(sharedLine({ ...binding, plan }), 'owner')).toEqual(['Unlimited Cameras', 'owner', '30 days'])
-    expect(factsOf(sharedLine({ ...binding, plan: null, keeps_days: 1 }), 'Free')).toEqual(['Free', '1 day'])
+    expect(extractFacts(sharedLine({ ...binding, plan }), 'owner')).toEqual(['Unlimited Cameras', 'owner', '30 days'])
+    expect(extractFacts(sharedLine({ ...binding, plan: null, keeps_days: 1 }), 'Free')).toEqual(['Free', '1 day'])
     expect(sharedLine(undefined)).toBe('')
   })
 })
@@ -109,29 +110,32 @@ describe('what there is to take', () => {
       ['1,200', '1', '2', 'about', '3.4 GB'],
     ],
     [{ ...none, bills: 2, archives: 1 }, ['2']],
-  ])('%j has the facts %j', (what, facts) => expect(factsOf(takeWords(what), 'about')).toEqual(facts))
+  ])('%j has the facts %j', (content, facts) => expect(extractFacts(exportSummary(content), 'about')).toEqual(facts))
 
   it('is nothing, or a table of events that have no clips', () => {
-    expect(takeWords(none)).toBe('')
+    expect(exportSummary(none)).toBe('')
     expect(
-      areDistinct([takeWords({ ...none, events: 2, archives: 1 }), takeWords({ ...none, bills: 2, archives: 1 })]),
+      areDistinct([
+        exportSummary({ ...none, events: 2, archives: 1 }),
+        exportSummary({ ...none, bills: 2, archives: 1 }),
+      ]),
     ).toBe(true)
   })
 
   it('says that one may leave only once something has come', () => {
-    const said = [false, true].map((hasCome) => takingWords('Archive 1 is on its way', hasCome))
-    expect(said.map((text) => text.startsWith('Archive 1 is on its way.'))).toEqual([true, true])
-    expect(areDistinct(said)).toBe(true)
+    const texts = [false, true].map((hasCome) => exportProgressText('Archive 1 is on its way', hasCome))
+    expect(texts.map((text) => text.startsWith('Archive 1 is on its way.'))).toEqual([true, true])
+    expect(areDistinct(texts)).toBe(true)
   })
 
   it('is big or small in the unit that fits', () => {
-    expect([900, 38_200, 96e6, 1e8, 945e6].map(sizeWords)).toEqual(['1 kB', '39 kB', '96 MB', '0.1 GB', '0.9 GB'])
+    expect([900, 38_200, 96e6, 1e8, 945e6].map(sizeLabel)).toEqual(['1 kB', '39 kB', '96 MB', '0.1 GB', '0.9 GB'])
   })
 })
 
 it('times are told by their day', () => {
   const day = 86_400_000
-  expect([0, day, 3 * day, 400 * day].map((ago) => whenWords(NOW - ago, NOW).replace(/\d\d:\d\d/, 'hh:mm'))).toEqual([
-    ...['Today, hh:mm', 'Yesterday, hh:mm', '19 Nov, hh:mm', '18 Oct 2025, hh:mm'],
-  ])
+  expect(
+    [0, day, 3 * day, 400 * day].map((ago) => dateTimeLabel(NOW - ago, NOW).replace(/\d\d:\d\d/, 'hh:mm')),
+  ).toEqual([...['Today, hh:mm', 'Yesterday, hh:mm', '19 Nov, hh:mm', '18 Oct 2025, hh:mm']])
 })

@@ -1,33 +1,35 @@
 import { expect, test } from 'vitest'
-import { Pace } from '../../contract/wire/rate-limiter.ts'
-import type { Refusal } from '../../provider/platform/api-error.ts'
-import { requirePace } from '../../provider/platform/rate-limits/enforce-rate-limit.ts'
+import { KeyedRateLimiter } from '../../contract/wire/rate-limiter.ts'
+import type { ApiError } from '../../provider/platform/api-error.ts'
+import { enforceRateLimit } from '../../provider/platform/rate-limits/enforce-rate-limit.ts'
 
 test('each has a burst of their own, then what a second brings', () => {
-  const pace = new Pace({ burst: 2, perSecond: 1 })
-  expect([pace.take('a', 0), pace.take('a', 0), pace.take('a', 0), pace.take('b', 0)]).toEqual([0, 0, 1000, 0])
-  expect([pace.take('a', 500), pace.take('a', 1000)]).toEqual([500, 0])
+  const pace = new KeyedRateLimiter({ burst: 2, perSecond: 1 })
+  expect([pace.consume('a', 0), pace.consume('a', 0), pace.consume('a', 0), pace.consume('b', 0)]).toEqual([
+    0, 0, 1000, 0,
+  ])
+  expect([pace.consume('a', 500), pace.consume('a', 1000)]).toEqual([500, 0])
 })
 
 test('a refusal says when to come back', () => {
-  const pace = new Pace({ burst: 1, perSecond: 0.1 })
-  requirePace(pace, 'a', 0)
-  const refused = (() => {
+  const pace = new KeyedRateLimiter({ burst: 1, perSecond: 0.1 })
+  enforceRateLimit(pace, 'a', 0)
+  const rejection = (() => {
     try {
-      requirePace(pace, 'a', 1500)
+      enforceRateLimit(pace, 'a', 1500)
     } catch (error) {
-      return error as Refusal
+      return error as ApiError
     }
     return null
   })()
-  expect(refused).toMatchObject({ status: 429, headers: { 'Retry-After': '9' } })
+  expect(rejection).toMatchObject({ status: 429, headers: { 'Retry-After': '9' } })
 })
 
 test('names that somebody makes up take no more memory than those of five thousand', () => {
-  const pace = new Pace({ burst: 1, perSecond: 1 })
-  pace.take('first', 0)
-  for (let n = 0; n < 4999; n++) pace.take(`made up ${n}`, 0)
-  expect(pace.take('first', 0)).toBe(1000)
-  pace.take('one too many', 0)
-  expect(pace.take('first', 0)).toBe(0)
+  const pace = new KeyedRateLimiter({ burst: 1, perSecond: 1 })
+  pace.consume('first', 0)
+  for (let n = 0; n < 4999; n++) pace.consume(`made up ${n}`, 0)
+  expect(pace.consume('first', 0)).toBe(1000)
+  pace.consume('one too many', 0)
+  expect(pace.consume('first', 0)).toBe(0)
 })

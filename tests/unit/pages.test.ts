@@ -2,21 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { isProtected, showsHeader } from '../../src/domain/navigation/page-rules.ts'
 import { GENERIC_PAGE, pageAt, pageBehind, PAGES } from '../../src/domain/navigation/pages.ts'
 
-const titleOf = (path: string) => pageAt(path).title
+const getTitle = (path: string) => pageAt(path).title
 
 test('ROUTE-04 every path that contains /events has the title of the events page', () => {
-  for (const path of ['/events', '/events/clip', '/home/events/today']) expect(titleOf(path)).toBe('Web Events')
+  for (const path of ['/events', '/events/clip', '/home/events/today']) expect(getTitle(path)).toBe('Web Events')
 })
 
 test('ROUTE-09 the three plan pages have three titles of their own', () => {
-  const titles = ['camera-ai', 'unlimited', 'home-monitoring'].map((segment) => titleOf(`/account/products/${segment}`))
+  const titles = ['camera-ai', 'unlimited', 'home-monitoring'].map((segment) =>
+    getTitle(`/account/products/${segment}`),
+  )
   expect(new Set(titles).size).toBe(3)
   expect(titles).not.toContain('Web Portal')
 })
 
 test('ROUTE-11 every path that contains /redeem has the title of coupon redemption', () => {
-  expect(titleOf('/account/redeem/choose')).toBe('Coupon Redeem')
-  expect(titleOf('/redeem')).toBe('Coupon Redeem')
+  expect(getTitle('/account/redeem/choose')).toBe('Coupon Redeem')
+  expect(getTitle('/redeem')).toBe('Coupon Redeem')
 })
 
 test('ROUTE-25 pages without a title of their own have the generic one', () => {
@@ -30,16 +32,16 @@ test('ROUTE-25 pages without a title of their own have the generic one', () => {
     '/user/login',
     '/nope',
   ]
-  for (const path of paths) expect(titleOf(path)).toBe('Web Portal')
+  for (const path of paths) expect(getTitle(path)).toBe('Web Portal')
 })
 
 test('OPEN-167 pages beyond the listed ones have titles of their own', () => {
-  const titles = ['/account/people', '/account/activity', '/privacy', '/guides/cameras'].map(titleOf)
+  const titles = ['/account/people', '/account/activity', '/privacy', '/guides/cameras'].map(getTitle)
   expect(titles).toEqual(['People', 'Activity', 'Privacy', 'Add a Camera'])
 })
 
 test('the live page has the title of the live view, wherever it is shown', () => {
-  for (const path of ['/live', '/live/one']) expect(titleOf(path)).toBe('Web Live View')
+  for (const path of ['/live', '/live/one']) expect(getTitle(path)).toBe('Web Live View')
 })
 
 test.each([

@@ -39,8 +39,8 @@ it('a short name is no reason to refuse a long password that has it', () => {
 
 it('hardly any password that nobody uses is taken for a common one', () => {
   const random = Array.from({ length: 5000 }, () => randomBytes(9).toString('base64'))
-  const refused = random.filter((one) => passwordProblem(one, EMAIL) !== null)
-  expect(refused.length).toBeLessThan(25)
+  const rejected = random.filter((password) => passwordProblem(password, EMAIL) !== null)
+  expect(rejected.length).toBeLessThan(25)
 })
 
 it('a new password is typed the same twice', () => {

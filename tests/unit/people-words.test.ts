@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   askedPerson,
   clipsHref,
-  forgetWords,
-  mergeWords,
+  personDeletionText,
+  mergeText,
   nameRows,
-  seenWords,
+  seenLabel,
 } from '../../src/domain/events/people-labels.ts'
 import { unnamedOn } from '../../src/domain/events/unnamed-people.ts'
 import { COMPARISON } from '../../src/domain/billing/plan-comparison.ts'
@@ -24,16 +24,23 @@ test('a clip asks about the first person without a name', () => {
 })
 
 describe('OPEN-166 the person on a clip is asked about', () => {
-  const asked = (more: object, deviceId = 'a', one = THIRD) =>
-    askedPerson([home([DAN, one], more)], deviceId, 'person 3')?.person.person_id ?? null
+  const findPersonId = (more: object, deviceId = 'a', newPerson = THIRD) =>
+    askedPerson([home([DAN, newPerson], more)], deviceId, 'person 3')?.person.person_id ?? null
 
   test('where an own home recognizes people on the camera', () => {
-    expect(asked({})).toBe('p3')
+    expect(findPersonId({})).toBe('p3')
   })
 
   test('and nowhere else', () => {
-    expect([asked({ recognition: false }), asked({}, 'b'), asked({ cameras: [] })]).toEqual([null, null, null])
-    expect([asked({}, 'a', { ...THIRD, hidden: true }), asked({}, 'a', person('p3', 'Sam'))]).toEqual([null, null])
+    expect([findPersonId({ recognition: false }), findPersonId({}, 'b'), findPersonId({ cameras: [] })]).toEqual([
+      null,
+      null,
+      null,
+    ])
+    expect([findPersonId({}, 'a', { ...THIRD, hidden: true }), findPersonId({}, 'a', person('p3', 'Sam'))]).toEqual([
+      null,
+      null,
+    ])
   })
 })
 
@@ -47,11 +54,11 @@ test('names begin with the one to add, unless a person has it already', () => {
 })
 
 test('words count clips', () => {
-  expect(forgetWords({ ...DAN, events: 1 })).toBe('Deletes Dan’s name and face data. 1 clip stays.')
-  expect(forgetWords(THIRD)).toBe('Deletes the face data of Person 3. 7 clips stay.')
-  expect(mergeWords(DAN, THIRD)).toContain('all 14 clips under Dan')
-  expect(seenWords(THIRD, NOW)).toBe('In 7 clips since 12 November')
-  expect(seenWords({ ...THIRD, events: 0, first_seen: null }, NOW)).toBe('In 0 clips')
+  expect(personDeletionText({ ...DAN, events: 1 })).toBe('Deletes Dan’s name and face data. 1 clip stays.')
+  expect(personDeletionText(THIRD)).toBe('Deletes the face data of Person 3. 7 clips stay.')
+  expect(mergeText(DAN, THIRD)).toContain('all 14 clips under Dan')
+  expect(seenLabel(THIRD, NOW)).toBe('In 7 clips since 12 November')
+  expect(seenLabel({ ...THIRD, events: 0, first_seen: null }, NOW)).toBe('In 0 clips')
 })
 
 test('the link to the clips of a person shows 60 days where there are older ones', () => {
@@ -60,6 +67,6 @@ test('the link to the clips of a person shows 60 days where there are older ones
 })
 
 test('OPEN-166 no plan has people for itself', () => {
-  const { has } = COMPARISON.find(({ what }) => what === 'People')!
+  const { has } = COMPARISON.find(({ what: feature }) => feature === 'People')!
   expect(has).toEqual({ free: 'No', 'cam-ai': 'Yes', unlimited: 'Yes', pro: 'Yes' })
 })

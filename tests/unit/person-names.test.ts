@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { insertEvent } from '../../provider/events/event-rows.ts'
 import { PEOPLE_STEP } from '../../provider/people/people-schema.ts'
 import { allPeople, merge, setName, split } from '../../provider/people/people-rows.ts'
-import { sayNames, sayNamesInJson, tokenOf } from '../../provider/people/person-token.ts'
-import { PEOPLE_MAX, putRecognition, recognitionOf, recognize } from '../../provider/people/recognition.ts'
+import { insertNames, insertNamesInJson, toToken } from '../../provider/people/person-token.ts'
+import { PEOPLE_MAX, putRecognition, readRecognition, recognize } from '../../provider/people/recognition.ts'
 import { adoptNames } from '../../provider/people/stored-names.ts'
 import { withTokens } from '../../provider/search/named-people.ts'
 import { HOME_SCHEMA } from '../../provider/homes/home-schema.ts'
 import { openSql } from '../support/home-sql.ts'
 import { makeEvent } from '../support/home.ts'
 
-const [ann, ben] = [tokenOf(1), tokenOf(2)]
+const [ann, ben] = [toToken(1), toToken(2)]
 const NAMES = new Map([[1, 'Ann "A" O’Hara']])
 const ON = { is_on: 1, guests: 0, takes_names: 1 }
 
@@ -25,7 +25,7 @@ describe('names in texts', () => {
     ],
     ['Nobody rings.', 'Nobody rings.', 'Nobody rings.'],
   ])('replace tokens: %j', (text, named, unnamed) => {
-    expect([sayNames(text, NAMES), sayNames(text, new Map())]).toEqual([named, unnamed])
+    expect([insertNames(text, NAMES), insertNames(text, new Map())]).toEqual([named, unnamed])
   })
 
   test('are those of the camera of each event, as JSON whatever the name is', () => {
@@ -34,7 +34,7 @@ describe('names in texts', () => {
       event_values: ['person', ann, ben],
       title: `${ann} "rings", "device_id":"door"`,
     }))
-    const json = sayNamesInJson(JSON.stringify(events), (device) => (device === 'door' ? NAMES : new Map()))
+    const json = insertNamesInJson(JSON.stringify(events), (device) => (device === 'door' ? NAMES : new Map()))
     expect(JSON.parse(json)).toEqual([
       {
         device_id: 'door',
@@ -58,8 +58,8 @@ describe('recognition', () => {
       0,
     )
     expect(report).toEqual({
-      values: ['person', 'Barking', 'bicycle', tokenOf(1), tokenOf(2), tokenOf(3)],
-      texts: [`${tokenOf(2)} and ${tokenOf(1)} walk to Samson.`, 'A courier waits.'],
+      values: ['person', 'Barking', 'bicycle', toToken(1), toToken(2), toToken(3)],
+      texts: [`${toToken(2)} and ${toToken(1)} walk to Samson.`, 'A courier waits.'],
     })
     expect(allPeople(sql).map(({ name }) => name)).toEqual(['Sam', 'Sam Jr.', null])
   })
@@ -86,17 +86,17 @@ describe('recognition', () => {
     const rows = sql.exec<{ title: string; moments: string; labels: string }>(
       'SELECT title, moments, labels FROM events ORDER BY event_id',
     )
-    const told = rows
+    const stored = rows
       .toArray()
       .map(({ title, moments, labels }) => [title, ...(JSON.parse(moments) as string[]), labels])
-    expect(told).toEqual([
-      [tokenOf(1), `${tokenOf(1)} comes home.`, JSON.stringify(['person', tokenOf(1)])],
-      [tokenOf(2), `${tokenOf(2)} comes home.`, JSON.stringify(['person', tokenOf(2)])],
-      [tokenOf(1), `${tokenOf(1)} comes home.`, JSON.stringify(['person', tokenOf(1)])],
+    expect(stored).toEqual([
+      [toToken(1), `${toToken(1)} comes home.`, JSON.stringify(['person', toToken(1)])],
+      [toToken(2), `${toToken(2)} comes home.`, JSON.stringify(['person', toToken(2)])],
+      [toToken(1), `${toToken(1)} comes home.`, JSON.stringify(['person', toToken(1)])],
       ['Maya', 'Maya comes home.', '["person"]'],
     ])
     expect(allPeople(sql).map(({ name }) => name)).toEqual(['Maya', 'Sam'])
-    expect(recognitionOf(sql)).toMatchObject({ is_on: 1, guests: 0, takes_names: 0 })
+    expect(readRecognition(sql)).toMatchObject({ is_on: 1, guests: 0, takes_names: 0 })
     const words = sql.exec<{ n: number }>(`SELECT count(*) AS n FROM search_index WHERE search_index MATCH 'maya'`)
     expect(words.one().n).toBe(1)
   })
@@ -105,7 +105,7 @@ describe('recognition', () => {
     const { sql } = openSql()
     insertEvent(sql, makeEvent('door', 'e1'))
     adoptNames(sql, 5)
-    expect(recognitionOf(sql)).toMatchObject({ is_on: 0 })
+    expect(readRecognition(sql)).toMatchObject({ is_on: 0 })
   })
 })
 
@@ -126,16 +126,16 @@ test('a separated person loses a name that somebody else has by now', () => {
 describe('names in a question', () => {
   const people = ['José', 'Mary Ann', 'Mary', 'Will', 'Person 12'].map((name, n) => ({
     name,
-    tokens: [tokenOf(n + 1)],
+    tokens: [toToken(n + 1)],
   }))
   test.each([
-    ['jose’s dog', `${tokenOf(1)}’s dog`],
-    ['mary ann and MARY', `${tokenOf(2)} and ${tokenOf(3)}`],
-    ['who will ring, Will?', `who will ring, ${tokenOf(4)}?`],
-    ['person 12 at night', `${tokenOf(5)} at night`],
+    ['jose’s dog', `${toToken(1)}’s dog`],
+    ['mary ann and MARY', `${toToken(2)} and ${toToken(3)}`],
+    ['who will ring, Will?', `who will ring, ${toToken(4)}?`],
+    ['person 12 at night', `${toToken(5)} at night`],
     ['12 people and Joseph', '12 people and Joseph'],
     ['', ''],
-  ])('become tokens: %j', (question, told) => {
-    expect(withTokens(question, people)).toBe(told)
+  ])('become tokens: %j', (question, expected) => {
+    expect(withTokens(question, people)).toBe(expected)
   })
 })

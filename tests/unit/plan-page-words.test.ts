@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../contract/billing/subscriptions.ts'
 import type { Quote } from '../../contract/billing/purchase.ts'
-import { ownWords } from '../../src/domain/copy/plan-page.ts'
+import { ownPlanText } from '../../src/domain/copy/plan-page.ts'
 import { serviceSentence } from '../../src/domain/copy/subscription-status.ts'
-import { factsOf, saysNoCharge } from '../support/facts.ts'
+import { extractFacts, saysNoCharge } from '../support/facts.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9, 41)
 const ENDS = Date.UTC(2026, 11, 5, 9, 41)
@@ -32,12 +32,12 @@ const own = (status: Subscription['status']): Subscription => ({
 })
 const chosen = (sku: 'unlimited' | 'cam-ai') => ({ sku, period: 'monthly', quantity: 1 }) as const
 const more = (status: Subscription['status'], sku: 'unlimited' | 'cam-ai' = 'unlimited') =>
-  ownWords(own(status), chosen(sku), null, NOW).more
+  ownPlanText(own(status), chosen(sku), null, NOW).more
 
 describe('what becomes of the plan that is there', () => {
   test('is said by its state and its day', () => {
-    const said = (['active', 'cancelled', 'trial'] as const).map((status) => more(status))
-    expect(said.map((text) => factsOf(text, 'monthly', 'free', 'renews', 'ends'))).toEqual([
+    const sentences = (['active', 'cancelled', 'trial'] as const).map((status) => more(status))
+    expect(sentences.map((text) => extractFacts(text, 'monthly', 'free', 'renews', 'ends'))).toEqual([
       ['monthly', 'renews', '5 Dec'],
       ['monthly', 'ends', '5 Dec'],
       ['free', '5 Dec'],
@@ -46,22 +46,22 @@ describe('what becomes of the plan that is there', () => {
 
   test('a payment that did not go through is followed by the end, not by the day on which it was due', () => {
     const ends = ['monthly', 'ends', '5 Dec', 'unless']
-    expect(factsOf(more('past_due'), 'monthly', 'ends', 'renews', 'unless')).toEqual(ends)
-    expect(factsOf(serviceSentence(own('past_due'), NOW), 'monthly', 'ends', 'renews', 'unless')).toEqual(ends)
+    expect(extractFacts(more('past_due'), 'monthly', 'ends', 'renews', 'unless')).toEqual(ends)
+    expect(extractFacts(serviceSentence(own('past_due'), NOW), 'monthly', 'ends', 'renews', 'unless')).toEqual(ends)
   })
 
   test('what was not paid for is not taken off another plan', () => {
-    const said = (['active', 'past_due'] as const).map((status) => more(status, 'cam-ai'))
-    expect(said.map((text) => factsOf(text, 'price'))).toEqual([
+    const sentences = (['active', 'past_due'] as const).map((status) => more(status, 'cam-ai'))
+    expect(sentences.map((text) => extractFacts(text, 'price'))).toEqual([
       ['5 Dec', 'Camera AI', 'price'],
       ['5 Dec', 'Camera AI'],
     ])
   })
 
   test('free days have no rhythm of payment', () => {
-    const said = serviceSentence({ ...own('trial'), sku: 'cam-ai' }, NOW)
-    expect(factsOf(said, 'free', 'monthly')).toEqual(['1', 'free', '5 Dec'])
-    expect(saysNoCharge(said)).toBe(true)
+    const sentence = serviceSentence({ ...own('trial'), sku: 'cam-ai' }, NOW)
+    expect(extractFacts(sentence, 'free', 'monthly')).toEqual(['1', 'free', '5 Dec'])
+    expect(saysNoCharge(sentence)).toBe(true)
   })
 
   test('what was chosen for later is said, and that choosing what runs calls it off', () => {
@@ -70,8 +70,10 @@ describe('what becomes of the plan that is there', () => {
       ...{ sku: 'cam-ai', quantity: 5, renews_at: Date.UTC(2026, 11, 22, 12) },
       scheduled: { sku: 'cam-ai', period: 'monthly', quantity: 2 },
     }
-    const said = [true, false].map((is_undo) => ownWords(few, few, { is_undo, is_later: !is_undo } as Quote, NOW).more)
+    const texts = [true, false].map(
+      (is_undo) => ownPlanText(few, few, { is_undo, is_later: !is_undo } as Quote, NOW).more,
+    )
     const facts = ['5', 'monthly', '22 Dec', 'Camera AI', '2', 'monthly']
-    expect(said.map((text) => factsOf(text, 'monthly'))).toEqual([facts, [...facts, '22 Dec']])
+    expect(texts.map((text) => extractFacts(text, 'monthly'))).toEqual([facts, [...facts, '22 Dec']])
   })
 })

@@ -6,9 +6,9 @@ import { countClips, ROWS_MAX } from '../../provider/billing/plan-simulation/cli
 import {
   type ClipCount,
   foundIn,
-  reachesOf,
-  tiersOf,
-  truthOf,
+  listReaches,
+  listTiers,
+  buildSimulation,
 } from '../../provider/billing/plan-simulation/simulation-rules.ts'
 import { openSql } from '../support/home-sql.ts'
 import { makeEvent } from '../support/home.ts'
@@ -17,12 +17,12 @@ const NOW = 1_790_000_000_000
 const DAY = 86_400_000
 const cameras = (covered: Record<string, Sku | null>) => new Map(Object.entries(covered))
 const HALF = cameras({ door: 'cam-ai', yard: null })
-const tiersBy = (covered: ReadonlyMap<string, Sku | null>, ...running: Sku[]) => tiersOf(covered, running)
-const inAll = (covered: ReadonlyMap<string, Sku | null>) => ({ tiers: tiersBy(covered), cameras: covered.size })
+const buildTiers = (covered: ReadonlyMap<string, Sku | null>, ...running: Sku[]) => listTiers(covered, running)
+const inAll = (covered: ReadonlyMap<string, Sku | null>) => ({ tiers: buildTiers(covered), cameras: covered.size })
 
 describe('the plans that are compared', () => {
   const names = (covered: Record<string, Sku | null>, ...running: Sku[]) =>
-    tiersBy(cameras(covered), ...running).map(
+    buildTiers(cameras(covered), ...running).map(
       ({ sku, covered: { size }, isOwn }) => `${sku} ${size}${isOwn ? ' own' : ''}`,
     )
 
@@ -46,12 +46,12 @@ describe('the plans that are compared', () => {
   })
 
   test('are searched each once, the widest first', () => {
-    expect(reachesOf(tiersBy(HALF))).toEqual([
+    expect(listReaches(buildTiers(HALF))).toEqual([
       { cameras: ['door', 'yard'], days: 30 },
       { cameras: ['door', 'yard'], days: 14 },
       { cameras: ['door'], days: 14 },
     ])
-    expect(reachesOf(tiersBy(cameras({ door: 'pro' })))).toHaveLength(2)
+    expect(listReaches(buildTiers(cameras({ door: 'pro' })))).toHaveLength(2)
   })
 })
 
@@ -62,8 +62,8 @@ describe('what each plan would have', () => {
   )
 
   test('is counted by days, cameras and kinds', () => {
-    const { plans, ...told } = truthOf(inAll(HALF), counts, [[3, 2, 1, 0, null]], NOW)
-    expect(told).toEqual({ days: 30, from: NOW - 30 * DAY, to: NOW, cameras: 2, clips: 120, searches: 4 })
+    const { plans, ...summary } = buildSimulation(inAll(HALF), counts, [[3, 2, 1, 0, null]], NOW)
+    expect(summary).toEqual({ days: 30, from: NOW - 30 * DAY, to: NOW, cameras: 2, clips: 120, searches: 4 })
     expect(plans).toEqual([
       { sku: 'free', cameras: 2, is_own: false, kept: 4, lost: 116, found: null },
       { sku: 'cam-ai', cameras: 1, is_own: true, kept: 30, lost: 90, found: 1 },
@@ -74,18 +74,20 @@ describe('what each plan would have', () => {
   })
 
   test('is nothing of nothing', () => {
-    const { days, clips, searches, plans } = truthOf(inAll(cameras({})), [], [], NOW)
+    const { days, clips, searches, plans } = buildSimulation(inAll(cameras({})), [], [], NOW)
     expect([days, clips, searches]).toEqual([0, 0, 0])
-    expect(plans.every(({ kept, lost, found }) => kept === 0 && lost === 0 && (found ?? 0) === 0)).toBe(true)
+    expect(plans.every(({ kept: clipCount, lost, found }) => clipCount === 0 && lost === 0 && (found ?? 0) === 0)).toBe(
+      true,
+    )
   })
 
   test('says how many days of history there are', () => {
     const young = counts.filter(({ age }) => age < 5)
-    expect(truthOf(inAll(HALF), young, [], NOW)).toMatchObject({ days: 5, from: NOW - 5 * DAY, clips: 20 })
+    expect(buildSimulation(inAll(HALF), young, [], NOW)).toMatchObject({ days: 5, from: NOW - 5 * DAY, clips: 20 })
   })
 
   test('finds by all homes together, and leaves out what one of them has not looked for', () => {
-    const reaches = reachesOf(tiersBy(HALF))
+    const reaches = listReaches(buildTiers(HALF))
     const homes = [
       [0, 3, 1, null],
       [2, 0, 0, 3],

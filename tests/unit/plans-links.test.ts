@@ -14,22 +14,23 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'redeem/parts/RedeemButtons.tsx': 'Choose a plan',
 }
 
-const textOf = (inner: string) =>
+const stripTags = (inner: string) =>
   inner
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-function linksOf(path: string): [string, string][] {
+function readLinks(path: string): [string, string][] {
   const links = readFileSync(path, 'utf8').matchAll(/<a\b[^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)
-  return [...links].filter(([, href]) => href === CHOOSER).map(([, , inner = '']) => [path, textOf(inner)])
+  return [...links].filter(([, href]) => href === CHOOSER).map(([, , inner = '']) => [path, stripTags(inner)])
 }
 
 test('every link to the plans has one name: Explore plans', () => {
-  const links = globSync('src/**/*.{tsx,astro}').flatMap(linksOf)
+  const links = globSync('src/**/*.{tsx,astro}').flatMap(readLinks)
   expect(links.length).toBeGreaterThan(10)
-  const wordOf = (path: string) => Object.entries(OTHERWISE).find(([end]) => path.endsWith(end))?.[1] ?? 'Explore plans'
-  expect(links.filter(([path, text]) => text !== wordOf(path))).toEqual([])
+  const getLinkText = (path: string) =>
+    Object.entries(OTHERWISE).find(([end]) => path.endsWith(end))?.[1] ?? 'Explore plans'
+  expect(links.filter(([path, text]) => text !== getLinkText(path))).toEqual([])
 })
 
 test('and so have those in mails', () => {

@@ -14,10 +14,10 @@ test('files of tests that run at once are given ports that no other file gets', 
   const lanes = []
   for (const pool of ['1', '2', '3', '4']) {
     vi.stubEnv('VITEST_POOL_ID', pool)
-    lanes.push((await many(20)).toSorted((one, other) => one - other))
+    lanes.push((await many(20)).toSorted((port, other) => port - other))
   }
-  const ordered = lanes.toSorted(([one = 0], [other = 0]) => one - other)
-  expect(ordered.flat()).toEqual(ordered.flat().toSorted((one, other) => one - other))
+  const ordered = lanes.toSorted(([port = 0], [other = 0]) => port - other)
+  expect(ordered.flat()).toEqual(ordered.flat().toSorted((port, other) => port - other))
   expect(Math.min(...ordered.flat())).toBeGreaterThanOrEqual(10_000)
   expect(Math.max(...ordered.flat())).toBeLessThan(31_998)
 })

@@ -22,7 +22,7 @@ function watched() {
     stills.map((still) => {
       frozen += still
       const brought = { pictures: (pictures += 15), received: pictures, lost: 0, roundTripMs: 5, frozen }
-      control.look(WISH, brought, ++seconds * 1000)
+      control.chooseRendition(WISH, brought, ++seconds * 1000)
       return video.videoHeight
     })
   const steady = (length: number) => pass(Array<number>(length).fill(0))
@@ -49,22 +49,22 @@ describe('the quality of a picture whose packets are lost and sent again', () =>
 describe('what is said of the quality', () => {
   it('is that the connection carries no more where the better one that was asked for does not come', () => {
     const video = { clientHeight: 700, videoHeight: 360 } as HTMLVideoElement
-    const asked: string[] = []
+    const requests: string[] = []
     const control = new QualityControl({
       ...{ video, isRelayed: true, chosenBefore: null },
-      send: (message) => asked.push(message),
+      send: (message) => requests.push(message),
     })
-    const said = Array.from({ length: 40 }, (_, second) => {
+    const notes = Array.from({ length: 40 }, (_, second) => {
       const brought = { pictures: second * 15, received: null, lost: null, roundTripMs: null, frozen: 0 }
-      return control.look(WISH, brought, second * 1000)
+      return control.chooseRendition(WISH, brought, second * 1000)
     })
-    expect(new Set(asked)).toEqual(new Set(['{"action":"RELAY_RENDITION","name":"720"}']))
-    expect(said[0]).toEqual({ name: '360', why: 'start' })
-    expect(said[12]).toEqual({ name: '360', why: 'link' })
+    expect(new Set(requests)).toEqual(new Set(['{"action":"RELAY_RENDITION","name":"720"}']))
+    expect(notes[0]).toEqual({ name: '360', why: 'start' })
+    expect(notes[12]).toEqual({ name: '360', why: 'link' })
     // All else comes well: a lens of one rendition has no better one.
-    expect(said.at(-1)).toEqual({ name: '360', why: 'sent' })
+    expect(notes.at(-1)).toEqual({ name: '360', why: 'sent' })
     Object.assign(video, { videoHeight: 720 })
     const last = { pictures: 600, received: null, lost: null, roundTripMs: null, frozen: 0 }
-    expect(control.look(WISH, last, 40_000)).toEqual({ name: '720', why: 'best' })
+    expect(control.chooseRendition(WISH, last, 40_000)).toEqual({ name: '720', why: 'best' })
   })
 })

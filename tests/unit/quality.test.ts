@@ -8,17 +8,22 @@ import {
   wantedRendition,
   type Link,
   type Quality,
-  type Wish,
+  type QualityPreference,
 } from '../../src/media/live/quality-selection.ts'
 
 const CLEAN: Link = { lost: 0, fps: 15, roundTripMs: 20, frozen: 0 }
 const LOSSY: Link = { ...CLEAN, lost: 0.08 }
 const LARGE = 500
 const SMALL = 170
-const wish = (change: Partial<Wish> = {}): Wish => ({ offered: ['360', '720'], chosen: null, pin: null, ...change })
+const wish = (change: Partial<QualityPreference> = {}): QualityPreference => ({
+  offered: ['360', '720'],
+  chosen: null,
+  pin: null,
+  ...change,
+})
 
 /** Seconds one after the other, each with its link; what was wanted after each. */
-function play(links: readonly Link[], { tile = LARGE, wishes = wish(), from = begin(wishes) } = {}): Quality[] {
+function play(links: readonly Link[], { tile = LARGE, wishes = wish(), from = startQuality(wishes) } = {}): Quality[] {
   const seen: Quality[] = []
   for (const link of links) {
     const before = seen.at(-1) ?? from
@@ -28,23 +33,23 @@ function play(links: readonly Link[], { tile = LARGE, wishes = wish(), from = be
   return seen
 }
 const times = new WeakMap<Quality, number>()
-const begin = (wishes: Wish) => firstQuality(wishes.offered[0] ?? '', wishes.chosen, 0)
+const startQuality = (wishes: QualityPreference) => firstQuality(wishes.offered[0] ?? '', wishes.chosen, 0)
 const clean = (seconds: number) => Array<Link>(seconds).fill(CLEAN)
-const namesOf = (seen: readonly Quality[]) => seen.map(({ name }) => name)
+const listNames = (seen: readonly Quality[]) => seen.map(({ name }) => name)
 const last = (seen: readonly Quality[]) => seen.at(-1)!
 
 describe('the rendition that is wanted', () => {
   it('is the lowest first, and a better one for a large tile after some clean seconds', () => {
     const seen = play(clean(6))
-    expect(namesOf(seen)).toEqual(['360', '360', '360', '360', '720', '720'])
+    expect(listNames(seen)).toEqual(['360', '360', '360', '360', '720', '720'])
     expect([seen[0]?.why, last(seen).why]).toEqual(['start', 'best'])
   })
 
   it('stays low where the tile shows no more, and comes down some seconds after the tile has become small', () => {
     const small = play(clean(60), { tile: SMALL })
-    expect([new Set(namesOf(small)).size, last(small).name, last(small).why]).toEqual([1, '360', 'tile'])
+    expect([new Set(listNames(small)).size, last(small).name, last(small).why]).toEqual([1, '360', 'tile'])
     const shrunk = play(clean(10), { tile: SMALL, from: last(play(clean(6))) })
-    expect(namesOf(shrunk).indexOf('360')).toBe(TILE_MS / 1000 - 2)
+    expect(listNames(shrunk).indexOf('360')).toBe(TILE_MS / 1000 - 2)
   })
 
   it.each([
@@ -63,7 +68,7 @@ describe('the rendition that is wanted', () => {
     let from = last(play(clean(9)))
     for (let fall = 0; fall < 3; fall++) {
       const seen = play([LOSSY, ...clean(200)], { from })
-      waits.push(namesOf(seen).indexOf('720'))
+      waits.push(listNames(seen).indexOf('720'))
       from = last(seen)
     }
     expect(waits).toEqual([9, 17, 33])
@@ -77,7 +82,7 @@ describe('the rendition that is wanted', () => {
 
   it('takes a camera that sends fewer pictures by night for no slow link, if that comes gradually', () => {
     const evening = Array.from({ length: 120 }, (_, n) => ({ ...CLEAN, fps: 25 - n / 10 }))
-    expect(new Set(namesOf(play(evening, { from: last(play(clean(9))) })))).toEqual(new Set(['720']))
+    expect(new Set(listNames(play(evening, { from: last(play(clean(9))) })))).toEqual(new Set(['720']))
   })
 
   it('is what was pinned, whatever the link and the tile say', () => {
@@ -91,7 +96,7 @@ describe('the rendition that is wanted', () => {
   it('LIVE-05 is at once what is chosen for all, for a small tile too, and the link may still lower it', () => {
     const from = last(play(clean(2), { tile: SMALL }))
     const seen = play([CLEAN, CLEAN, LOSSY], { tile: SMALL, wishes: wish({ chosen: '720' }), from })
-    expect(namesOf(seen)).toEqual(['720', '720', '360'])
+    expect(listNames(seen)).toEqual(['720', '720', '360'])
   })
 
   it('is nothing better than what was chosen for all, not even pinned', () => {
@@ -120,7 +125,7 @@ describe('over any hours of any link, tile and choice', () => {
       const roll = () => rolls.next().value
       const offered = OFFERS[seed % OFFERS.length] ?? []
       const pick = (share: number) => (roll() < share ? (offered[Math.floor(roll() * offered.length)] ?? null) : null)
-      let wishes: Wish = { offered, chosen: null, pin: null }
+      let wishes: QualityPreference = { offered, chosen: null, pin: null }
       let quality = firstQuality(offered[0] ?? '', null, 0)
       let now = 0
       let tile = LARGE
@@ -144,7 +149,7 @@ describe('over any hours of any link, tile and choice', () => {
     }
   })
 
-  function expectHysteresis(before: Quality, after: Quality, wishes: Wish, now: number): void {
+  function expectHysteresis(before: Quality, after: Quality, wishes: QualityPreference, now: number): void {
     const isForced = wishes.chosen !== before.chosen || !allowed(wishes).includes(before.name)
     if (isForced || before.name === after.name || before.why === 'pinned') return
     const age = now - before.changedAt

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { MoneyLine, Quote } from '../../contract/billing/purchase.ts'
-import { changedRows, creditWords, priceRows, taxTitle, taxWords } from '../../src/domain/copy/price-quote.ts'
+import { changedRows, creditText, priceRows, taxTitle, taxText } from '../../src/domain/copy/price-quote.ts'
 import { taskWait } from '../../src/domain/billing/task-poll-delay.ts'
-import { factsOf } from '../support/facts.ts'
+import { extractFacts } from '../support/facts.ts'
 
 const at = (day: string) => Date.parse(`${day}T15:41:00Z`)
 const plan: MoneyLine = {
@@ -27,7 +27,7 @@ const quote: Quote = {
 describe('the words of a price', () => {
   it('say under each line how it came about', () => {
     const rows = priceRows(quote.lines, 'USD').map(({ title, words, amount }) => [
-      ...[factsOf(title, 'annual', 'WELCOME20'), factsOf(words, 'year'), amount],
+      ...[extractFacts(title, 'annual', 'WELCOME20'), extractFacts(words, 'year'), amount],
     ])
     expect(rows).toEqual([
       [['Unlimited Cameras', 'annual'], ['22 Nov 2026', '22 Nov 2027'], '$99.99'],
@@ -37,11 +37,11 @@ describe('the words of a price', () => {
   })
 
   it('add the tax up line by line, as it was rounded', () => {
-    expect(factsOf(taxTitle(825))).toEqual(['8.25 %'])
-    expect(taxWords(quote.lines)).toMatch(/^8\.25 \u2212 1\.65 \u2212 0\.39\b/)
-    expect(taxWords([plan])).toBe('')
-    expect(factsOf(creditWords(quote), 'tax')).toEqual(['\u2212$20.00', '\u2212$4.78', 'tax'])
-    expect(factsOf(creditWords({ ...quote, lines: [plan] }), 'tax')).toEqual(['tax'])
+    expect(extractFacts(taxTitle(825))).toEqual(['8.25 %'])
+    expect(taxText(quote.lines)).toMatch(/^8\.25 \u2212 1\.65 \u2212 0\.39\b/)
+    expect(taxText([plan])).toBe('')
+    expect(extractFacts(creditText(quote), 'tax')).toEqual(['\u2212$20.00', '\u2212$4.78', 'tax'])
+    expect(extractFacts(creditText({ ...quote, lines: [plan] }), 'tax')).toEqual(['tax'])
   })
 
   it('name the rows that another quote has otherwise, and the sum', () => {

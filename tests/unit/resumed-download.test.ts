@@ -24,16 +24,16 @@ async function serve(refuse: (nth: number) => number | 'cut' | undefined): Promi
 }
 
 async function load(url: string, signal = new AbortController().signal) {
-  const asked: boolean[] = []
+  const retries: boolean[] = []
   const shares: number[] = []
   const blob = await downloadInChunks({
     bytes: FILE.length,
-    address: (again) => (asked.push(again), Promise.resolve(url)),
+    address: (again) => (retries.push(again), Promise.resolve(url)),
     progress: (share) => shares.push(share),
     signal,
     wait: () => Promise.resolve(),
   })
-  return { bytes: blob && Buffer.from(await blob.arrayBuffer()), asked, shares }
+  return { bytes: blob && Buffer.from(await blob.arrayBuffer()), asked: retries, shares }
 }
 
 describe('a download in pieces', () => {
@@ -49,9 +49,9 @@ describe('a download in pieces', () => {
       [1, 'cut'],
       [2, 403],
     ])
-    const { bytes, asked } = await load(await serve((nth) => odd.get(nth)))
+    const { bytes, asked: retries } = await load(await serve((nth) => odd.get(nth)))
     expect(bytes?.equals(FILE)).toBe(true)
-    expect(asked).toEqual([false, true])
+    expect(retries).toEqual([false, true])
   })
 
   it('gives up after six failures of one piece', async () => {

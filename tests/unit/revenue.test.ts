@@ -70,12 +70,12 @@ describe('the tracking of revenue', () => {
 
 describe('a failure', () => {
   const silent = async (fail: () => void) => {
-    const said = (['log', 'info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name))
+    const spies = (['log', 'info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name))
     fail()
     const { startRevenue } = await load()
     await expect(startRevenue(TOKEN, EMAIL)).resolves.toBeUndefined()
     await startRevenue(TOKEN, EMAIL)
-    for (const spy of said) expect(spy).not.toHaveBeenCalled()
+    for (const spy of spies) expect(spy).not.toHaveBeenCalled()
   }
 
   test.each([

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $isRushing, noteScroll } from '../../src/islands/events/parts/scroll-velocity.ts'
+import { $isRushing, recordScroll } from '../../src/islands/events/parts/scroll-velocity.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** Scrolls for ten frames at `speed`, px/s, from `top` and `at` on; answers how often the list rushed. */
 function scroll(speed: number, top: number, at: number): number {
-  noteScroll(top, at)
+  recordScroll(top, at)
   return Array.from({ length: 10 }, (_, frame) => {
-    noteScroll(top + (speed / 60) * (frame + 1), at + (1000 / 60) * (frame + 1))
+    recordScroll(top + (speed / 60) * (frame + 1), at + (1000 / 60) * (frame + 1))
     return $isRushing.get()
   }).filter(Boolean).length
 }

@@ -4,7 +4,7 @@ import {
   channelToPage,
   decodeBytes,
   encodeBytes,
-  fingerprintOf,
+  computeFingerprint,
 } from '../../contract/bridge/sealed-channel.ts'
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
@@ -58,7 +58,7 @@ describe('a sealed box', () => {
 
 test('a fingerprint is four groups of four hex digits of the SHA-256 of the key', async () => {
   const digest = Buffer.from(await crypto.subtle.digest('SHA-256', decodeBytes(bridgeKey)))
-  const shown = await fingerprintOf(bridgeKey)
-  expect(shown.replaceAll(' ', '').toLowerCase()).toBe(digest.toString('hex').slice(0, 16))
-  expect(shown).toMatch(/^[0-9A-F]{4}( [0-9A-F]{4}){3}$/)
+  const fingerprint = await computeFingerprint(bridgeKey)
+  expect(fingerprint.replaceAll(' ', '').toLowerCase()).toBe(digest.toString('hex').slice(0, 16))
+  expect(fingerprint).toMatch(/^[0-9A-F]{4}( [0-9A-F]{4}){3}$/)
 })

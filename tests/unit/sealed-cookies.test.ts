@@ -62,7 +62,7 @@ test('what was made with the key before the last rotation opens beside what the 
 })
 
 describe('pending sign-ins', () => {
-  const one = (handle: string, at = NOW): Transaction => ({
+  const makeTransaction = (handle: string, at = NOW): Transaction => ({
     handle,
     verifier: 'v'.repeat(52),
     nonce: 'n'.repeat(43),
@@ -76,16 +76,16 @@ describe('pending sign-ins', () => {
     )
 
   test('each in its own cookie, come back as they were, newest first', async () => {
-    const [first, second] = [one('a', NOW - 2), one('b', NOW - 1)]
-    const kept = await cookies(first, second)
-    expect(Object.keys(kept)).toHaveLength(2)
-    expect(await readTransactions({ ...kept, sid: 'x' }, [KEY], NOW)).toEqual([second, first])
+    const [first, second] = [makeTransaction('a', NOW - 2), makeTransaction('b', NOW - 1)]
+    const stored = await cookies(first, second)
+    expect(Object.keys(stored)).toHaveLength(2)
+    expect(await readTransactions({ ...stored, sid: 'x' }, [KEY], NOW)).toEqual([second, first])
   })
 
   test('under another name, or sealed elsewhere, are none', async () => {
-    const [sealed = ''] = Object.values(await cookies(one('a')))
-    expect(await readTransactions({ [transactionCookie(one('b'))]: sealed }, [KEY], NOW)).toEqual([])
-    expect(await readTransactions({ [transactionCookie(one('a'))]: sealed }, [OTHER], NOW)).toEqual([])
+    const [sealed = ''] = Object.values(await cookies(makeTransaction('a')))
+    expect(await readTransactions({ [transactionCookie(makeTransaction('b'))]: sealed }, [KEY], NOW)).toEqual([])
+    expect(await readTransactions({ [transactionCookie(makeTransaction('a'))]: sealed }, [OTHER], NOW)).toEqual([])
   })
 
   test('are four at most, fewer when their paths are long, and always one', () => {
@@ -96,8 +96,8 @@ describe('pending sign-ins', () => {
   })
 
   test('end after ten minutes', async () => {
-    const kept = await cookies(one('a'))
-    expect(await readTransactions(kept, [KEY], NOW + TRANSACTION_MS - 1)).toHaveLength(1)
-    expect(await readTransactions(kept, [KEY], NOW + TRANSACTION_MS)).toHaveLength(0)
+    const stored = await cookies(makeTransaction('a'))
+    expect(await readTransactions(stored, [KEY], NOW + TRANSACTION_MS - 1)).toHaveLength(1)
+    expect(await readTransactions(stored, [KEY], NOW + TRANSACTION_MS)).toHaveLength(0)
   })
 })

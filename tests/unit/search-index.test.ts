@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { takeBatch } from '../../provider/events/retention/tombstone-rows.ts'
+import { createTombstones } from '../../provider/events/retention/tombstone-rows.ts'
 import { insertEvent } from '../../provider/events/event-rows.ts'
 import { HOME_SCHEMA } from '../../provider/homes/home-schema.ts'
 import { findInHome } from '../../provider/search/search-pipeline.ts'
@@ -41,16 +41,16 @@ describe('the index of a home', () => {
     expect((await found(sql, 'courier')).toSorted()).toEqual(['e1', 'e2', 'e4'])
   })
 
-  test.each(['expired', 'purged', 'full'] as const)('holds no word of an event that is %s', async (gone) => {
+  test.each(['expired', 'purged', 'full'] as const)('holds no word of an event that is %s', async (reason) => {
     const { sql } = openSql()
     insertEvent(
       sql,
       makeEvent('door', 'e1', { event_ts: T, title: 'Secret', moments: [{ at_s: 0, text: 'Burgundy.' }] }),
     )
     expect(await found(sql, 'burgundy')).toEqual(['e1'])
-    if (gone === 'purged') sql.exec("UPDATE events SET gone = 'deleted', gone_at = 1")
+    if (reason === 'purged') sql.exec("UPDATE events SET gone = 'deleted', gone_at = 1")
     const limits = { full: '["e1"]', expired: JSON.stringify([['door', T + 1]]), purged: T + 1 }
-    takeBatch(sql, gone, limits[gone], T)
+    createTombstones(sql, reason, limits[reason], T)
     expect(indexed(sql)).toEqual([])
     const [row] = sql.exec('SELECT title, moments, moment_times FROM events').toArray()
     expect({ ...row }).toEqual({ title: '', moments: null, moment_times: null })

@@ -1,21 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { conceptOf, matchOf } from '../../provider/search/query/concept.ts'
+import { createConcept, toMatchQuery } from '../../provider/search/query/concept.ts'
 import { LANGUAGES } from '../../provider/search/lexicon/languages/index.ts'
-import { understand } from '../../provider/search/query/parse-query.ts'
+import { parseQuery } from '../../provider/search/query/parse-query.ts'
 
 const CAMERAS = [
   { device_id: 'door', name: 'Front door' },
   { device_id: 'garden', name: 'Backyard' },
 ]
-const inEnglish = ({ asked, devices, said }: { asked: readonly string[]; devices: readonly string[]; said: string }) =>
-  asked[0] ?? (devices.length > 0 ? `at ${said}` : said)
+const inEnglish = ({
+  asked: terms,
+  devices,
+  said: text,
+}: {
+  asked: readonly string[]
+  devices: readonly string[]
+  said: string
+}) => terms[0] ?? (devices.length > 0 ? `at ${text}` : text)
 
 /** What is asked for, in English, and after `-` what must not be there. */
 const read = (query: string) => {
-  const { concepts, not } = understand(query, CAMERAS)
-  return [...concepts.map(inEnglish), ...not.map((one) => `-${inEnglish(one)}`)].join(', ')
+  const { concepts, not } = parseQuery(query, CAMERAS)
+  return [...concepts.map(inEnglish), ...not.map((concept) => `-${inEnglish(concept)}`)].join(', ')
 }
-const unknown = (query: string) => understand(query, CAMERAS).unknown
+const unknown = (query: string) => parseQuery(query, CAMERAS).unknown
 
 describe('a question in German', () => {
   test.each([
@@ -29,16 +36,16 @@ describe('a question in German', () => {
     ['Hund bellt nicht', 'dog, -bark'],
     ['noch ein Hund', 'dog'],
     ['Kind', 'child'],
-  ])('%j asks for %s', (query, wanted) => {
-    expect(read(query)).toBe(wanted)
+  ])('%j asks for %s', (query, expected) => {
+    expect(read(query)).toBe(expected)
     expect(unknown(query)).toEqual([])
   })
 
   test('is the same without umlauts, and with an e in place of their dots', () => {
-    const wanted = read('Mädchen läuft über die Straße zur Tür')
-    expect(wanted).toBe('girl, run, street, front door')
-    expect(read('Madchen lauft uber die Strasse zur Tur')).toBe(wanted)
-    expect(read('Maedchen laeuft ueber die Strasse zur Tuer')).toBe(wanted)
+    const expected = read('Mädchen läuft über die Straße zur Tür')
+    expect(expected).toBe('girl, run, street, front door')
+    expect(read('Madchen lauft uber die Strasse zur Tur')).toBe(expected)
+    expect(read('Maedchen laeuft ueber die Strasse zur Tuer')).toBe(expected)
   })
 
   test('needs more than a word that says nothing in it', () => {
@@ -58,8 +65,8 @@ describe('a question in French', () => {
     ['il n’y a personne dans le jardin', 'garden, -person'],
     ['il n’y a pas de voiture', '-car'],
     ['une voiture bleue ou verte', 'car, blue'],
-  ])('%j asks for %s', (query, wanted) => {
-    expect(read(query)).toBe(wanted)
+  ])('%j asks for %s', (query, expected) => {
+    expect(read(query)).toBe(expected)
     expect(unknown(query)).toEqual([])
   })
 
@@ -79,8 +86,8 @@ describe('a question in Spanish', () => {
     ['ni perro ni gato en el jardín', 'garden, -dog, -cat'],
     ['no hay nadie', '-person'],
     ['un perro come', 'dog, eat'],
-  ])('%j asks for %s', (query, wanted) => {
-    expect(read(query)).toBe(wanted)
+  ])('%j asks for %s', (query, expected) => {
+    expect(read(query)).toBe(expected)
     expect(unknown(query)).toEqual([])
   })
 })
@@ -94,8 +101,8 @@ describe('a question in Hindi', () => {
     ['बिल्ली लेकिन रात में नहीं', 'cat, -night'],
     ['बिना कुत्ते के आदमी', 'man, -dog'],
     ['कोई कुत्ता', 'dog'],
-  ])('%j asks for %s', (query, wanted) => {
-    expect(read(query)).toBe(wanted)
+  ])('%j asks for %s', (query, expected) => {
+    expect(read(query)).toBe(expected)
     expect(unknown(query)).toEqual([])
   })
 
@@ -109,18 +116,18 @@ test('a camera that is called after its place in another language is that place 
     { device_id: 'drive', name: 'Einfahrt' },
     { device_id: 'door', name: 'Haustür' },
   ]
-  const devices = (query: string) => understand(query, cameras).concepts.flatMap((concept) => concept.devices)
+  const devices = (query: string) => parseQuery(query, cameras).concepts.flatMap((concept) => concept.devices)
   expect(devices('Hund in der Einfahrt')).toEqual(['drive'])
   expect(devices('dog on the driveway')).toEqual(['drive'])
   expect(devices('Katze draußen')).toEqual(['drive', 'door'])
 })
 
 test('what is counted may have a colour', () => {
-  expect(understand('two red cars', []).concepts.map(({ said }) => said)).toEqual(['two', 'red', 'cars'])
+  expect(parseQuery('two red cars', []).concepts.map(({ said: text }) => text)).toEqual(['two', 'red', 'cars'])
 })
 
 test('a courier is nothing that goes up', () => {
-  const courier = matchOf(understand('courier', []).concepts[0] ?? conceptOf({}))
+  const courier = toMatchQuery(parseQuery('courier', []).concepts[0] ?? createConcept({}))
   expect(courier).toContain('"postman"')
   expect(courier).not.toContain('"ups"')
 })

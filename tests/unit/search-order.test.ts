@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { explain, mark } from '../../provider/search/ranking/highlight-matches.ts'
 import {
   compare,
-  foundBy,
+  listRequirements,
   isSaidOfIt,
   isWanted,
-  strengthOf,
-  weightOf,
-  weightsOf,
+  classifyStrength,
+  computeWeight,
+  computeWeights,
   type Placed,
 } from '../../provider/search/ranking/match-weights.ts'
-import { understand } from '../../provider/search/query/parse-query.ts'
+import { parseQuery } from '../../provider/search/query/parse-query.ts'
 import { makeEvent } from '../support/home.ts'
 
 const CAMERAS = [
@@ -21,37 +21,38 @@ const sentence = (parts: readonly { text: string; hit: boolean }[]) =>
   parts.map(({ text, hit }) => (hit ? `[${text}]` : text)).join('')
 
 describe('the order of results', () => {
-  const { concepts } = understand('courier zebra at night', [])
-  const weights = weightsOf(concepts, [0, 1, 0])
+  const { concepts } = parseQuery('courier zebra at night', [])
+  const weights = computeWeights(concepts, [0, 1, 0])
 
   test('has combinations of more, and of rarer, concepts first; where and when weigh least', () => {
     const masks = [0b001, 0b010, 0b011, 0b100, 0b101, 0b110, 0b111]
-    const byWeight = (a: number, b: number) => weightOf(b, weights) - weightOf(a, weights)
+    const byWeight = (a: number, b: number) => computeWeight(b, weights) - computeWeight(a, weights)
     const order = masks.toSorted(byWeight)
     expect(masks.toReversed().toSorted(byWeight)).toEqual(order)
     expect(order).toEqual([0b111, 0b011, 0b110, 0b101, 0b010, 0b001, 0b100])
   })
 
   test('counts an event as found with everything that was asked for; where none has it, whatever the light', () => {
-    const must = (query: string) => foundBy(understand(query, CAMERAS).concepts).map(({ must }) => must)
+    const must = (query: string) => listRequirements(parseQuery(query, CAMERAS).concepts).map(({ must }) => must)
     expect(must('courier zebra at night')).toEqual([0b111, 0b011])
     expect(must('at night')).toEqual([1])
     // A camera that was named is no light.
     expect(must('fox in the garden')).toEqual([0b11])
-    const [all, anyLight] = foundBy(concepts)
+    const [all, anyLight] = listRequirements(concepts)
     const masks = [0b111, 0b011, 0b101, 0b001]
     expect(masks.map((mask) => all && isWanted(mask, all))).toEqual([true, false, false, false])
     expect(masks.map((mask) => anyLight && isWanted(mask, anyLight))).toEqual([true, true, false, false])
   })
 
   test('calls strong what one sentence says', () => {
-    const strengths = (isOne: boolean) => [0b111, 0b011, 0b001].map((mask) => strengthOf({ mask, isOne }, concepts))
+    const strengths = (isOne: boolean) =>
+      [0b111, 0b011, 0b001].map((mask) => classifyStrength({ mask, isOne }, concepts))
     expect(strengths(true)).toEqual(['strong', 'good', 'weak'])
     expect(strengths(false)).toEqual(['good', 'good', 'weak'])
   })
 
   test('counts an event as found however it moves where two things are left, or a thing and a camera', () => {
-    const must = (query: string) => foundBy(understand(query, CAMERAS).concepts).map(({ must }) => must)
+    const must = (query: string) => listRequirements(parseQuery(query, CAMERAS).concepts).map(({ must }) => must)
     expect(must('fox running with a ball')).toEqual([0b111, 0b101])
     expect(must('fox runs in the backyard')).toEqual([0b111, 0b101])
     expect(must('fox running with a ball at night')).toEqual([0b1111, 0b1101, 0b0111, 0b0101])
@@ -60,11 +61,11 @@ describe('the order of results', () => {
   })
 
   test('takes what something looks like for it only where it is said of it', () => {
-    const { concepts: asked } = understand('red car', [])
-    expect(isSaidOfIt([0b01, 0b10], asked)).toBe(false)
-    expect(isSaidOfIt([0b11, 0], asked)).toBe(true)
-    expect(isSaidOfIt([0b01], asked)).toBe(false)
-    expect(isSaidOfIt([0b1], understand('red', []).concepts)).toBe(true)
+    const { concepts: queryConcepts } = parseQuery('red car', [])
+    expect(isSaidOfIt([0b01, 0b10], queryConcepts)).toBe(false)
+    expect(isSaidOfIt([0b11, 0], queryConcepts)).toBe(true)
+    expect(isSaidOfIt([0b01], queryConcepts)).toBe(false)
+    expect(isSaidOfIt([0b1], parseQuery('red', []).concepts)).toBe(true)
   })
 
   test('is by what matches, then feedback, then words, then time; what is wrong stands last', () => {
@@ -89,7 +90,7 @@ describe('the reason', () => {
     moments: { text: string; at_s: number }[],
     camera: string | null = null,
   ) => {
-    const { concepts } = understand(query, CAMERAS)
+    const { concepts } = parseQuery(query, CAMERAS)
     const found = explain(
       makeEvent('cam_1', 'e1', { event_values: [], tags: [], ...change }),
       moments,
@@ -102,7 +103,7 @@ describe('the reason', () => {
   test('marks each word that matches, also in another form or by its meaning', () => {
     const { parts } = mark(
       'Two puppies barked, then walked; a Café cat.',
-      understand('dog barking walks cafe', []).concepts,
+      parseQuery('dog barking walks cafe', []).concepts,
     )
     expect(sentence(parts)).toBe('Two [puppies barked], then [walked]; a [Café] cat.')
   })
@@ -129,7 +130,7 @@ describe('the reason', () => {
       { at_s: 4, text: 'A black cat walks along the bench.' },
       { at_s: 9, text: 'A black cat sits by the box.' },
     ]
-    const { concepts } = understand('cat on the bench by a box', [])
+    const { concepts } = parseQuery('cat on the bench by a box', [])
     const { why, at_s } = explain(makeEvent('cam_1', 'e1'), moments, concepts, null)
     expect(at_s).toBe(4)
     expect(sentence(why)).toBe('A black [cat] walks along the [bench]. A black [cat] sits by the [box].')
@@ -140,7 +141,7 @@ describe('the reason', () => {
       { at_s: 9, text: 'A courier rings; Sam takes the parcel in.' },
       { at_s: 30, text: 'Sam lifts the box from the mat.' },
     ]
-    expect(explain(makeEvent('cam_1', 'e1'), moments, understand('Sam', []).concepts, null).at_s).toBe(30)
+    expect(explain(makeEvent('cam_1', 'e1'), moments, parseQuery('Sam', []).concepts, null).at_s).toBe(30)
   })
 
   test('names the camera that was asked for', () => {

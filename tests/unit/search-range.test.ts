@@ -14,7 +14,7 @@ describe('the days that a search offers', () => {
     [30, [14, 30]],
     [60, [14, 60]],
   ])('are on a plan that keeps %s days %j', (days, offered) => {
-    expect(offeredDays(days === null ? null : keeps(days), NOW).map((one) => one.days)).toEqual(offered)
+    expect(offeredDays(days === null ? null : keeps(days), NOW).map((option) => option.days)).toEqual(offered)
   })
 
   it('are days of the calendar where they are neither 14 nor 60', () => {
@@ -25,7 +25,8 @@ describe('the days that a search offers', () => {
   it('are chosen when they are what is looked at, 60 days of which 30 are kept as well', () => {
     const [usual, all] = offeredDays(keeps(30), NOW)
     if (!usual || !all) throw new Error('Too few days are offered.')
-    const chosen = (range: Parameters<typeof isOffered>[0]) => [usual, all].map((one) => isOffered(range, one, NOW))
+    const chosen = (range: Parameters<typeof isOffered>[0]) =>
+      [usual, all].map((option) => isOffered(range, option, NOW))
     expect(chosen(14)).toEqual([true, false])
     expect(chosen(60)).toEqual([false, true])
     expect(chosen({ ...ALL_30 })).toEqual([false, true])
@@ -42,7 +43,7 @@ describe('after a search in vain', () => {
     ['60 days where 30 are kept', 60, 30, undefined],
     ['one day', { start: '2026-11-19', end: '2026-11-19', hours }, 30, 14],
     ['days before the last 14', { start: '2026-10-25', end: '2026-10-27', hours }, 30, 14],
-  ] as const)('of %s, what is offered is no more than is kept', (_, range, kept, days) => {
-    expect(widerDays(range, keeps(kept), NOW)?.days).toBe(days)
+  ] as const)('of %s, what is offered is no more than is kept', (_, range, planDays, days) => {
+    expect(widerDays(range, keeps(planDays), NOW)?.days).toBe(days)
   })
 })

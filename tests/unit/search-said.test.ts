@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import type { Said } from '../../contract/search/search-calls.ts'
-import { areDistinct, factsOf } from '../support/facts.ts'
-import { asWrittenLabel, closestNote, lookedThrough, notesOf } from '../../src/domain/copy/search-notes.ts'
+import type { QueryInterpretation } from '../../contract/search/search-calls.ts'
+import { areDistinct, extractFacts } from '../support/facts.ts'
+import { asWrittenLabel, closestNote, lookedThrough, searchNotes } from '../../src/domain/copy/search-notes.ts'
 
-const SAID: Said = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
+const SAID: QueryInterpretation = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
 const coverage = { clips: 430, searched: 412, arriving: 11, waiting: 0, undescribed: 7, kept_since: 0 }
-const texts = (said: Partial<Said>, isFound = true) => notesOf({ ...SAID, ...said }, isFound).map(({ text }) => text)
-const facts = (said: Partial<Said>) => texts(said).map((text) => factsOf(text))
-const looked = (said: Partial<Said>, isAnyClose = false, more: Partial<typeof coverage> = {}) =>
-  lookedThrough({ ...SAID, ...said }, { ...coverage, arriving: 0, ...more }, isAnyClose)
+const texts = (interpretation: Partial<QueryInterpretation>, isFound = true) =>
+  searchNotes({ ...SAID, ...interpretation }, isFound).map(({ text }) => text)
+const facts = (interpretation: Partial<QueryInterpretation>) => texts(interpretation).map((text) => extractFacts(text))
+const describeSearch = (
+  interpretation: Partial<QueryInterpretation>,
+  isAnyClose = false,
+  more: Partial<typeof coverage> = {},
+) => lookedThrough({ ...SAID, ...interpretation }, { ...coverage, arriving: 0, ...more }, isAnyClose)
 
 describe('what was made of a question', () => {
   it('is not told where it is what was asked', () => expect(texts({})).toEqual([]))
@@ -17,15 +21,15 @@ describe('what was made of a question', () => {
     const instead = [{ asked: 'drivway', shown: 'driveway' }]
     expect(facts({ instead })).toEqual([['“drivway”', '“driveway”']])
     expect(areDistinct([...texts({ instead }), ...texts({ instead }, false)])).toBe(true)
-    expect(factsOf(asWrittenLabel(instead))).toEqual(['“drivway”'])
+    expect(extractFacts(asWrittenLabel(instead))).toEqual(['“drivway”'])
     const two = [...instead, { asked: 'curier', shown: 'courier' }]
     expect(facts({ instead: two })).toEqual([['“drivway”', '“curier”', '“driveway”', '“courier”']])
-    expect(factsOf(asWrittenLabel(two))).toEqual(['“drivway”', '“curier”'])
+    expect(extractFacts(asWrittenLabel(two))).toEqual(['“drivway”', '“curier”'])
   })
 
   it('names what is left out, and what was not understood', () => {
-    const notes = notesOf({ ...SAID, without: ['hat'], unknown: ['foo', 'bar'] }, true)
-    expect(notes.map(({ about, text }) => [about, factsOf(text)])).toEqual([
+    const notes = searchNotes({ ...SAID, without: ['hat'], unknown: ['foo', 'bar'] }, true)
+    expect(notes.map(({ about, text }) => [about, extractFacts(text)])).toEqual([
       ['without', ['“hat”']],
       ['unknown', ['“foo”', '“bar”']],
     ])
@@ -35,39 +39,41 @@ describe('what was made of a question', () => {
 
 describe('why nothing was found', () => {
   it('is that nothing was close enough', () => {
-    expect(factsOf(looked({}))).toEqual(['412'])
-    expect(factsOf(looked({}, true, { arriving: 11 }))).toEqual(['412', '11'])
-    expect(factsOf(looked({}, false, { arriving: 1 }))).toEqual(['412', '1'])
-    expect(factsOf(looked({}, false, { clips: 0 }))).toEqual([])
+    expect(extractFacts(describeSearch({}))).toEqual(['412'])
+    expect(extractFacts(describeSearch({}, true, { arriving: 11 }))).toEqual(['412', '11'])
+    expect(extractFacts(describeSearch({}, false, { arriving: 1 }))).toEqual(['412', '1'])
+    expect(extractFacts(describeSearch({}, false, { clips: 0 }))).toEqual([])
     expect(areDistinct([closestNote(SAID), closestNote({ ...SAID, nowhere: ['unicorn'] })])).toBe(true)
   })
 
   it('is what nothing says, whatever else it has', () => {
-    expect(factsOf(looked({ nowhere: ['unicorn'] }, true))).toEqual(['412', '“unicorn”'])
-    expect(factsOf(looked({ nowhere: ['unicorn', 'zebra'] }))).toEqual(['412', '“unicorn”', '“zebra”'])
-    expect(factsOf(closestNote({ ...SAID, nowhere: ['unicorn', 'zebra'] }))).toEqual(['“unicorn”', '“zebra”'])
+    expect(extractFacts(describeSearch({ nowhere: ['unicorn'] }, true))).toEqual(['412', '“unicorn”'])
+    expect(extractFacts(describeSearch({ nowhere: ['unicorn', 'zebra'] }))).toEqual(['412', '“unicorn”', '“zebra”'])
+    expect(extractFacts(closestNote({ ...SAID, nowhere: ['unicorn', 'zebra'] }))).toEqual(['“unicorn”', '“zebra”'])
   })
 
   it('is of a word that was taken for another that nothing says the other', () => {
-    const said = { nowhere: ['drivway'], instead: [{ asked: 'drivway', shown: 'driveway' }] }
-    expect(factsOf(looked(said))).toEqual(['412', '“driveway”'])
-    expect(factsOf(closestNote({ ...SAID, ...said }))).toEqual(['“driveway”'])
+    const interpretation = { nowhere: ['drivway'], instead: [{ asked: 'drivway', shown: 'driveway' }] }
+    expect(extractFacts(describeSearch(interpretation))).toEqual(['412', '“driveway”'])
+    expect(extractFacts(closestNote({ ...SAID, ...interpretation }))).toEqual(['“driveway”'])
   })
 
   it('is a place that no camera looks at: then no clip was looked at', () => {
-    expect(factsOf(looked({ places: ['upstairs'] }))).toEqual(['“upstairs”'])
+    expect(extractFacts(describeSearch({ places: ['upstairs'] }))).toEqual(['“upstairs”'])
   })
 
   it('is that there was nothing to look for where nothing was understood', () => {
-    expect(factsOf(looked({ unknown: ['qwertz'] }))).toEqual([])
-    expect(areDistinct([looked({ unknown: ['qwertz'] }), looked({}, false, { clips: 0 })])).toBe(true)
-    expect(factsOf(looked({ unknown: ['qwertz'], nowhere: ['fox'] }))).toEqual(['412', '“fox”'])
-    expect(looked({ unknown: ['qwertz'] }, true)).toBe(looked({}, true))
+    expect(extractFacts(describeSearch({ unknown: ['qwertz'] }))).toEqual([])
+    expect(areDistinct([describeSearch({ unknown: ['qwertz'] }), describeSearch({}, false, { clips: 0 })])).toBe(true)
+    expect(extractFacts(describeSearch({ unknown: ['qwertz'], nowhere: ['fox'] }))).toEqual(['412', '“fox”'])
+    expect(describeSearch({ unknown: ['qwertz'] }, true)).toBe(describeSearch({}, true))
   })
 
   it('says what is still on its way beside what was looked through in vain', () => {
-    expect(factsOf(looked({}, true, { waiting: 31 }))).toEqual(['412', '31'])
-    expect(factsOf(looked({}, true, { arriving: 1, waiting: 2 }))).toEqual(['412', '1', '2'])
-    expect(areDistinct([looked({}, true, { arriving: 3 }), looked({}, true, { waiting: 3 })])).toBe(true)
+    expect(extractFacts(describeSearch({}, true, { waiting: 31 }))).toEqual(['412', '31'])
+    expect(extractFacts(describeSearch({}, true, { arriving: 1, waiting: 2 }))).toEqual(['412', '1', '2'])
+    expect(areDistinct([describeSearch({}, true, { arriving: 3 }), describeSearch({}, true, { waiting: 3 })])).toBe(
+      true,
+    )
   })
 })

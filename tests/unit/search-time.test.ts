@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { searchedTimeIn } from '../../contract/search/query-time/query-time.ts'
 import { EVENT_SPAN_MAX_MS } from '../../contract/events/events.ts'
-import { isCut, namesDays, searchedSpan, timeWords } from '../../src/domain/search/query-time.ts'
+import { isCut, namesDays, searchedSpan, queryTimeText } from '../../src/domain/search/query-time.ts'
 
 /** Thursday, 26 November 2026, 14:30 where the tests run. */
 const NOW = new Date(2026, 10, 26, 14, 30).getTime()
 const { timeZone: ZONE } = new Intl.DateTimeFormat().resolvedOptions()
-const timeOf = (question: string) => searchedTimeIn(question, NOW, ZONE)
+const parseTime = (question: string) => searchedTimeIn(question, NOW, ZONE)
 const words = (question: string) => {
-  const time = timeOf(question)
-  return time && timeWords(time, NOW)
+  const time = parseTime(question)
+  return time && queryTimeText(time, NOW)
 }
 const at = (day: number, hour = 0, month = 10) => new Date(2026, month, day, hour).getTime()
-const span = (range: Parameters<typeof searchedSpan>[0], question: string) => searchedSpan(range, timeOf(question), NOW)
+const span = (range: Parameters<typeof searchedSpan>[0], question: string) =>
+  searchedSpan(range, parseTime(question), NOW)
 const days = (start: string, end = start) => ({ start, end, hours: [0, 23] as const })
 
 describe('the time of a question in words', () => {
@@ -61,7 +62,7 @@ describe('what a search covers', () => {
   })
 
   it('leaves out what is named where the chosen days do', () => {
-    const cut = (range: Parameters<typeof searchedSpan>[0], question: string) => isCut(range, timeOf(question), NOW)
+    const cut = (range: Parameters<typeof searchedSpan>[0], question: string) => isCut(range, parseTime(question), NOW)
     expect([cut(14, 'in October'), cut(60, 'yesterday'), cut(days('2026-11-20'), 'a fox')]).toEqual([
       false,
       false,
@@ -72,6 +73,6 @@ describe('what a search covers', () => {
       true,
     ])
     expect(cut(60, 'today')).toBe(false)
-    expect([namesDays(timeOf('after 10 pm')), namesDays(timeOf('today'))]).toEqual([false, true])
+    expect([namesDays(parseTime('after 10 pm')), namesDays(parseTime('today'))]).toEqual([false, true])
   })
 })

@@ -1,16 +1,16 @@
 import { DatabaseSync } from 'node:sqlite'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { matchOf } from '../../provider/search/query/concept.ts'
-import { isOneSlip, slipsOf } from '../../provider/search/query/spelling.ts'
-import { stemOf } from '../../provider/search/query/stemmer.ts'
-import { understand, wordsKey } from '../../provider/search/query/parse-query.ts'
+import { toMatchQuery } from '../../provider/search/query/concept.ts'
+import { isOneSlip, correctTypos } from '../../provider/search/query/spelling.ts'
+import { stemWord } from '../../provider/search/query/stemmer.ts'
+import { parseQuery, wordsKey } from '../../provider/search/query/parse-query.ts'
 
 const CAMERAS = [
   { device_id: 'cam_1', name: 'Front door' },
   { device_id: 'cam_2', name: 'Backyard' },
 ]
-const asked = (query: string) => understand(query, CAMERAS).concepts.map((concept) => concept.asked.join(' '))
+const listConcepts = (query: string) => parseQuery(query, CAMERAS).concepts.map((concept) => concept.asked.join(' '))
 
 describe('a question', () => {
   test.each([
@@ -27,11 +27,11 @@ describe('a question', () => {
     ['did the dog get fed while I was at work', ['dog', 'fed']],
     ['*:"^() 🐕', []],
   ])('%j asks for %j', (query, concepts) => {
-    expect(asked(query)).toEqual(concepts)
+    expect(listConcepts(query)).toEqual(concepts)
   })
 
   test('stands for words that mean the same, in any form, and for tags', () => {
-    const first = (query: string) => understand(query, []).concepts[0]
+    const first = (query: string) => parseQuery(query, []).concepts[0]
     expect(first('puppies')?.like).toContain('dog')
     expect(first('packages')).toMatchObject({ tags: ['104'] })
     expect(first('packages')?.like).toEqual(expect.arrayContaining(['parcel', 'box']))
@@ -52,11 +52,11 @@ describe('a question', () => {
     ['sweater', 'jumper'],
     ['telly', 'television'],
   ])('%j asks for %j too', (query, word) => {
-    expect(understand(query, []).concepts.flatMap(({ asked, like }) => [...asked, ...like])).toContain(word)
+    expect(parseQuery(query, []).concepts.flatMap(({ asked: terms, like }) => [...terms, ...like])).toContain(word)
   })
 
   test('finds kinds of what was asked for, but never more than was asked for', () => {
-    const found = (query: string) => understand(query, []).concepts.flatMap(({ like }) => like)
+    const found = (query: string) => parseQuery(query, []).concepts.flatMap(({ like }) => like)
     expect(found('bird')).toContain('magpie')
     expect(found('magpie')).not.toContain('bird')
     expect(found('vehicle')).toContain('ambulance')
@@ -64,13 +64,13 @@ describe('a question', () => {
   })
 
   test('is not looked for by words that mean other things as well', () => {
-    const [courier, lamp] = ['courier', 'lamp'].map((query) => understand(query, []).concepts[0]?.like)
+    const [courier, lamp] = ['courier', 'lamp'].map((query) => parseQuery(query, []).concepts[0]?.like)
     // A courier is asked for with the post, but a post is no courier.
-    expect(understand('post', []).concepts[0]?.like).toContain('courier')
+    expect(parseQuery('post', []).concepts[0]?.like).toContain('courier')
     expect(courier).not.toContain('post')
     // The index has the same stem for `ate` and `at`.
-    expect(understand('ate', []).concepts[0]?.asked).toEqual([])
-    expect(understand('lights', []).concepts[0]?.like).toContain('lamp')
+    expect(parseQuery('ate', []).concepts[0]?.asked).toEqual([])
+    expect(parseQuery('lights', []).concepts[0]?.like).toContain('lamp')
     expect(lamp).not.toContain('lights')
   })
 
@@ -84,27 +84,27 @@ describe('a question', () => {
     ['un gato pero no de noche', ['cat gato'], ['night de noche']],
     ['chien sans enfant', ['dog chien'], ['child enfant']],
     ['कुत्ते के बिना बिल्ली', ['cat बिल्ली'], ['dog कुत्ते']],
-  ])('%j asks for %j without %j', (query, wanted, without) => {
-    const { concepts, not } = understand(query, CAMERAS)
-    expect([concepts, not].map((list) => list.map((one) => one.asked.join(' ')))).toEqual([wanted, without])
+  ])('%j asks for %j without %j', (query, expected, without) => {
+    const { concepts, not } = parseQuery(query, CAMERAS)
+    expect([concepts, not].map((list) => list.map((concept) => concept.asked.join(' ')))).toEqual([expected, without])
   })
 
   test('asks for people by `who` and `did somebody` only where nothing else is asked', () => {
-    expect(asked('who was in the backyard')).toEqual(['backyard', 'person'])
-    expect(asked('did somebody ring')).toEqual(['ring'])
-    expect(asked('was anyone in the backyard')).toEqual(['backyard', 'person'])
-    expect(asked('somebody ringing')).toEqual(['somebody', 'ringing'])
+    expect(listConcepts('who was in the backyard')).toEqual(['backyard', 'person'])
+    expect(listConcepts('did somebody ring')).toEqual(['ring'])
+    expect(listConcepts('was anyone in the backyard')).toEqual(['backyard', 'person'])
+    expect(listConcepts('somebody ringing')).toEqual(['somebody', 'ringing'])
   })
 
   test('counts', () => {
-    const [number, people] = understand('two people', []).concepts
+    const [number, people] = parseQuery('two people', []).concepts
     expect(number?.like).toEqual(expect.arrayContaining(['two people', '2 people', 'two children', 'two men']))
     expect(people?.asked).toEqual(['people'])
-    expect(understand('zwei Autos', []).concepts[0]?.like).toContain('two automobile')
+    expect(parseQuery('zwei Autos', []).concepts[0]?.like).toContain('two automobile')
   })
 
   test('means cameras by their name, by the place that it names, and by the part of the house', () => {
-    const devices = (query: string) => understand(query, CAMERAS).concepts.flatMap((concept) => concept.devices)
+    const devices = (query: string) => parseQuery(query, CAMERAS).concepts.flatMap((concept) => concept.devices)
     expect(devices('cat in the garden')).toEqual(['cam_2'])
     expect(devices('back yard')).toEqual(['cam_2'])
     expect(devices('porch')).toEqual(['cam_1'])
@@ -115,9 +115,9 @@ describe('a question', () => {
   })
 
   test('names a place that no camera looks at, unless its owner has given it to one', () => {
-    expect(understand('cat upstairs', CAMERAS).places).toEqual(['upstairs'])
-    const given = CAMERAS.map((camera) => ({ ...camera, areas: ['upstairs'] as const }))
-    expect(understand('cat upstairs', given)).toMatchObject({
+    expect(parseQuery('cat upstairs', CAMERAS).places).toEqual(['upstairs'])
+    const camerasWithAreas = CAMERAS.map((camera) => ({ ...camera, areas: ['upstairs'] as const }))
+    expect(parseQuery('cat upstairs', camerasWithAreas)).toMatchObject({
       places: [],
       concepts: [{}, { devices: ['cam_1', 'cam_2'] }],
     })
@@ -130,7 +130,7 @@ describe('a question', () => {
       { device_id: 'cam_3', name: 'Kitchen', areas: ['upstairs', 'back'] as const },
       { device_id: 'cam_4', name: 'Backyard', areas: ['inside'] as const },
     ]
-    const meant = (question: string) => understand(question, cameras).concepts.map(({ devices }) => devices)
+    const meant = (question: string) => parseQuery(question, cameras).concepts.map(({ devices }) => devices)
     expect(meant('upstairs')).toEqual([['cam_1', 'cam_3']])
     expect(meant('at the back')).toEqual([['cam_3']])
     expect(meant('backyard')).toEqual([['cam_4']])
@@ -143,18 +143,18 @@ describe('a question', () => {
     ['le chat dort sur le canapé', ['cat chat', 'sleep dort', 'sofa canape']],
     ['सड़क पर लाल कार', ['street सड़क', 'red लाल', 'car कार']],
   ])('%j is understood as %j', (query, concepts) => {
-    expect(asked(query)).toEqual(concepts)
+    expect(listConcepts(query)).toEqual(concepts)
   })
 
   test('says which words of another language no table knows, and does not look for them', () => {
-    expect(understand('Hund mit Quietscheente', [])).toMatchObject({ unknown: ['quietscheente'], concepts: [{}] })
-    expect(understand('dog with a quietscheente', [])).toMatchObject({ unknown: [], concepts: [{}, {}] })
+    expect(parseQuery('Hund mit Quietscheente', [])).toMatchObject({ unknown: ['quietscheente'], concepts: [{}] })
+    expect(parseQuery('dog with a quietscheente', [])).toMatchObject({ unknown: [], concepts: [{}, {}] })
   })
 
   test('goes to the index with each word in quotation marks, whatever it is', () => {
     for (const query of ['NEAR AND OR NOT', 'a" OR title:"b', 'dog* ^cat', '-minus +plus', 'x'.repeat(200)])
-      for (const concept of understand(query, []).concepts)
-        expect(matchOf(concept)).toMatch(/^[({}a-z_ :)]+("[\p{L}\p{N} ]+"|[() ]| OR |[{}a-z_ :])+$/u)
+      for (const concept of parseQuery(query, []).concepts)
+        expect(toMatchQuery(concept)).toMatch(/^[({}a-z_ :)]+("[\p{L}\p{N} ]+"|[() ]| OR |[{}a-z_ :])+$/u)
   })
 
   test('counts the same for feedback in any order, with or without words that say nothing', () => {
@@ -178,12 +178,14 @@ describe('a slip of the pen', () => {
     ['kenl', null],
     ['nekkel', null],
   ])('%j may mean %j', (word, meant) => {
-    expect(slipsOf(word, home('unrelated', 'kennel'))[0] ?? null).toBe(meant)
+    expect(correctTypos(word, home('unrelated', 'kennel'))[0] ?? null).toBe(meant)
   })
 
   test('is none where it is a word of the language, however near another one is', () => {
     for (const word of ['smoke', 'spoke', 'stone', 'couch', 'ladder', 'horse', 'house', 'boats', 'broken'])
-      expect(slipsOf(word, home('spoke', 'store', 'coach', 'ladle', 'goats', 'token', 'smote', 'brown'))).toEqual([])
+      expect(correctTypos(word, home('spoke', 'store', 'coach', 'ladle', 'goats', 'token', 'smote', 'brown'))).toEqual(
+        [],
+      )
   })
 
   test('has two letters exchanged, in a long word also where others stand between them', () => {
@@ -195,9 +197,9 @@ describe('a slip of the pen', () => {
   })
 
   test('may mean a word of the tables', () => {
-    expect(slipsOf('bycicle', home())).toEqual(['bicycle'])
-    expect(slipsOf('pakage', home())).toEqual(['package'])
-    expect(slipsOf('gardan', home())).toEqual(['garden'])
+    expect(correctTypos('bycicle', home())).toEqual(['bicycle'])
+    expect(correctTypos('pakage', home())).toEqual(['package'])
+    expect(correctTypos('gardan', home())).toEqual(['garden'])
   })
 })
 
@@ -218,5 +220,5 @@ test('a stem is the one that the index makes of a word', () => {
   for (const [n, word] of words.entries()) insert.run(n, word)
   const stems = db.prepare('SELECT doc, term FROM stems ORDER BY doc').all() as { doc: number; term: string }[]
   expect(words.length).toBeGreaterThan(1000)
-  expect(words.map(stemOf)).toEqual(stems.map(({ term }) => term))
+  expect(words.map(stemWord)).toEqual(stems.map(({ term }) => term))
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { insertEvent } from '../../provider/events/event-rows.ts'
-import { breathe } from '../../provider/platform/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../../provider/platform/yield-to-event-loop.ts'
 import { allPeople } from '../../provider/people/people-rows.ts'
 import { recognizedEvent } from '../../provider/people/recognized.ts'
 import { putRecognition } from '../../provider/people/recognition.ts'
@@ -38,13 +38,13 @@ beforeAll(() => {
   })
 })
 
-const ask = (query: string, budget = { left: ROWS_MAX, slices: 0 }, end = RANGE.end) =>
+const runSearch = (query: string, budget = { left: ROWS_MAX, slices: 0 }, end = RANGE.end) =>
   findInHome(sql, CAMERAS, { ...RANGE, query, end }, VIEW, { budget })
 
 describe('a search of common words', () => {
   test('reads a bounded number of rows, and says from when on it has compared all', async () => {
     const budget = { left: ROWS_MAX, slices: 0 }
-    const { found, coverage } = await ask(TEN.join(' '), budget)
+    const { found, coverage } = await runSearch(TEN.join(' '), budget)
     const all = TEN.map((word) => sql.exec<{ n: number }>('SELECT count(*) AS n FROM search_index(?)', word).one().n)
     expect(all.reduce((sum, n) => sum + n, 0)).toBeGreaterThan(ROWS_MAX + SLICE_MAX)
     expect(ROWS_MAX - budget.left).toBeLessThan(ROWS_MAX + SLICE_MAX)
@@ -58,20 +58,20 @@ describe('a search of common words', () => {
   test('lets others in between its slices', async () => {
     const budget = { left: ROWS_MAX, slices: 0 }
     let [isOver, between] = [false, 0]
-    const search = ask(TEN.join(' '), budget).then(() => (isOver = true))
-    for (; !isOver; between++) await breathe()
+    const search = runSearch(TEN.join(' '), budget).then(() => (isOver = true))
+    for (; !isOver; between++) await yieldToEventLoop()
     await search
     expect(between).toBeGreaterThanOrEqual(budget.slices - 2)
   })
 
   test('finds what is rare however old it is, and says nothing of clips that were left out when it has enough', async () => {
-    const { found, coverage } = await ask('dog ocelot')
+    const { found, coverage } = await runSearch('dog ocelot')
     expect(found[0]).toMatchObject({ match: { event: { event_id: 'e0' }, strength: 'strong' } })
     expect(coverage).not.toHaveProperty('left_out')
   })
 
   test('shows what came nearest among the newest', async () => {
-    const { closest } = await ask(TEN.join(' '))
+    const { closest } = await runSearch(TEN.join(' '))
     expect(closest).toHaveLength(8)
     expect(closest.every(({ match }) => match.event.event_ts > T + EVENTS / 2)).toBe(true)
   })
@@ -79,7 +79,7 @@ describe('a search of common words', () => {
 
 describe('a search of many rare words', () => {
   test('finds nothing that has only one of them, and says that everything was searched', async () => {
-    const { found, closest, coverage } = await ask(`${RARE.join(' ')} dog car`)
+    const { found, closest, coverage } = await runSearch(`${RARE.join(' ')} dog car`)
     expect(found).toEqual([])
     expect(coverage).not.toHaveProperty('left_out')
     // Seven hundred and fifty have one of them; the six hundred newest are compared.
@@ -88,7 +88,7 @@ describe('a search of many rare words', () => {
   })
 
   test('says nothing of those that it has come across by the common ones', async () => {
-    const { coverage } = await ask('otter or dog or car', { left: 10_000_000, slices: 0 })
+    const { coverage } = await runSearch('otter or dog or car', { left: 10_000_000, slices: 0 })
     expect(coverage).not.toHaveProperty('left_out')
   })
 })
@@ -97,25 +97,25 @@ describe('a phrase of several words', () => {
   // Who asks for a courier asks for a mail carrier too.
   test('counts all that is newer than its days, which the index looks through for it', async () => {
     const budget = { left: ROWS_MAX, slices: 0 }
-    const { coverage } = await ask('courier', budget, T + 999)
+    const { coverage } = await runSearch('courier', budget, T + 999)
     expect(budget.slices).toBe(1)
     expect(ROWS_MAX - budget.left).toBeGreaterThan((EVENTS - 1000) / 20 + 1000)
     expect(coverage).not.toHaveProperty('left_out')
   })
 
   test('is left out, which is told, where more is newer than may be read', async () => {
-    const { found, coverage } = await ask('courier', { left: 5000, slices: 0 }, T + 9999)
+    const { found, coverage } = await runSearch('courier', { left: 5000, slices: 0 }, T + 9999)
     expect(found.length).toBeGreaterThan(0)
     expect(coverage.left_out).toEqual({ before: T + 10_000, clips: 10_000 })
-    expect((await ask('gate', { left: 5000, slices: 0 }, T + 1999)).coverage).not.toHaveProperty('left_out')
+    expect((await runSearch('gate', { left: 5000, slices: 0 }, T + 1999)).coverage).not.toHaveProperty('left_out')
   })
 })
 
 test('words that begin alike are read one by one, whatever number of events has each', () => {
   let rows = 0
   const counting = {
-    exec: (...asked: Parameters<typeof sql.exec>) => {
-      const answer = sql.exec(...asked).toArray()
+    exec: (...args: Parameters<typeof sql.exec>) => {
+      const answer = sql.exec(...args).toArray()
       rows += answer.length
       return { toArray: () => answer }
     },

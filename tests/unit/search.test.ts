@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Match } from '../../contract/search/search-calls.ts'
-import { momentOf } from '../../src/domain/time/date-formats.ts'
+import { exactTimeLabel } from '../../src/domain/time/date-formats.ts'
 import { DEFAULT_FILTER } from '../../src/domain/events/event-url.ts'
 import {
   conditions,
   narrowed,
-  questionOf,
+  toSearchRequest,
   sortMatches,
   suggestionsFor,
 } from '../../src/domain/search/search-request.ts'
@@ -19,7 +19,7 @@ import {
   searchedPercent,
   sinceLabel,
 } from '../../src/domain/copy/search-results.ts'
-import { areDistinct, factsOf } from '../support/facts.ts'
+import { areDistinct, extractFacts } from '../support/facts.ts'
 
 const NOW = new Date(2026, 10, 20, 12).getTime()
 const DAY = 86_400_000
@@ -66,7 +66,7 @@ describe('what a search sends', () => {
 
   it('the days, the cameras and the tags of the filter, and by whose clock it names times', () => {
     const filter = { ...DEFAULT_FILTER, cameras: ['CAM1'], tags: ['101' as const] }
-    expect(questionOf({ ...asking, filter })).toEqual({
+    expect(toSearchRequest({ ...asking, filter })).toEqual({
       device_macs_to_include: ['CAM1'],
       event_tags_to_include: ['101'],
       start_ts: 1,
@@ -76,11 +76,14 @@ describe('what a search sends', () => {
       zone: 'Europe/Berlin',
       as_is: false,
     })
-    expect(questionOf({ ...asking, asIs: true })).toMatchObject({ as_is: true })
+    expect(toSearchRequest({ ...asking, asIs: true })).toMatchObject({ as_is: true })
   })
 
   it('all tags of a chosen kind', () => {
-    const { event_tags_to_include: tags } = questionOf({ ...asking, filter: { ...DEFAULT_FILTER, kinds: ['motion'] } })
+    const { event_tags_to_include: tags } = toSearchRequest({
+      ...asking,
+      filter: { ...DEFAULT_FILTER, kinds: ['motion'] },
+    })
     expect(tags).toEqual(['4', '101', '102', '103', '104'])
   })
 
@@ -122,33 +125,33 @@ describe('the receipt of a search', () => {
   const coverage = { clips: 430, searched: 412, arriving: 11, waiting: 0, undescribed: 7, kept_since: NOW - 13 * DAY }
 
   it('says how much was searched, and what was not', () => {
-    const said = [
+    const texts = [
       coverage,
       { ...coverage, searched: 423, undescribed: 0, arriving: 7 },
       { ...coverage, searched: 430, arriving: 0, undescribed: 0 },
       { ...coverage, clips: 0, searched: 0 },
     ].map(coverageTitle)
-    expect(said.map((text) => factsOf(text, ...PARTS))).toEqual([
+    expect(texts.map((text) => extractFacts(text, ...PARTS))).toEqual([
       ['412', '430', '11', 'arriving', '7', 'not described'],
       ['423', '430', '7', 'arriving'],
       ['430'],
       [],
     ])
-    expect(areDistinct(said)).toBe(true)
+    expect(areDistinct(texts)).toBe(true)
   })
 
   it('says what is still to be described apart from what nobody describes', () => {
     const waits = { ...coverage, clips: 461, waiting: 31 }
-    expect(factsOf(coverageTitle(waits), ...PARTS)).toEqual([
+    expect(extractFacts(coverageTitle(waits), ...PARTS)).toEqual([
       ...['412', '461', '11', 'arriving', '31', 'waiting', '7', 'not described'],
     ])
-    const one = { ...waits, clips: 413, arriving: 0, waiting: 1, undescribed: 0 }
-    expect(factsOf(coverageTitle(one), ...PARTS)).toEqual(['412', '413', '1', 'waiting'])
+    const singleWaiting = { ...waits, clips: 413, arriving: 0, waiting: 1, undescribed: 0 }
+    expect(extractFacts(coverageTitle(singleWaiting), ...PARTS)).toEqual(['412', '413', '1', 'waiting'])
     expect(searchedPercent(waits)).toBe(89)
-    const asked = { begin: NOW - 13 * DAY, end: NOW }
-    const notes = [waits, coverage, { ...coverage, undescribed: 0 }].map((of) => coverageNote(of, asked, NOW))
+    const range = { begin: NOW - 13 * DAY, end: NOW }
+    const notes = [waits, coverage, { ...coverage, undescribed: 0 }].map((of) => coverageNote(of, range, NOW))
     expect([notes[0] === notes[1], notes[1] === notes[2]]).toEqual([true, false])
-    expect(coverageNote({ ...waits, undescribed: 0 }, asked, NOW)).toBe(notes[0])
+    expect(coverageNote({ ...waits, undescribed: 0 }, range, NOW)).toBe(notes[0])
   })
 
   it('is 100 percent for all of it only', () => {
@@ -158,20 +161,20 @@ describe('the receipt of a search', () => {
   })
 
   it('says how far back the plan keeps, and that older days were not searched', () => {
-    const asked = { begin: NOW - 13 * DAY, end: NOW }
-    const said = [13, 20].map((days) =>
-      coverageNote({ ...coverage, undescribed: 0 }, { ...asked, begin: NOW - days * DAY }, NOW),
+    const range = { begin: NOW - 13 * DAY, end: NOW }
+    const notes = [13, 20].map((days) =>
+      coverageNote({ ...coverage, undescribed: 0 }, { ...range, begin: NOW - days * DAY }, NOW),
     )
-    expect(said.map((text) => factsOf(text))).toEqual(Array(2).fill(['13 days', '7', '20 Nov']))
-    expect(areDistinct(said)).toBe(true)
+    expect(notes.map((text) => extractFacts(text))).toEqual(Array(2).fill(['13 days', '7', '20 Nov']))
+    expect(areDistinct(notes)).toBe(true)
   })
 
   it('says before when not all was compared, and what helps', () => {
     const left_out = { before: new Date(2026, 10, 12, 9, 41, 14).getTime(), clips: 1200 }
     const partly = { ...coverage, clips: 1630, left_out }
-    expect(factsOf(coverageTitle(partly), ...PARTS).slice(-3)).toEqual(['7', 'not described', '1,200'])
+    expect(extractFacts(coverageTitle(partly), ...PARTS).slice(-3)).toEqual(['7', 'not described', '1,200'])
     const note = coverageNote(partly, { begin: NOW - 13 * DAY, end: NOW }, NOW)
-    expect(factsOf(note).slice(0, 2)).toEqual(['12 Nov', '09:41:14'])
+    expect(extractFacts(note).slice(0, 2)).toEqual(['12 Nov', '09:41:14'])
   })
 
   it('names the days', () => {
@@ -181,14 +184,14 @@ describe('the receipt of a search', () => {
 
   it('names moments as an owner reads them', () => {
     const found = [foundLabel(1, 1, 1), foundLabel(6, 50, 50), foundLabel(50, 50, 499), foundLabel(7, 50, 51)]
-    expect(found.map((text) => factsOf(text))).toEqual([['1'], ['6'], ['50', '499'], ['7', '50', '51']])
+    expect(found.map((text) => extractFacts(text))).toEqual([['1'], ['6'], ['50', '499'], ['7', '50', '51']])
     expect(foundLabel(50, 50, 500)).toMatch(/\b50\b.* 500\+/)
     const more = [moreLabel(14, 14, 14), moreLabel(14, 50, 312), moreLabel(50, 50, 312)]
-    expect(more.map((text) => factsOf(text))).toEqual([['14'], ['14'], ['50', '312']])
+    expect(more.map((text) => extractFacts(text))).toEqual([['14'], ['14'], ['50', '312']])
     // Never later than what matched.
     expect(momentLabel(7.9)).toBe('from 0:07')
-    expect(momentOf(new Date(2026, 10, 20, 9, 41, 14).getTime(), NOW)).toBe('Today 09:41:14')
-    expect(momentOf(new Date(2026, 10, 17, 14, 2, 31).getTime(), NOW)).toBe('Tue 17 Nov 14:02:31')
+    expect(exactTimeLabel(new Date(2026, 10, 20, 9, 41, 14).getTime(), NOW)).toBe('Today 09:41:14')
+    expect(exactTimeLabel(new Date(2026, 10, 17, 14, 2, 31).getTime(), NOW)).toBe('Tue 17 Nov 14:02:31')
     expect(sinceLabel(NOW - 20_000, NOW)).toBe('now')
     expect(sinceLabel(NOW - 3_600_000, NOW)).toBe('11:00')
     expect(sinceLabel(NOW - DAY, NOW)).toBe('Yesterday')

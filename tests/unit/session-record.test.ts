@@ -20,8 +20,8 @@ const rules = {
 }
 const idToken = (iss: string) => `e30.${Buffer.from(JSON.stringify({ iss })).toString('base64url')}.sig`
 const tokens = { access: 'a', refresh: 'r', idToken: idToken(ISSUER), expiresAt: NOW + 3_600_000 }
-const kept = { userId: 'user_1', email: 'a@example.com', tokens, generation: 1, handle: '1.x', usedAt: NOW }
-const record: SessionRecord = { ...kept, startedAt: NOW, issuer: ISSUER, isListed: true, isEmailConfirmed: true }
+const stored = { userId: 'user_1', email: 'a@example.com', tokens, generation: 1, handle: '1.x', usedAt: NOW }
+const record: SessionRecord = { ...stored, startedAt: NOW, issuer: ISSUER, isListed: true, isEmailConfirmed: true }
 
 describe('OPEN-18 a session', () => {
   test('ends 14 days after its last use, to the millisecond', () => {
@@ -68,19 +68,19 @@ describe('a root issuer', () => {
 
 describe('a record of an earlier version', () => {
   test('OPEN-181 has a confirmed address from the embedded provider alone', () => {
-    expect(readRecord(kept, { ...rules, embedded: false }, NOW).isEmailConfirmed).toBe(false)
+    expect(readRecord(stored, { ...rules, embedded: false }, NOW).isEmailConfirmed).toBe(false)
   })
 
   test('of the embedded provider goes on, and its life counts from now', () => {
-    const read = readRecord(kept, rules, NOW)
+    const read = readRecord(stored, rules, NOW)
     expect(read).toEqual({ ...record, isListed: false })
     expect(isOver(read, rules, NOW)).toBe(false)
   })
 
   test.each([
-    ['another issuer', kept, { ...rules, embedded: false }],
-    ['an issuer of before', { ...kept, tokens: { ...tokens, idToken: idToken('https://before.example') } }, rules],
-    ['nobody knows whom', { ...kept, tokens: { ...tokens, idToken: null } }, rules],
+    ['another issuer', stored, { ...rules, embedded: false }],
+    ['an issuer of before', { ...stored, tokens: { ...tokens, idToken: idToken('https://before.example') } }, rules],
+    ['nobody knows whom', { ...stored, tokens: { ...tokens, idToken: null } }, rules],
   ])('of %s has ended: its account was not bound to its issuer', (_, old, its) => {
     expect(isOver(readRecord(old, its, NOW), its, NOW)).toBe(true)
   })

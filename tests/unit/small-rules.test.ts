@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newerFirmware } from '../../src/domain/live/firmware.ts'
-import { couponOf, redeemTarget } from '../../src/domain/billing/coupon-code.ts'
+import { parseCoupon, redeemTarget } from '../../src/domain/billing/coupon-code.ts'
 import { compareVersions } from '../../src/domain/live/version.ts'
 
 test.each([
@@ -10,8 +10,8 @@ test.each([
   ['1.2.3', '1.2.3', 0],
   ['1.x', '1.0', 0],
   ['10', '9.9.9', 1],
-] as const)('CONST-17 version %s against %s is %i', (one, other, expected) => {
-  expect(compareVersions(one, other)).toBe(expected)
+] as const)('CONST-17 version %s against %s is %i', (version, other, expected) => {
+  expect(compareVersions(version, other)).toBe(expected)
 })
 
 test.each([
@@ -19,8 +19,8 @@ test.each([
   ['1.0', ''],
   [undefined, '1.0'],
   ['1.0', null],
-])('CONST-18 a missing version (%s against %s) gives -1', (one, other) => {
-  expect(compareVersions(one, other)).toBe(-1)
+])('CONST-18 a missing version (%s against %s) gives -1', (version, other) => {
+  expect(compareVersions(version, other)).toBe(-1)
 })
 
 test('CONST-17 a camera is told of the newest firmware that another one of its model has', () => {
@@ -28,7 +28,12 @@ test('CONST-17 a camera is told of the newest firmware that another one of its m
     ...{ device_id, device_model, nickname: device_id, firmware_version },
   })
   const all = [camera('old', '1.9.0'), camera('new', '1.10.0'), camera('none', ''), camera('other', '9.0', 'B')]
-  expect(all.map((one) => newerFirmware(one, all)?.device_id)).toEqual(['new', undefined, undefined, undefined])
+  expect(all.map((candidate) => newerFirmware(candidate, all)?.device_id)).toEqual([
+    'new',
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 test('REDIRECT-03 a redirecturl that names redeem/process leads to redemption with its coupon', () => {
@@ -55,6 +60,7 @@ test.each([
 })
 
 test('a coupon parameter is a code, or nothing', () => {
-  expect(couponOf('?coupon=WELCOME20')).toBe('WELCOME20')
-  for (const search of ['', '?coupon=', '?coupon=<b>', `?coupon=${'a'.repeat(65)}`]) expect(couponOf(search)).toBeNull()
+  expect(parseCoupon('?coupon=WELCOME20')).toBe('WELCOME20')
+  for (const search of ['', '?coupon=', '?coupon=<b>', `?coupon=${'a'.repeat(65)}`])
+    expect(parseCoupon(search)).toBeNull()
 })

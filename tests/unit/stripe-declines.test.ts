@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { catalogueEntry } from '../../contract/wire/error-codes.ts'
-import { DECLINES, declinedBy } from '../../provider/billing/payment/stripe/decline-codes.ts'
+import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
+import { DECLINES, toDecline } from '../../provider/billing/payment/stripe/decline-codes.ts'
 
-const said = (declineCode: string, code = 'card_declined') => ({ declineCode, code })
-const codeOf = (declineCode: string, isWallet = false) => declinedBy(said(declineCode), isWallet).code
+const makeDecline = (declineCode: string, code = 'card_declined') => ({ declineCode, code })
+const getCode = (declineCode: string, isWallet = false) => toDecline(makeDecline(declineCode), isWallet).code
 
 /** Every decline code of cards that Stripe documents, in its order. */
 const DOCUMENTED = `authentication_required authentication_not_handled approve_with_id call_issuer card_not_supported
@@ -22,40 +22,41 @@ describe('what Stripe says of a decline', () => {
 
   test('is told by a code of the catalogue, for every decline code that it documents, each once', () => {
     expect(DOCUMENTED).toHaveLength(50)
-    expect(DOCUMENTED.filter((one) => !listed.includes(one))).toEqual([])
+    expect(DOCUMENTED.filter((declineCode) => !listed.includes(declineCode))).toEqual([])
     expect(new Set(listed).size).toBe(listed.length)
-    for (const code of Object.keys(DECLINES)) expect(catalogueEntry(code)).toBeDefined()
+    for (const code of Object.keys(DECLINES)) expect(findCatalogEntry(code)).toBeDefined()
   })
 
-  test.each(Object.entries(DECLINES).flatMap(([code, theirs]) => theirs.map((one) => [one, code])))(
+  test.each(Object.entries(DECLINES).flatMap(([code, theirs]) => theirs.map((declineCode) => [declineCode, code])))(
     '%s is told as %s, as a decline code and as an error code alone',
     (theirs, code) => {
-      expect(declinedBy(said(theirs), false)).toMatchObject({ state: 'declined', code })
-      expect(declinedBy({ declineCode: '', code: theirs }, false).code).toBe(code)
+      expect(toDecline(makeDecline(theirs), false)).toMatchObject({ state: 'declined', code })
+      expect(toDecline({ declineCode: '', code: theirs }, false).code).toBe(code)
     },
   )
 
   test('names the field where it is known, and none else', () => {
-    const fieldOf = (one: string) => declinedBy(said(one), false).errors.map(({ field }) => field)
-    expect([fieldOf('incorrect_number'), fieldOf('invalid_expiry_year'), fieldOf('incorrect_cvc')]).toEqual([
+    const listFields = (declineCode: string) =>
+      toDecline(makeDecline(declineCode), false).errors.map(({ field }) => field)
+    expect([listFields('incorrect_number'), listFields('invalid_expiry_year'), listFields('incorrect_cvc')]).toEqual([
       ['number'],
       ['ends'],
       ['code'],
     ])
-    expect(listed.filter((one) => fieldOf(one).length > 0)).toEqual(DECLINES['0000'])
+    expect(listed.filter((declineCode) => listFields(declineCode).length > 0)).toEqual(DECLINES['0000'])
   })
 
   test('does not tell a thief what the bank suspects', () => {
-    for (const one of ['stolen_card', 'lost_card', 'fraudulent', 'pickup_card'])
-      expect(codeOf(one)).toBe(codeOf('generic_decline'))
+    for (const declineCode of ['stolen_card', 'lost_card', 'fraudulent', 'pickup_card'])
+      expect(getCode(declineCode)).toBe(getCode('generic_decline'))
   })
 
   test('of a wallet is told as a wallet where the bank only says no', () => {
-    expect([codeOf('do_not_honor', true), codeOf('insufficient_funds', true)]).toEqual(['4224', '4221'])
+    expect([getCode('do_not_honor', true), getCode('insufficient_funds', true)]).toEqual(['4224', '4221'])
   })
 
   test('that nobody has listed is a bank that says no', () => {
-    expect([codeOf('a_code_of_tomorrow'), declinedBy(said('', ''), false).code]).toEqual(['4222', '4222'])
-    expect(declinedBy({ declineCode: 'of_tomorrow', code: 'expired_card' }, false).code).toBe('4220')
+    expect([getCode('a_code_of_tomorrow'), toDecline(makeDecline('', ''), false).code]).toEqual(['4222', '4222'])
+    expect(toDecline({ declineCode: 'of_tomorrow', code: 'expired_card' }, false).code).toBe('4220')
   })
 })

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { eventTicks, nearestTick, neighbourTick, TICK_GAP, tickKind } from '../../src/domain/events/timeline-ticks.ts'
+import {
+  eventTicks,
+  nearestTick,
+  findNeighborTick,
+  TICK_GAP,
+  tickKind,
+} from '../../src/domain/events/timeline-ticks.ts'
 
 const VIEW = { begin: 0, end: 1000 }
 const WIDTH = 1000
@@ -46,15 +52,15 @@ describe('ticks', () => {
 
   it('lose no event, are in order and never closer than 6 px, whatever happened', () => {
     const kind = fc.constantFrom('motion', 'person', 'sound', 'face')
-    const happened = fc.array(fc.tuple(fc.integer({ min: 0, max: 1000 }), kind), { maxLength: 200 })
+    const occurrences = fc.array(fc.tuple(fc.integer({ min: 0, max: 1000 }), kind), { maxLength: 200 })
     fc.assert(
-      fc.property(happened, fc.integer({ min: 1, max: 2000 }), (all, width) => {
-        const events = all.map(([at, one], i) => event(String(i), at, one as keyof typeof TAGS))
+      fc.property(occurrences, fc.integer({ min: 1, max: 2000 }), (all, width) => {
+        const events = all.map(([at, tagName], i) => event(String(i), at, tagName as keyof typeof TAGS))
         const found = eventTicks(events, VIEW, width)
         expect(found.flatMap((tick) => tick.ids).sort()).toEqual(events.map(({ event_id }) => event_id).sort())
         for (const [i, tick] of found.slice(1).entries())
           expect(tick.x - (found[i]?.x ?? 0)).toBeGreaterThanOrEqual(TICK_GAP - 1e-9)
-        const kindOf = new Map(events.map((one) => [one.event_id, tickKind(one)]))
+        const kindOf = new Map(events.map((entry) => [entry.event_id, tickKind(entry)]))
         const weight = { person: 0, sound: 1, motion: 2 }
         for (const tick of found)
           for (const id of tick.ids) expect(weight[tick.kind]).toBeLessThanOrEqual(weight[kindOf.get(id) ?? 'person'])
@@ -75,9 +81,9 @@ describe('what a pointer or a key takes', () => {
   })
 
   it('is the next one in time, or the one before', () => {
-    expect(neighbourTick(all, 100, 1)?.ids).toEqual(['b'])
-    expect(neighbourTick(all, 100, -1)).toBeNull()
-    expect(neighbourTick(all, 300, -1)?.ids).toEqual(['b'])
-    expect(neighbourTick(all, 500, 1)).toBeNull()
+    expect(findNeighborTick(all, 100, 1)?.ids).toEqual(['b'])
+    expect(findNeighborTick(all, 100, -1)).toBeNull()
+    expect(findNeighborTick(all, 300, -1)?.ids).toEqual(['b'])
+    expect(findNeighborTick(all, 500, 1)).toBeNull()
   })
 })

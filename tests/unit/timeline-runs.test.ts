@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type TimelineState, timelineState } from '../../contract/events/timeline.ts'
-import { paint, REASONS, type Stretch } from '../../provider/events/timeline/merge-timeline-layers.ts'
+import { mergeTimelineLayers, REASONS, type Stretch } from '../../provider/events/timeline/merge-timeline-layers.ts'
 
 const stretch = fc
   .record({
@@ -16,7 +16,7 @@ describe('the runs of a timeline', () => {
   test('leave no gap, do not overlap, and sum to the range', () => {
     fc.assert(
       fc.property(fc.array(stretch, { maxLength: 40 }), range, (stretches, [begin, length]) => {
-        const runs = paint(begin, begin + length, stretches)
+        const runs = mergeTimelineLayers(begin, begin + length, stretches)
         expect([runs[0]?.[0], runs.at(-1)?.[1]]).toEqual([begin, begin + length])
         for (const [i, [from, to]] of runs.entries()) {
           expect(to).toBeGreaterThan(from)
@@ -30,13 +30,13 @@ describe('the runs of a timeline', () => {
   test('say at each moment what one of the stretches there says, and differ from their neighbours', () => {
     fc.assert(
       fc.property(fc.array(stretch, { maxLength: 12 }), range, (stretches, [begin, length]) => {
-        const runs = paint(begin, begin + length, stretches)
+        const runs = mergeTimelineLayers(begin, begin + length, stretches)
         for (const [i, [from, to, state, reason]] of runs.entries()) {
           for (let at = from; at < to; at += 1) {
-            const there = stretches.filter((one) => one.from <= at && at < one.to)
+            const there = stretches.filter((span) => span.from <= at && at < span.to)
             if (there.length === 0) expect(state).toBe('unknown')
-            else expect(there.map((one) => one.state)).toContain(state)
-            expect(state === 'recorded').toBe(there.some((one) => one.state === 'recorded'))
+            else expect(there.map((span) => span.state)).toContain(state)
+            expect(state === 'recorded').toBe(there.some((span) => span.state === 'recorded'))
           }
           expect([state, reason]).not.toEqual(runs[i + 1]?.slice(2))
         }
@@ -49,7 +49,9 @@ describe('the runs of a timeline', () => {
     for (const hours of [23, 24, 25]) {
       const begin = Date.UTC(2026, 2, 28, 23)
       const end = begin + hours * 3_600_000
-      const runs = paint(begin, end, [{ from: begin - 5, to: begin + 7000, state: 'recorded', reason: '' }])
+      const runs = mergeTimelineLayers(begin, end, [
+        { from: begin - 5, to: begin + 7000, state: 'recorded', reason: '' },
+      ])
       expect(runs).toEqual([
         [begin, begin + 7000, 'recorded', ''],
         [begin + 7000, end, 'unknown', REASONS.unknown],
@@ -65,7 +67,7 @@ describe('the runs of a timeline', () => {
     ['offline', 'live_only'],
   ])('tell %s rather than %s', (strong, weak) => {
     const both = [weak, strong].map((state) => ({ from: 0, to: 9, state, reason: '' }))
-    expect(paint(0, 9, both)).toEqual([[0, 9, strong, '']])
-    expect(paint(0, 9, both.toReversed())).toEqual([[0, 9, strong, '']])
+    expect(mergeTimelineLayers(0, 9, both)).toEqual([[0, 9, strong, '']])
+    expect(mergeTimelineLayers(0, 9, both.toReversed())).toEqual([[0, 9, strong, '']])
   })
 })

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TimelineRun } from '../../contract/events/timeline.ts'
-import { missingSentence, onLabel, type Sums, sumsOf, sumsWords } from '../../src/domain/events/timeline-totals.ts'
-import { factsOf } from '../support/facts.ts'
+import { missingSentence, onLabel, type Sums, sumRuns, totalsText } from '../../src/domain/events/timeline-totals.ts'
+import { extractFacts } from '../support/facts.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -23,11 +23,11 @@ describe('the sums of a strip', () => {
   ]
 
   it('say how long the camera was on, and what it was otherwise', () => {
-    expect(sumsOf(runs, VIEW, NOW)).toEqual(sums({ on: 24 * HOUR - 26 * MINUTE, offline: 26 * MINUTE }))
-    expect(onLabel(sumsOf(runs, VIEW, NOW), VIEW)).toBe('23 h 34 min')
-    expect(sumsWords(sumsOf(runs, VIEW, NOW), VIEW)).toMatch(/23 h 34 min, offline 26 min$/)
+    expect(sumRuns(runs, VIEW, NOW)).toEqual(sums({ on: 24 * HOUR - 26 * MINUTE, offline: 26 * MINUTE }))
+    expect(onLabel(sumRuns(runs, VIEW, NOW), VIEW)).toBe('23 h 34 min')
+    expect(totalsText(sumRuns(runs, VIEW, NOW), VIEW)).toMatch(/23 h 34 min, offline 26 min$/)
     const mixed = sums({ on: 2 * HOUR, asleep: 20 * HOUR, boxOff: HOUR, switchedOff: HOUR })
-    expect(factsOf(sumsWords(mixed, VIEW), 'asleep', 'box', 'switched off')).toEqual([
+    expect(extractFacts(totalsText(mixed, VIEW), 'asleep', 'box', 'switched off')).toEqual([
       ...['2 h', 'asleep', '20 h', 'box', '1 h', 'switched off', '1 h'],
     ])
   })
@@ -35,8 +35,8 @@ describe('the sums of a strip', () => {
   it('leave out what is still to come, and what is shorter than two minutes', () => {
     const late = NOW - 40_000
     const all = [run(0, late, 'live_only'), run(late, NOW, 'unknown')]
-    expect(onLabel(sumsOf(all, VIEW, late), VIEW)).toBe('24 h')
-    expect(sumsWords(sums({ on: 24 * HOUR - 110_000, offline: 110_000 }), VIEW)).toMatch(/^\D+24 h$/)
+    expect(onLabel(sumRuns(all, VIEW, late), VIEW)).toBe('24 h')
+    expect(totalsText(sums({ on: 24 * HOUR - 110_000, offline: 110_000 }), VIEW)).toMatch(/^\D+24 h$/)
     expect(onLabel(sums({ on: 0, asleep: 24 * HOUR }), VIEW)).toBe('0 min')
   })
 
@@ -53,7 +53,7 @@ describe('the sums of a strip', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 9 * HOUR }), states)), (lengths) => {
         let at = -2 * HOUR
-        const { passed, ...parts } = sumsOf(
+        const { passed, ...parts } = sumRuns(
           lengths.map(([length, state]) => run(at, (at += length), state as TimelineRun[2])),
           VIEW,
           NOW,
@@ -66,20 +66,31 @@ describe('the sums of a strip', () => {
 
 describe('the sentence of what is missing', () => {
   const off = (name: string, minutes: number) => ({ name, sums: sums({ offline: minutes * MINUTE }) })
-  const said = (...of: Parameters<typeof missingSentence>) =>
-    factsOf(missingSentence(...of), 'Driveway', 'Street', 'Garage', 'box')
+  const listMissingFacts = (...of: Parameters<typeof missingSentence>) =>
+    extractFacts(missingSentence(...of), 'Driveway', 'Street', 'Garage', 'box')
 
   it('names who was offline and for how long, the longest first', () => {
-    expect(said([off('Driveway', 26), off('Street', 0)])).toEqual(['Driveway', '26 min'])
-    expect(said([off('Driveway', 26), off('Street', 90)])).toEqual(['Street', '1 h', '30 min', 'Driveway', '26 min'])
-    expect(said([off('Driveway', 26), off('Street', 90), off('Garage', 3)])).toEqual(['3', 'Street', '1 h', '30 min'])
+    expect(listMissingFacts([off('Driveway', 26), off('Street', 0)])).toEqual(['Driveway', '26 min'])
+    expect(listMissingFacts([off('Driveway', 26), off('Street', 90)])).toEqual([
+      'Street',
+      '1 h',
+      '30 min',
+      'Driveway',
+      '26 min',
+    ])
+    expect(listMissingFacts([off('Driveway', 26), off('Street', 90), off('Garage', 3)])).toEqual([
+      '3',
+      'Street',
+      '1 h',
+      '30 min',
+    ])
   })
 
   it('tells of the box at home in plain words, and that nothing was missing', () => {
     const boxOff = { name: 'Driveway', sums: sums({ boxOff: 12 * MINUTE }) }
-    expect(said([boxOff, boxOff])).toEqual(['box', '12 min'])
-    expect(said([boxOff, off('Street', 5)])).toEqual(['box', '12 min', 'Street', '5 min'])
-    expect(said([off('Driveway', 0)])).toEqual([])
+    expect(listMissingFacts([boxOff, boxOff])).toEqual(['box', '12 min'])
+    expect(listMissingFacts([boxOff, off('Street', 5)])).toEqual(['box', '12 min', 'Street', '5 min'])
+    expect(listMissingFacts([off('Driveway', 0)])).toEqual([])
     expect([missingSentence([off('Driveway', 0)]) === '', missingSentence([])]).toEqual([false, ''])
   })
 })

@@ -6,7 +6,7 @@ import type { TimelineRun } from '../../contract/events/timeline.ts'
 import { clock } from '../../src/domain/time/clock-time.ts'
 import type { Span } from '../../src/domain/time/date-range.ts'
 import { lengthLabel } from '../../src/domain/time/date-formats.ts'
-import { addDays, timeOf } from '../../src/domain/time/local-time.ts'
+import { addDays, parseDay } from '../../src/domain/time/local-time.ts'
 import {
   cut,
   holding,
@@ -22,7 +22,7 @@ import {
   VIEW_MIN_MS,
   zoomed,
 } from '../../src/domain/events/timeline-viewport.ts'
-import { factsOf } from '../support/facts.ts'
+import { extractFacts } from '../support/facts.ts'
 
 const NOW = dayjs('2026-11-20T15:00:00').valueOf()
 const HOUR = 3_600_000
@@ -83,11 +83,11 @@ describe('runs in a view', () => {
         let at = view.begin - HOUR
         const runs = lengths.map((length) => run(at, (at += length)))
         const inside = cut(runs, view)
-        for (const one of inside) {
-          expect(one[0]).toBeGreaterThanOrEqual(view.begin)
-          expect(one[1]).toBeLessThanOrEqual(view.end)
+        for (const segment of inside) {
+          expect(segment[0]).toBeGreaterThanOrEqual(view.begin)
+          expect(segment[1]).toBeLessThanOrEqual(view.end)
         }
-        for (const [before, one] of inside.slice(1).entries()) expect(one[0]).toBe(inside[before]?.[1])
+        for (const [before, segment] of inside.slice(1).entries()) expect(segment[0]).toBe(inside[before]?.[1])
       }),
     )
   })
@@ -116,9 +116,9 @@ describe('labels of a day on which clocks change', () => {
   })
   const dayIn = (zone: string, day: string) => {
     vi.stubEnv('TZ', zone)
-    return { begin: timeOf(day), end: addDays(timeOf(day), 1) }
+    return { begin: parseDay(day), end: addDays(parseDay(day), 1) }
   }
-  const labelsOf = (span: Span, most: number) => ticks(span, most).map(({ label }) => label)
+  const listLabels = (span: Span, maxCount: number) => ticks(span, maxCount).map(({ label }) => label)
 
   it.each([
     ['America/New_York', '2026-11-01', 5, ['Sun 00:00', '06:00', '12:00', '18:00', 'Mon 00:00']],
@@ -127,17 +127,17 @@ describe('labels of a day on which clocks change', () => {
     ['Europe/Berlin', '2026-03-29', 5, ['Sun 00:00', '06:00', '12:00', '18:00', 'Mon 00:00']],
     ['Australia/Lord_Howe', '2026-10-04', 5, ['Sun 00:00', '06:00', '12:00', '18:00', 'Mon 00:00']],
     ['America/Santiago', '2026-09-06', 5, ['Sun 01:00', '06:00', '12:00', '18:00', 'Mon 00:00']],
-  ])('in %s on %s, %i at most, stand on round hours', (zone, day, most, expected) => {
-    expect(labelsOf(dayIn(zone, day), most)).toEqual(expected)
+  ])('in %s on %s, %i at most, stand on round hours', (zone, day, maxCount, expected) => {
+    expect(listLabels(dayIn(zone, day), maxCount)).toEqual(expected)
   })
 
   it('say the hour that comes twice as clocks do, once where there is room for one', () => {
     const berlin = dayIn('Europe/Berlin', '2026-10-25')
-    const repeated = labelsOf(berlin, 26).slice(1, 6)
+    const repeated = listLabels(berlin, 26).slice(1, 6)
     expect(repeated).toEqual(['01:00', '02:00', '02:00', '03:00', '04:00'])
-    expect(labelsOf(berlin, 13).slice(0, 4)).toEqual(['Sun 00:00', '02:00', '04:00', '06:00'])
+    expect(listLabels(berlin, 13).slice(0, 4)).toEqual(['Sun 00:00', '02:00', '04:00', '06:00'])
     const second = berlin.begin + 3 * HOUR
-    expect(labelsOf({ begin: second, end: second + HOUR / 2 }, 3)).toEqual(['Sun 02:00', '02:10', '02:20', '02:30'])
+    expect(listLabels({ begin: second, end: second + HOUR / 2 }, 3)).toEqual(['Sun 02:00', '02:10', '02:20', '02:30'])
   })
 
   it.each([
@@ -148,21 +148,21 @@ describe('labels of a day on which clocks change', () => {
     ['America/Havana', '2026-03-08', '2026-11-01'],
   ])('in %s have room, say the time of their place, and leave no round hour out that has room', (zone, ...days) => {
     for (const { begin, end } of days.map((day) => dayIn(zone, day)))
-      for (const [most, minutes] of [
+      for (const [maxCount, minutes] of [
         [26, 60],
         [13, 120],
         [9, 180],
         [5, 360],
         [3, 720],
       ] as const) {
-        const [labels, room] = [ticks({ begin, end }, most), (minutes * 60_000 * 5) / 6]
+        const [labels, room] = [ticks({ begin, end }, maxCount), (minutes * 60_000 * 5) / 6]
         const places = labels.map(({ at }) => at)
         expect(labels.map(({ label }) => label.slice(-5))).toEqual(places.map(clock))
         for (const [before, at] of places.slice(1).entries())
           expect(at - (places[before] ?? NaN)).toBeGreaterThanOrEqual(room)
         const halfHours = Array.from({ length: 52 }, (_, index) => begin + (index * HOUR) / 2).filter((at) => at <= end)
         const isRound = (at: number) => (new Date(at).getHours() * 60 + new Date(at).getMinutes()) % minutes === 0
-        const hasRoom = (at: number) => !places.some((one) => one < at && at - one < room)
+        const hasRoom = (at: number) => !places.some((position) => position < at && at - position < room)
         expect(places).toEqual(halfHours.filter((at) => (isRound(at) || at === begin) && hasRoom(at)))
       }
   })
@@ -184,13 +184,13 @@ describe('labels', () => {
   it('say what a run was, since when and how long', () => {
     const from = dayjs('2026-11-20T07:12:00').valueOf()
     const { title, reason } = runLabel([from, from + 2 * HOUR + 46 * 60_000, 'offline', 'No Wi-Fi.'], 'offline', NOW)
-    expect(factsOf(title, 'offline')).toEqual(['offline', '07:12:00', '2 h', '46 min'])
+    expect(extractFacts(title, 'offline')).toEqual(['offline', '07:12:00', '2 h', '46 min'])
     expect(reason).toBe('No Wi-Fi.')
     expect([18_000, 60_000, 60 * 60_000, 72 * HOUR].map(lengthLabel)).toEqual(['18 s', '1 min', '1 h', '3 days'])
   })
 
   it('say an instant with what of its day is not plain', () => {
-    const at = [NOW - HOUR, NOW - 30 * HOUR, NOW - 20 * 24 * HOUR].map((one) => momentLabel(one, NOW))
+    const at = [NOW - HOUR, NOW - 30 * HOUR, NOW - 20 * 24 * HOUR].map((time) => momentLabel(time, NOW))
     expect(at).toEqual(['14:00:00', 'Thu 09:00:00', '31 Oct 15:00:00'])
   })
 

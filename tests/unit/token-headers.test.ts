@@ -11,17 +11,17 @@ const environment = makeEnvironment(makeSecrets(), {
   providerOrigin: 'https://provider.example',
   buildId: 'build-7',
 })
-const settings = settingsOf({})
+const settings = createSettings({})
 const CHROME_ON_MAC =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 
-function settingsOf(more: Record<string, string>): Settings {
+function createSettings(more: Record<string, string>): Settings {
   const result = readSettings({ ...environment, ...more } as unknown as Bindings)
   if (!result.ok) throw new Error(result.problem)
   return result.settings
 }
 
-const headersOf = (group: GroupName, with_ = settings) =>
+const buildHeaders = (group: GroupName, with_ = settings) =>
   providerHeaders(with_, { group, content: '{}', token: 'tok', userAgent: CHROME_ON_MAC, requestId: 'req-1' })
 
 /** Headers that may carry a token, of any group. */
@@ -48,9 +48,9 @@ describe('token header', () => {
   ]
 
   test.each(cases)('%s the group %s carries the token as %s alone', (_, group, name, value) => {
-    const headers = headersOf(group)
+    const headers = buildHeaders(group)
     expect(headers[name]).toBe(value)
-    expect(TOKEN_NAMES.filter((one) => one in headers)).toEqual([name])
+    expect(TOKEN_NAMES.filter((header) => header in headers)).toEqual([name])
   })
 
   test('every group is among the cases', () => {
@@ -58,20 +58,20 @@ describe('token header', () => {
   })
 
   test('TOKEN-06 the branded header takes its name from the configuration', () => {
-    const headers = headersOf('ai-feedback', settingsOf({ BRANDED_HEADER: 'x-acme-authorization' }))
+    const headers = buildHeaders('ai-feedback', createSettings({ BRANDED_HEADER: 'x-acme-authorization' }))
     expect(headers['x-acme-authorization']).toBe('tok')
     expect(headers['x-provider-authorization']).toBeUndefined()
   })
 
   test('TOKEN-08 the web back-end also gets a request_id, other groups of the specification do not', () => {
-    expect(headersOf('web-backend')['request_id']).toBe('req-1')
-    expect(headersOf('v4-event')['request_id']).toBeUndefined()
+    expect(buildHeaders('web-backend')['request_id']).toBe('req-1')
+    expect(buildHeaders('v4-event')['request_id']).toBeUndefined()
   })
 })
 
 describe('hosts', () => {
   test('TOKEN-02 each group lives at its own origin when one is configured', () => {
-    const { hosts } = settingsOf({ HOST_V4_EVENT: 'https://events.example' })
+    const { hosts } = createSettings({ HOST_V4_EVENT: 'https://events.example' })
     expect(hosts['v4-event']).toBe('https://events.example')
     expect(hosts['new-device']).toBe('https://provider.example')
   })
@@ -91,11 +91,11 @@ describe('signed and plain headers', () => {
 
   test.each(groups)('SIGN-12 the group %s is signed with %s', (group, binding, endpoint) => {
     const expected = binding === null ? undefined : sign(endpoint, '{}', 'tok', environment[binding] ?? '')
-    expect(headersOf(group)['signature']).toBe(expected)
+    expect(buildHeaders(group)['signature']).toBe(expected)
   })
 
   test.each(groups)('SIGN-12 the group %s gets the app info headers', (group) => {
-    const headers = headersOf(group)
+    const headers = buildHeaders(group)
     expect(APP_INFO_HEADERS.map((name) => headers[name])).toEqual(['porchlight-web', 'build-7', 'web', '1-2'])
   })
 })

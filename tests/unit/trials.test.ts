@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Questions } from '../../provider/bridge/pending-requests.ts'
+import { PendingRequests } from '../../provider/bridge/pending-requests.ts'
 import type { TrialAnswer } from '../../provider/bridge/motion-preview-result.ts'
 
 const TRIAL = { state: 'tried' as const, since: 1, watched_ms: 2, events: [] }
@@ -7,10 +7,10 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('each question gets the answer with its own id, in whatever order they come', async () => {
-  const trials = new Questions<TrialAnswer>()
+  const trials = new PendingRequests<TrialAnswer>()
   const ids: string[] = []
-  const ask = () => trials.ask((id) => Promise.resolve(ids.push(id) > 0))
-  const answers = Promise.all([ask(), ask()])
+  const requestTrial = () => trials.sendRequest((id) => Promise.resolve(ids.push(id) > 0))
+  const answers = Promise.all([requestTrial(), requestTrial()])
   await vi.advanceTimersByTimeAsync(0)
   trials.answered(ids[1] ?? '', { ...TRIAL, since: 9 })
   trials.answered('stranger', TRIAL)
@@ -19,9 +19,9 @@ test('each question gets the answer with its own id, in whatever order they come
 })
 
 test('a bridge that is away, or says nothing for 8 s, is an answer too', async () => {
-  const trials = new Questions<TrialAnswer>()
-  expect(await trials.ask(() => Promise.resolve(false))).toEqual({ state: 'bridge_off' })
-  const silent = trials.ask(() => Promise.resolve(true))
+  const trials = new PendingRequests<TrialAnswer>()
+  expect(await trials.sendRequest(() => Promise.resolve(false))).toEqual({ state: 'bridge_off' })
+  const silent = trials.sendRequest(() => Promise.resolve(true))
   await vi.advanceTimersByTimeAsync(8000)
   expect(await silent).toEqual({ state: 'no_answer' })
   expect(vi.getTimerCount()).toBe(0)

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { Turns, type Turn } from '../../provider/identity/sign-in/fair-queue.ts'
+import { FairQueue, type Turn } from '../../provider/identity/sign-in/fair-queue.ts'
 
 /** So many that wait, of each place. */
-function queue(places: Readonly<Record<string, number>>, known: string[] = []): { turns: Turns; waiting: Turn[] } {
-  const turns = new Turns()
+function queue(
+  places: Readonly<Record<string, number>>,
+  knownNetworks: string[] = [],
+): { turns: FairQueue; waiting: Turn[] } {
+  const turns = new FairQueue()
   const waiting = Object.entries(places).flatMap(([place, count]) =>
-    Array.from({ length: count }, () => turns.enter(place, 0, known.includes(place))),
+    Array.from({ length: count }, () => turns.enter(place, 0, knownNetworks.includes(place))),
   )
-  return { turns, waiting: waiting.filter((one) => one !== null) }
+  return { turns, waiting: waiting.filter((turn) => turn !== null) }
 }
 
 /** Lets all of them work as soon as they may, looking every 10 ms; answers the places and when each began. */
@@ -15,7 +18,7 @@ function work({ turns, waiting }: ReturnType<typeof queue>): { place: string; at
   const left = [...waiting]
   const began: { place: string; at: number }[] = []
   for (let now = 0; left.length > 0; now += 10) {
-    const turn = left.find((one) => turns.begin(one, now))
+    const turn = left.find((candidate) => turns.tryStart(candidate, now))
     if (!turn) continue
     left.splice(left.indexOf(turn), 1)
     began.push({ place: turn.place, at: now })
@@ -28,9 +31,13 @@ describe('turns', () => {
   it('one is at work at a time, the next begins when it is done', () => {
     const { turns, waiting } = queue({ a: 2 })
     const [first, second] = waiting as [Turn, Turn]
-    expect([turns.begin(second, 0), turns.begin(first, 0), turns.begin(second, 1)]).toEqual([false, true, false])
+    expect([turns.tryStart(second, 0), turns.tryStart(first, 0), turns.tryStart(second, 1)]).toEqual([
+      false,
+      true,
+      false,
+    ])
     turns.done(first, 2)
-    expect(turns.begin(second, 2)).toBe(true)
+    expect(turns.tryStart(second, 2)).toBe(true)
   })
 
   it('a place with one waits for one of the place that has many, whenever it comes', () => {
@@ -40,16 +47,16 @@ describe('turns', () => {
   })
 
   it('a place that was served once is served again, however many new ones come after it', () => {
-    const turns = new Turns()
+    const turns = new FairQueue()
     const fresh = (n: number) => turns.enter(`new ${n}`, 0) as Turn
-    const serve = (turn: Turn) => (expect(turns.begin(turn, 0)).toBe(true), turns.done(turn, 0, { idle: true }))
+    const serve = (turn: Turn) => (expect(turns.tryStart(turn, 0)).toBe(true), turns.done(turn, 0, { idle: true }))
     const [before, first] = [fresh(0), turns.enter('person', 0) as Turn]
     serve(before)
     const waiting = [fresh(1), fresh(2)]
     serve(first)
     const again = turns.enter('person', 0) as Turn
     let served = 0
-    for (let n = 3; !turns.begin(again, 0); n++) {
+    for (let n = 3; !turns.tryStart(again, 0); n++) {
       waiting.push(fresh(n))
       serve(waiting.shift() as Turn)
       expect((served += 1)).toBeLessThan(5)
@@ -66,9 +73,9 @@ describe('turns', () => {
   it('there is a pause as well when more come than are let in at all', () => {
     const { turns, waiting } = queue({ a: 2 })
     const [first, second] = waiting as [Turn, Turn]
-    turns.begin(first, 0)
+    turns.tryStart(first, 0)
     turns.done(first, 0, { crowded: true })
-    expect([turns.begin(second, 2499), turns.begin(second, 2500)]).toEqual([false, true])
+    expect([turns.tryStart(second, 2499), turns.tryStart(second, 2500)]).toEqual([false, true])
   })
 
   it('takes sixty and no more, until those who went away are forgotten', () => {
@@ -76,7 +83,7 @@ describe('turns', () => {
     expect(waiting).toHaveLength(60)
     expect(turns.enter('b', 4000)).toBeNull()
     const later = turns.enter('b', 5001)
-    expect(later && turns.begin(later, 5001)).toBe(true)
+    expect(later && turns.tryStart(later, 5001)).toBe(true)
   })
 
   it('takes twelve of one place', () => {
@@ -99,24 +106,24 @@ describe('turns', () => {
   it('after a turn in which nothing dear was done the next begins at once, also in a crowd', () => {
     const { turns, waiting } = queue({ a: 2 })
     const [first, second] = waiting as [Turn, Turn]
-    turns.begin(first, 0)
+    turns.tryStart(first, 0)
     turns.done(first, 0, { crowded: true, idle: true })
-    expect(turns.begin(second, 1)).toBe(true)
+    expect(turns.tryStart(second, 1)).toBe(true)
   })
 
   it('somebody who could not ask for a while has lost no more than the place in the queue', () => {
     const { turns, waiting } = queue({ a: 2 })
     const [first, second] = waiting as [Turn, Turn]
-    expect(turns.begin(second, 60_000)).toBe(true)
+    expect(turns.tryStart(second, 60_000)).toBe(true)
     turns.done(second, 60_000)
-    expect(turns.begin(first, 60_001)).toBe(true)
+    expect(turns.tryStart(first, 60_001)).toBe(true)
   })
 
   it('somebody who went away while at work holds nobody up', () => {
     const { turns, waiting } = queue({ a: 1 })
-    expect(turns.begin(waiting[0] as Turn, 0)).toBe(true)
+    expect(turns.tryStart(waiting[0] as Turn, 0)).toBe(true)
     const next = turns.enter('b', 10)
-    expect(next && turns.begin(next, 4000)).toBe(false)
-    expect(next && turns.begin(next, 5001)).toBe(true)
+    expect(next && turns.tryStart(next, 4000)).toBe(false)
+    expect(next && turns.tryStart(next, 5001)).toBe(true)
   })
 })

@@ -2,8 +2,8 @@ import type { R2Bucket, SqlStorage } from '@cloudflare/workers-types'
 import { beforeAll, expect, test } from 'vitest'
 import { listRuns, recordPast } from '../../provider/homes/devices/state-history-rows.ts'
 import { insertEvent } from '../../provider/events/event-rows.ts'
-import { takeBatch } from '../../provider/events/retention/tombstone-rows.ts'
-import { overfull } from '../../provider/events/retention/storage-limit.ts'
+import { createTombstones } from '../../provider/events/retention/tombstone-rows.ts'
+import { listOverLimitEvents } from '../../provider/events/retention/storage-limit.ts'
 import type { Entitlement } from '../../provider/billing/plans/entitlements.ts'
 import { openSql } from '../support/home-sql.ts'
 import { makeEvent } from '../support/home.ts'
@@ -15,7 +15,7 @@ const EVENTS = 5000
 const STORED = 1000
 const { sql, transaction } = openSql()
 const own = (n: number) => `h/home/clip/e${n}.mp4`
-const clipOf = (n: number) => (n % 2 === 0 ? own(n) : 'demo/clip/walk.mp4')
+const getClipKey = (n: number) => (n % 2 === 0 ? own(n) : 'demo/clip/walk.mp4')
 
 /** Two cameras, an event a minute until now, by turns; `yard` keeps its events for a day. */
 beforeAll(() => {
@@ -34,7 +34,7 @@ beforeAll(() => {
     for (let n = 0; n < EVENTS; n++) {
       const device = n % 4 < 2 ? 'door' : 'yard'
       const event_ts = NOW - (EVENTS - n) * 60_000
-      insertEvent(sql, makeEvent(device, `e${n}`, { event_ts, clip_object: clipOf(n) }))
+      insertEvent(sql, makeEvent(device, `e${n}`, { event_ts, clip_object: getClipKey(n) }))
     }
   })
 })
@@ -52,7 +52,7 @@ function watched() {
   return { seen, sql: { exec } as unknown as SqlStorage }
 }
 
-const given = new Map([
+const entitlements = new Map([
   ['door', { plan: 'unlimited', keepsDays: 30 }],
   ['yard', { plan: 'unlimited', keepsDays: 1 }],
 ]) as unknown as ReadonlyMap<string, Entitlement>
@@ -69,17 +69,24 @@ const media = {
 
 test('a full storage reads a row for each clip that is stored, however many events there are', async () => {
   const { seen, sql: home } = watched()
-  const ids = await overfull({ sql: home, media }, { id: 'home', given }, STORED * 100 - 500, NOW)
+  const ids = await listOverLimitEvents(
+    { sql: home, media },
+    { id: 'home', given: entitlements },
+    STORED * 100 - 500,
+    NOW,
+  )
   // A day ago was the event 3560: of what is stored, those of the yard before it are shown to nobody.
   expect(ids).toEqual(['e3002', 'e3006', 'e3010', 'e3014', 'e3018'])
   expect(seen).toEqual([{ plan: [expect.stringMatching(/SEARCH events USING INDEX events_clip/)], rows: STORED }])
-  expect(await overfull({ sql: home, media }, { id: 'home', given }, STORED * 100, NOW)).toEqual([])
+  expect(
+    await listOverLimitEvents({ sql: home, media }, { id: 'home', given: entitlements }, STORED * 100, NOW),
+  ).toEqual([])
   expect(seen).toHaveLength(1)
 })
 
 test('a clip that its owner deleted while the storage was looked through stays for the undo', () => {
   sql.exec("UPDATE events SET gone = 'deleted', gone_at = ? WHERE event_id = 'e2002'", NOW)
-  expect(takeBatch(sql, 'full', JSON.stringify(['e2002', 'e2006']), NOW)).toEqual({ events: 1, clips: 1 })
+  expect(createTombstones(sql, 'full', JSON.stringify(['e2002', 'e2006']), NOW)).toEqual({ events: 1, clips: 1 })
 })
 
 test('the past of a camera begins with its first event, found by one row of an index', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { visitorAddress } from '../../contract/wire/client-address.ts'
-import { varsOf } from '../../scripts/lib/deployment.ts'
+import { selectPublicVars } from '../../scripts/lib/deployment.ts'
 import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
 
 const sent = new Headers({ 'cf-connecting-ip': '192.0.2.7', 'x-forwarded-for': '192.0.2.8' })
@@ -17,5 +17,5 @@ test('a run behind a proxy is told so, a deployment to Cloudflare is so by itsel
   expect(env.TRUST_PROXY).toBeUndefined()
   expect(makeEnvironment(makeSecrets(), { ...origins, overrides: { TRUST_PROXY: '1' } }).TRUST_PROXY).toBe('1')
   const plan = { name: 'x', database: 'd', bucket: 'b', databaseId: null, preview: null, env: { ...env } }
-  expect(varsOf(plan as Parameters<typeof varsOf>[0])).toMatchObject({ TRUST_PROXY: '1' })
+  expect(selectPublicVars(plan as Parameters<typeof selectPublicVars>[0])).toMatchObject({ TRUST_PROXY: '1' })
 })

@@ -31,8 +31,8 @@ describe('the pages of a wall', () => {
 
   it('show the saved layouts after them, in their order, and none that would show the same once more', () => {
     const all = { ...evening, name: 'All', shown: [] }
-    const gone = { ...evening, name: 'Gone', shown: ['gone'] }
-    expect(wallPages(ids(3), [evening, gone]).map(({ name }) => name)).toEqual(['All cameras', 'Evening'])
+    const empty = { ...evening, name: 'Gone', shown: ['gone'] }
+    expect(wallPages(ids(3), [evening, empty]).map(({ name }) => name)).toEqual(['All cameras', 'Evening'])
     expect(wallPages(ids(3), [evening])[1]).toEqual({ name: 'Evening', ids: ['camera2', 'camera0'], mode: 'focus' })
     expect(wallPages(ids(2), [{ ...all, order: ids(2) }])).toHaveLength(1)
   })

@@ -30,7 +30,7 @@ export class OggReader {
       this.page(this.pending.subarray(0, size), packets)
       this.pending = this.pending.subarray(size)
     }
-    this.pieces.keep(this.pending)
+    this.pieces.replaceWith(this.pending)
     return packets
   }
 
@@ -44,7 +44,7 @@ export class OggReader {
     const segments = data.readUInt8(HEAD - 1)
     this.needed = HEAD + segments
     if (data.length < this.needed) return undefined
-    const size = data.subarray(HEAD, HEAD + segments).reduce((sum, one) => sum + one, HEAD + segments)
+    const size = data.subarray(HEAD, HEAD + segments).reduce((sum, segmentSize) => sum + segmentSize, HEAD + segments)
     this.needed = size
     return data.length < size ? undefined : size
   }

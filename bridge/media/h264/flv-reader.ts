@@ -39,13 +39,13 @@ export class FlvReader {
     if (!held) return []
     this.pending = held
     const pictures: Picture[] = []
-    if (this.begin()) for (let data = this.tag(); data; data = this.tag()) this.take(data, pictures)
-    this.pieces.keep(this.pending)
+    if (this.readHeader()) for (let data = this.tag(); data; data = this.tag()) this.readVideoTag(data, pictures)
+    this.pieces.replaceWith(this.pending)
     return pictures
   }
 
   /** Answers whether the header is there. What follows are tags, each behind the size of the one before. */
-  private begin(): boolean {
+  private readHeader(): boolean {
     if (this.begun || this.pending.length < HEADER) return this.begun
     if (this.pending.toString('latin1', 0, 3) !== 'FLV') throw new RangeError('this is no FLV')
     this.pending = this.pending.subarray(HEADER)
@@ -67,7 +67,7 @@ export class FlvReader {
     return body
   }
 
-  private take(body: Buffer, pictures: Picture[]): void {
+  private readVideoTag(body: Buffer, pictures: Picture[]): void {
     if (body.length === 0) return
     if (((body[0] ?? 0) & 15) !== AVC) throw new RangeError('this is no H.264')
     if (body[1] !== NALUS) return

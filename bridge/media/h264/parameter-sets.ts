@@ -30,7 +30,7 @@ function read(nal: Buffer, from: (bits: BitReader) => number): number | undefine
 }
 
 /** The SPS that a picture refers to; the first that it has where that cannot be read. Undefined: it has none. */
-export function spsOf(nals: readonly Buffer[]): Buffer | undefined {
+export function findSps(nals: readonly Buffer[]): Buffer | undefined {
   const all = nals.filter((nal) => nalType(nal) === NAL.sps)
   const slice = nals.find((nal) => nalType(nal) === NAL.idr || nalType(nal) === NAL.slice)
   if (all.length < 2 || !slice) return all[0]
@@ -64,32 +64,31 @@ export interface ParameterSets {
 export function parameterSets(pictures: readonly { readonly nals: readonly Buffer[] }[]): ParameterSets | undefined {
   const sets = new Map<string, Buffer>()
   const changing = new Set<string>()
-  const first = spsOf(pictures[0]?.nals ?? [])
+  const first = findSps(pictures[0]?.nals ?? [])
   const firstSets = pictures[0]?.nals.filter(isSet) ?? []
   if (!first || !firstSets.some((nal) => nalType(nal) === NAL.pps)) return undefined
   for (const nal of [first, ...pictures.flatMap(({ nals }) => nals.filter(isSet))]) {
-    const key = keyOf(nal)
+    const key = parameterSetKey(nal)
     if (key === undefined) continue
-    const known = sets.get(key)
-    if (known && !known.equals(nal)) changing.add(key)
-    if (!known) sets.set(key, nal)
+    const stored = sets.get(key)
+    if (stored && !stored.equals(nal)) changing.add(key)
+    if (!stored) sets.set(key, nal)
   }
-  const ofType = (type: number, most: number) =>
-    [...sets.values()].filter((nal) => nalType(nal) === type).slice(0, most)
+  const ofType = (type: number, max: number) => [...sets.values()].filter((nal) => nalType(nal) === type).slice(0, max)
   const sps = ofType(NAL.sps, SPS_COUNT_MAX)
   const pps = ofType(NAL.pps, PPS_COUNT_MAX)
   const described = new Set([...sps, ...pps])
   return {
     ...{ sps, pps, change: changing.size > 0 },
     describes: (nal) => {
-      const key = isSet(nal) ? keyOf(nal) : undefined
-      const known = key === undefined ? undefined : sets.get(key)
-      return known !== undefined && described.has(known) && !changing.has(key ?? '') && known.equals(nal)
+      const key = isSet(nal) ? parameterSetKey(nal) : undefined
+      const stored = key === undefined ? undefined : sets.get(key)
+      return stored !== undefined && described.has(stored) && !changing.has(key ?? '') && stored.equals(nal)
     },
   }
 }
 
-function keyOf(nal: Buffer): string | undefined {
+function parameterSetKey(nal: Buffer): string | undefined {
   const number = setNumber(nal)
   return number === undefined ? undefined : `${nalType(nal)} ${number}`
 }
@@ -102,6 +101,6 @@ export function newestSets(nals: readonly Buffer[]): readonly Buffer[] {
   const sets = nals.filter(isSet)
   if (sets.length <= 2) return nals
   const newest = new Map(sets.map((nal) => [`${nalType(nal)} ${setNumber(nal)}`, nal]))
-  const kept = new Set(newest.values())
-  return nals.filter((nal) => !isSet(nal) || kept.has(nal))
+  const newestNals = new Set(newest.values())
+  return nals.filter((nal) => !isSet(nal) || newestNals.has(nal))
 }

@@ -1,6 +1,6 @@
 import { nalType, NAL, type Picture } from './annex-b.ts'
 import { BitReader } from './bit-reader.ts'
-import { spsOf } from './parameter-sets.ts'
+import { findSps } from './parameter-sets.ts'
 import { readSequence, type Sequence } from './sps.ts'
 
 /** The beginning of a slice that holds what its place depends on, with room for emulation prevention. */
@@ -53,8 +53,8 @@ export class PictureOrder {
   private bi = false
 
   /** Undefined where it cannot be read. */
-  countOf({ nals }: Picture): number | undefined {
-    const sps = spsOf(nals)
+  readCount({ nals }: Picture): number | undefined {
+    const sps = findSps(nals)
     const slice = nals.find((nal) => nalType(nal) === NAL.slice || nalType(nal) === NAL.idr)
     try {
       if (sps) this.sequence = readSequence(sps)
@@ -70,7 +70,7 @@ export class PictureOrder {
 
   /** Whether it is a B-frame shown before the one that came before it; after a loss others seem to be. In place of `countOf`, for each picture. */
   stepsBack(picture: Picture): boolean {
-    const count = this.countOf(picture)
+    const count = this.readCount(picture)
     const before = picture.keyframe ? undefined : this.before
     this.before = count ?? before
     return this.bi && count !== undefined && before !== undefined && count < before
@@ -109,10 +109,12 @@ function byCycle(
 ): number {
   const length = offsetsForRef.length
   const before = length === 0 ? 0 : Math.max(0, reference ? frames : frames - 1)
-  const sumOf = (offsets: readonly number[]) => offsets.reduce((sum, one) => sum + one, 0)
+  const sumOffsets = (offsets: readonly number[]) => offsets.reduce((sum, offset) => sum + offset, 0)
   const cycles = before === 0 ? 0 : Math.floor((before - 1) / length)
   const expected =
-    before === 0 ? 0 : cycles * sumOf(offsetsForRef) + sumOf(offsetsForRef.slice(0, ((before - 1) % length) + 1))
+    before === 0
+      ? 0
+      : cycles * sumOffsets(offsetsForRef) + sumOffsets(offsetsForRef.slice(0, ((before - 1) % length) + 1))
   return expected + (reference ? 0 : offsetForNonRef) + written
 }
 
@@ -122,7 +124,7 @@ function byCycle(
  */
 export function shownOrder(pictures: readonly Picture[]): number[] {
   const order = new PictureOrder()
-  const counts = pictures.map((picture) => order.countOf(picture))
+  const counts = pictures.map((picture) => order.readCount(picture))
   const starts = pictures.flatMap((picture, i) => (picture.keyframe || i === 0 ? [i] : []))
   return starts.flatMap((from, i) => ranks(counts.slice(from, starts[i + 1])).map((rank) => from + rank))
 }
@@ -130,8 +132,8 @@ export function shownOrder(pictures: readonly Picture[]): number[] {
 function ranks(counts: readonly (number | undefined)[]): number[] {
   const asTheyCame = counts.map((_, i) => i)
   if (counts.includes(undefined)) return asTheyCame
-  const shown = asTheyCame.toSorted((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0))
+  const presentationOrder = asTheyCame.toSorted((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0))
   const places: number[] = []
-  for (const [rank, i] of shown.entries()) places[i] = rank
+  for (const [rank, i] of presentationOrder.entries()) places[i] = rank
   return places.every((rank, i) => Math.abs(rank - i) <= KEPT_MAX) ? places : asTheyCame
 }

@@ -1,6 +1,6 @@
 import type { Picture } from './annex-b.ts'
 import { BitReader } from './bit-reader.ts'
-import { spsOf } from './parameter-sets.ts'
+import { findSps } from './parameter-sets.ts'
 
 /** Larger pictures than this are none that a camera makes (level 6.2: 139,264 macroblocks), in macroblocks a side. */
 const SIDE_MAX = 1055
@@ -107,7 +107,7 @@ export function pictureSize(sps: Buffer): { width: number; height: number } {
 }
 
 /** The same, and undefined instead of an error. */
-export function sizeOf(sps: Buffer): { width: number; height: number } | undefined {
+export function tryReadPictureSize(sps: Buffer): { width: number; height: number } | undefined {
   try {
     return pictureSize(sps)
   } catch {
@@ -116,7 +116,7 @@ export function sizeOf(sps: Buffer): { width: number; height: number } | undefin
 }
 
 /** Lines of a picture that holds its parameter set; undefined when it does not. */
-export function heightOf(picture: Picture | undefined): number | undefined {
-  const sps = picture && spsOf(picture.nals)
-  return sps && sizeOf(sps)?.height
+export function readPictureHeight(picture: Picture | undefined): number | undefined {
+  const sps = picture && findSps(picture.nals)
+  return sps && tryReadPictureSize(sps)?.height
 }

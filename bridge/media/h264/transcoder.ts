@@ -40,7 +40,7 @@ export class Transcoder {
     this.child.on('close', () => this.ended())
     this.child.stdin.on('error', () => undefined)
     this.child.stderr.resume()
-    this.child.stdout.on('data', (data: Buffer) => this.take(data))
+    this.child.stdout.on('data', (data: Buffer) => this.handleOutput(data))
   }
 
   push(picture: Picture): void {
@@ -54,7 +54,7 @@ export class Transcoder {
     this.child.kill('SIGKILL')
   }
 
-  private take(data: Buffer): void {
+  private handleOutput(data: Buffer): void {
     if (this.over) return
     try {
       for (const picture of this.reader.push(data)) this.options.onPicture(picture)

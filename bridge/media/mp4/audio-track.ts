@@ -16,14 +16,14 @@ export const SILENCE = Buffer.from([0xf8, 0xff, 0xfe])
  */
 export function evenSound(packets: readonly AudioPacket[], from: number, duration: number): Buffer[] {
   const even: Buffer[] = Array.from({ length: Math.floor(duration / PACKET_MS) }, () => SILENCE)
-  let heard = false
+  let hasAudio = false
   for (const { data, pts } of packets) {
     const at = Math.round((pts - from) / PACKET_MS)
     if (at < 0 || at >= even.length) continue
     even[at] = data
-    heard = true
+    hasAudio = true
   }
-  return heard ? even : []
+  return hasAudio ? even : []
 }
 
 /** Where the samples of a track are: `offsets` of its chunks in the file, and how many samples each has. */

@@ -52,7 +52,7 @@ export function muxTimed(units: readonly AccessUnit[]): { parts: Buffer[]; durat
     const span = next === undefined ? lastSpan(units.slice(first)) : (units[next]?.pts ?? 0) - from
     return Array.from({ length: count }, () => Math.max(1, Math.round((span * 90) / count)))
   })
-  const duration = durations.reduce((sum, one) => sum + one, 0) / 90
+  const duration = durations.reduce((sum, ticks) => sum + ticks, 0) / 90
   const packets = units.flatMap((unit) => unit.sound ?? [])
   return { parts: mux(units, 90_000, durations, evenSound(packets, units[0]?.pts ?? 0, duration)), duration }
 }
@@ -77,20 +77,20 @@ function mux(
   const samples = pictures.map((picture) => picture.nals.filter((nal) => isSample(nal, sets)))
   const sizes = samples.map((nals) => nals.reduce((sum, nal) => sum + nal.length + 4, 0))
   const keyframes = pictures.flatMap((picture, i) => (picture.keyframe ? [i + 1] : []))
-  const shifts = shiftsOf(pictures, durations)
+  const shifts = compositionOffsets(pictures, durations)
   const track: Track = { sets, ...pictureSize(sps), timescale, durations, shifts, sizes, keyframes }
   const type = box('ftyp', Buffer.from('isom'), u32(0x200), Buffer.from('isomiso2avc1mp41'))
-  const portions = portionsOf(track, sound)
+  const portions = splitIntoPortions(track, sound)
   const index = (start: number) => {
-    const { picture, heard } = chunksOf(track, sound, portions, start)
-    const more = sound.length > 0 ? [soundTrack(sound, heard, timescale)] : []
+    const { picture, heard: soundChunks } = locateChunks(track, sound, portions, start)
+    const more = sound.length > 0 ? [soundTrack(sound, soundChunks, timescale)] : []
     return movie(track, sampleTable(track, picture), ...more)
   }
   const media = portions.flatMap(({ pictures: [from, to], sounds }) => [
     ...samples.slice(from, to).flatMap((nals) => nals.flatMap((nal) => [u32(nal.length), nal])),
     ...sound.slice(...sounds),
   ])
-  const size = media.reduce((sum, one) => sum + one.length, 8)
+  const size = media.reduce((sum, part) => sum + part.length, 8)
   return [type, index(type.length + index(0).length + 8), u32(size), Buffer.from('mdat'), ...media]
 }
 
@@ -101,13 +101,13 @@ interface Portion {
 }
 
 /** With sound a portion is a group of pictures, so that a player finds both where it reads; without, all are one. */
-function portionsOf({ keyframes, sizes, durations, timescale }: Track, sound: readonly Buffer[]): Portion[] {
+function splitIntoPortions({ keyframes, sizes, durations, timescale }: Track, sound: readonly Buffer[]): Portion[] {
   const starts = sound.length === 0 ? [0] : keyframes.map((number) => number - 1)
   let packets = 0
   let ticks = 0
   return starts.map((from, i) => {
     const to = starts[i + 1] ?? sizes.length
-    ticks += durations.slice(from, to).reduce((sum, one) => sum + one, 0)
+    ticks += durations.slice(from, to).reduce((sum, duration) => sum + duration, 0)
     const until = to === sizes.length ? sound.length : Math.min(sound.length, Math.round((ticks / timescale) * 50))
     const sounds: [number, number] = [packets, until]
     packets = until
@@ -116,23 +116,23 @@ function portionsOf({ keyframes, sizes, durations, timescale }: Track, sound: re
 }
 
 /** Both tracks' places in a file whose samples begin at `start`. */
-function chunksOf(track: Track, sound: readonly Buffer[], portions: readonly Portion[], start: number) {
+function locateChunks(track: Track, sound: readonly Buffer[], portions: readonly Portion[], start: number) {
   const picture = { counts: [] as number[], offsets: [] as number[] }
-  const heard = { counts: [] as number[], offsets: [] as number[] }
+  const soundChunks = { counts: [] as number[], offsets: [] as number[] }
   const place = (chunks: typeof picture, sizes: readonly number[]) => {
     if (sizes.length === 0) return
     chunks.counts.push(sizes.length)
     chunks.offsets.push(start)
-    start += sizes.reduce((sum, one) => sum + one, 0)
+    start += sizes.reduce((sum, size) => sum + size, 0)
   }
   for (const { pictures, sounds } of portions) {
     place(picture, track.sizes.slice(...pictures))
     place(
-      heard,
+      soundChunks,
       sound.slice(...sounds).map((packet) => packet.length),
     )
   }
-  return { picture, heard }
+  return { picture, heard: soundChunks }
 }
 
 /** Parameter sets live in the sample description, unless they change. */
@@ -161,8 +161,8 @@ export function movie(
   ...more: readonly Buffer[]
 ): Buffer {
   const { timescale } = track
-  const duration = track.durations.reduce((sum, one) => sum + one, 0)
-  const tracks = more.filter((one) => one.toString('latin1', 4, 8) === 'trak').length
+  const duration = track.durations.reduce((sum, ticks) => sum + ticks, 0)
+  const tracks = more.filter((extraBox) => extraBox.toString('latin1', 4, 8) === 'trak').length
   const header = movieHeader(timescale, duration, 2 + tracks)
   const trackHeader = fullBox(
     'tkhd',
@@ -198,7 +198,7 @@ function sampleTable(track: Track, chunks: Chunks): Buffer {
  * What brings pictures into the order in which they are shown: each has the time of the picture in whose place it stands. The
  * first is shown at 0, so that no edit list is needed.
  */
-function shiftsOf(pictures: readonly Picture[], durations: readonly number[]): number[] {
+function compositionOffsets(pictures: readonly Picture[], durations: readonly number[]): number[] {
   let ticks = 0
   const times = durations.map((duration) => (ticks += duration) - duration)
   return shownOrder(pictures).map((rank, i) => (times[rank] ?? 0) - (times[i] ?? 0))
@@ -206,15 +206,15 @@ function shiftsOf(pictures: readonly Picture[], durations: readonly number[]): n
 
 /** `stts`, and `ctts` where the pictures are shown in another order; its version 1 has signed numbers. */
 function timesToSamples({ durations, shifts }: Track): Buffer[] {
-  const table = runsOf(durations)
+  const table = encodeRunLengths(durations)
   const times = fullBox('stts', 0, 0, u32(table.length, ...table.flat()))
   if (shifts.every((shift) => shift === 0)) return [times]
-  const places = runsOf(shifts)
+  const places = encodeRunLengths(shifts)
   return [times, fullBox('ctts', 1, 0, u32(places.length, ...places.flat()))]
 }
 
 /** Runs of equal values as [count, value]. */
-function runsOf(values: readonly number[]): [number, number][] {
+function encodeRunLengths(values: readonly number[]): [number, number][] {
   const runs: [number, number][] = []
   for (const value of values) {
     const run = runs.at(-1)
@@ -228,8 +228,8 @@ function runsOf(values: readonly number[]): [number, number][] {
 export function sampleEntry(track: Pick<Track, 'sets' | 'width' | 'height'>): Buffer {
   const { sps, pps, change } = track.sets
   const profile = sps[0]?.subarray(1, 4) ?? Buffer.alloc(3)
-  const listOf = (sets: readonly Buffer[]) => sets.flatMap((set) => [u16(set.length), set])
-  const lists = [Buffer.from([0xe0 | sps.length]), ...listOf(sps), Buffer.from([pps.length]), ...listOf(pps)]
+  const encodeSets = (sets: readonly Buffer[]) => sets.flatMap((set) => [u16(set.length), set])
+  const lists = [Buffer.from([0xe0 | sps.length]), ...encodeSets(sps), Buffer.from([pps.length]), ...encodeSets(pps)]
   const configuration = box('avcC', Buffer.from([1]), profile, Buffer.from([0xff]), ...lists)
   return box(
     change ? 'avc3' : 'avc1',

@@ -1,5 +1,5 @@
-import type { Found, Words } from './query-words.ts'
-import { addDays, type ZonedDay, weekdayOf } from './zoned-time.ts'
+import type { PhraseMatch, Words } from './query-words.ts'
+import { addDays, type ZonedDay, getWeekday } from './zoned-time.ts'
 
 /** The first and the last of the days that are meant. */
 export interface Days {
@@ -10,47 +10,48 @@ export interface Days {
 export const oneDay = (day: ZonedDay): Days => ({ first: day, last: day })
 
 /** Weeks begin on Monday; the one that is under way ends today. */
-export function weekOf(today: ZonedDay, ago: number): Days {
-  const monday = addDays(today, -((weekdayOf(today) + 6) % 7) - 7 * ago)
+export function calendarWeek(today: ZonedDay, ago: number): Days {
+  const monday = addDays(today, -((getWeekday(today) + 6) % 7) - 7 * ago)
   return { first: monday, last: ago === 0 ? today : addDays(monday, 6) }
 }
 
 /** Saturday and Sunday: the last ones that have begun, and those before. */
-export function weekendOf(today: ZonedDay, ago: number): Days {
-  const saturday = addDays(today, -((weekdayOf(today) + 1) % 7) - 7 * ago)
+export function calendarWeekend(today: ZonedDay, ago: number): Days {
+  const saturday = addDays(today, -((getWeekday(today) + 1) % 7) - 7 * ago)
   return { first: saturday, last: addDays(saturday, 1) }
 }
 
-function monthOf({ year, month }: ZonedDay): Days {
+function calendarMonth({ year, month }: ZonedDay): Days {
   const first = addDays({ year, month, day: 1 }, 0)
   return { first, last: addDays({ year: first.year, month: first.month + 1, day: 1 }, -1) }
 }
 
 /** Words for a day, for days or for a date at a place; null: none stands there. */
-export function daysAt(words: Words, at: number, today: ZonedDay): Found<Days> | null {
+export function daysAt(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> | null {
   return named(words, at, today) ?? weekday(words, at, today) ?? inDigits(words, at, today) ?? dated(words, at, today)
 }
 
-function named(words: Words, at: number, today: ZonedDay): Found<Days> | null {
+function named(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> | null {
   for (const { meaning, end } of words.meanings(at)) {
     if (meaning.is === 'day') return { meaning: oneDay(addDays(today, -meaning.ago)), end }
-    if (meaning.is === 'week') return { meaning: weekOf(today, meaning.ago), end }
-    if (meaning.is === 'weekend') return { meaning: weekendOf(today, meaning.ago), end }
-    if (meaning.is === 'month-of') return { meaning: monthOf({ ...today, month: today.month - meaning.ago }), end }
+    if (meaning.is === 'week') return { meaning: calendarWeek(today, meaning.ago), end }
+    if (meaning.is === 'weekend') return { meaning: calendarWeekend(today, meaning.ago), end }
+    if (meaning.is === 'month-of')
+      return { meaning: calendarMonth({ ...today, month: today.month - meaning.ago }), end }
   }
   return null
 }
 
 /** The last one before today. */
-function weekday(words: Words, at: number, today: ZonedDay): Found<Days> | null {
+function weekday(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> | null {
   const found = words.is(words.sign(at, 'past') ?? at, 'weekday')
   if (!found) return null
-  const ago = ((weekdayOf(today) - found.meaning.weekday + 6) % 7) + 1
+  const ago = ((getWeekday(today) - found.meaning.weekday + 6) % 7) + 1
   return { meaning: oneDay(addDays(today, -ago)), end: found.end }
 }
 
 /** `2026-11-22`, `22.11.2026`, `22.11.`, `22/11`; `11/22` where the second number can be no month. */
-function inDigits(words: Words, at: number, today: ZonedDay): Found<Days> | null {
+function inDigits(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> | null {
   const end = at + 1
   const iso = /^(\d{4})-(\d+)-(\d+)$/.exec(words.text(at))
   if (iso) return dayIn(today, { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) }, end)
@@ -66,7 +67,7 @@ const DAY_JOINT = /^(of|de)$/
 const ORDINAL = /^(st|nd|rd|th|er)$/
 
 /** `22 November`, `November 22nd 2026`, `22 de noviembre`; `in November` the whole month. */
-function dated(words: Words, at: number, today: ZonedDay): Found<Days> | null {
+function dated(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> | null {
   const month = words.is(at, 'month')
   if (month) {
     const day = dayNumber(words, month.end)
@@ -80,7 +81,7 @@ function dated(words: Words, at: number, today: ZonedDay): Found<Days> | null {
   return then && withYear(words, today, { month: then.meaning.month, day: day.meaning }, then.end)
 }
 
-function dayNumber(words: Words, at: number): Found<number> | null {
+function dayNumber(words: Words, at: number): PhraseMatch<number> | null {
   const text = words.text(at)
   if (!/^\d{1,2}$/.test(text)) return null
   return { meaning: Number(text), end: ORDINAL.test(words.text(at + 1)) ? at + 2 : at + 1 }
@@ -93,7 +94,11 @@ function withYear(words: Words, today: ZonedDay, date: { month: number; day: num
 }
 
 /** The day, without a year the last one that is not ahead; null: there is no such day. */
-function dayIn(today: ZonedDay, date: Omit<ZonedDay, 'year'> & { year?: number }, end: number): Found<Days> | null {
+function dayIn(
+  today: ZonedDay,
+  date: Omit<ZonedDay, 'year'> & { year?: number },
+  end: number,
+): PhraseMatch<Days> | null {
   const { month, day } = date
   const isAhead = month > today.month || (month === today.month && day > today.day)
   const year = date.year ?? (isAhead ? today.year - 1 : today.year)
@@ -101,7 +106,7 @@ function dayIn(today: ZonedDay, date: Omit<ZonedDay, 'year'> & { year?: number }
   return month >= 1 && month <= 12 && day >= 1 && there.day === day ? { meaning: oneDay(there), end } : null
 }
 
-function lastMonth(today: ZonedDay, month: number, end: number): Found<Days> {
+function lastMonth(today: ZonedDay, month: number, end: number): PhraseMatch<Days> {
   const year = month > today.month ? today.year - 1 : today.year
-  return { meaning: monthOf({ year, month, day: 1 }), end }
+  return { meaning: calendarMonth({ year, month, day: 1 }), end }
 }

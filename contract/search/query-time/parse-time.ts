@@ -1,7 +1,7 @@
 import { type Hours, hoursAt } from './times-of-day.ts'
 import { type Days, daysAt, oneDay } from './calendar-days.ts'
 import type { Part, Unit } from './phrase-meanings.ts'
-import type { Found, Words } from './query-words.ts'
+import type { PhraseMatch, Words } from './query-words.ts'
 import { addDays, dayAt, type ZonedDay } from './zoned-time.ts'
 
 /** What one language reads of the time in a question. */
@@ -32,7 +32,7 @@ const WEEK_SLACK_DAYS = 3
 export function read(words: Words, now: number, zone: string): Reading {
   const reading: Reading = { used: [] }
   const today = dayAt(now, zone)
-  const rules = rulesOf(words, reading, { now, today })
+  const rules = createRules(words, reading, { now, today })
   for (let at = 0; at < words.all.length;) {
     let end: number | null = null
     for (const rule of rules) if ((end = rule(at)) !== null) break
@@ -52,7 +52,7 @@ function begins(words: Words, at: number): number {
 }
 
 /** The rules in the order in which they are tried. */
-function rulesOf(words: Words, reading: Reading, { now, today }: { now: number; today: ZonedDay }): Rule[] {
+function createRules(words: Words, reading: Reading, { now, today }: { now: number; today: ZonedDay }): Rule[] {
   const days: Rule = (at) => put(daysAt(words, at, today), (meaning) => (reading.days = meaning))
   const week = (at: number) => words.is(at, 'week') ?? words.is(at, 'weekend') ?? words.is(at, 'month-of')
   return [
@@ -71,7 +71,7 @@ function rulesOf(words: Words, reading: Reading, { now, today }: { now: number; 
   ]
 }
 
-function put<T>(found: Found<T> | null, take: (meaning: T) => void): number | null {
+function put<T>(found: PhraseMatch<T> | null, take: (meaning: T) => void): number | null {
   if (found) take(found.meaning)
   return found?.end ?? null
 }
@@ -79,7 +79,7 @@ function put<T>(found: Found<T> | null, take: (meaning: T) => void): number | nu
 type Read = Omit<Reading, 'used'>
 
 /** `3 hours ago`, `vor 3 Stunden`. */
-function ago(words: Words, at: number, now: number, today: ZonedDay): Found<Read> | null {
+function ago(words: Words, at: number, now: number, today: ZonedDay): PhraseMatch<Read> | null {
   const first = words.sign(at, 'ago')
   const number = words.number(first ?? at)
   const unit = number && words.is(number.end, 'unit')
@@ -97,7 +97,7 @@ function ago(words: Words, at: number, now: number, today: ZonedDay): Found<Read
 }
 
 /** `the last 3 hours`, `les 3 dernières heures`, `last hour`. */
-function past(words: Words, at: number, now: number, today: ZonedDay): Found<Read> | null {
+function past(words: Words, at: number, now: number, today: ZonedDay): PhraseMatch<Read> | null {
   const early = words.number(at)
   const sign = words.sign(early?.end ?? at, 'past')
   if (sign === null) return null
@@ -111,7 +111,7 @@ function past(words: Words, at: number, now: number, today: ZonedDay): Found<Rea
 }
 
 /** `between Monday and Wednesday`, `from 3 to 5 November`, `Monday to Wednesday`. */
-function between(words: Words, at: number, today: ZonedDay): Found<Days> | null {
+function between(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> | null {
   const open = words.sign(at, 'between')
   const first = daysAt(words, open ?? words.sign(at, 'from') ?? at, today)
   const next = first && words.sign(first.end, open === null ? 'to' : 'and')
@@ -120,7 +120,7 @@ function between(words: Words, at: number, today: ZonedDay): Found<Days> | null 
 }
 
 /** `since yesterday`, `before Monday`, `until Monday`. */
-function bound(words: Words, at: number, today: ZonedDay): Found<Read> | null {
+function bound(words: Words, at: number, today: ZonedDay): PhraseMatch<Read> | null {
   const behind = (sign: 'after' | 'before' | 'until') => {
     const place = words.sign(at, sign)
     return place === null ? null : daysAt(words, place, today)
@@ -132,7 +132,7 @@ function bound(words: Words, at: number, today: ZonedDay): Found<Read> | null {
 }
 
 /** `this morning`, `last night`, where no longer words name a day. */
-function partOfDay(words: Words, at: number, today: ZonedDay): Found<Read> | null {
+function partOfDay(words: Words, at: number, today: ZonedDay): PhraseMatch<Read> | null {
   const found = words.is(at, 'day-part')
   const day = daysAt(words, at, today)
   if (!found || (day && day.end > found.end)) return null

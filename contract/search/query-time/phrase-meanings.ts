@@ -59,13 +59,19 @@ export const dayPart = (ago: number, name: Part, phrases: string): Row => [{ is:
 export const unit = (name: Unit, phrases: string): Row => [{ is: 'unit', unit: name }, phrases]
 export const week = (ago: number, phrases: string): Row => [{ is: 'week', ago }, phrases]
 export const weekend = (ago: number, phrases: string): Row => [{ is: 'weekend', ago }, phrases]
-export const monthOf = (ago: number, phrases: string): Row => [{ is: 'month-of', ago }, phrases]
+export const relativeMonth = (ago: number, phrases: string): Row => [{ is: 'month-of', ago }, phrases]
 export const sign = (is: Sign, phrases: string): Row => [{ is }, phrases]
 /** Seven days from Sunday, spellings of one divided by `/`. */
 export const weekdays = (phrases: string): Row[] =>
-  split(phrases).flatMap((one, weekday) => one.split('/').map((phrase): Row => [{ is: 'weekday', weekday }, phrase]))
+  split(phrases).flatMap((spellings, weekday) =>
+    spellings.split('/').map((phrase): Row => [{ is: 'weekday', weekday }, phrase]),
+  )
 export const months = (phrases: string): Row[] =>
-  split(phrases).flatMap((one, n) => one.split('/').map((phrase): Row => [{ is: 'month', month: n + 1 }, phrase]))
+  split(phrases).flatMap((spellings, n) =>
+    spellings.split('/').map((phrase): Row => [{ is: 'month', month: n + 1 }, phrase]),
+  )
 /** From one on. */
 export const numbers = (phrases: string): Row[] =>
-  split(phrases).flatMap((one, n) => one.split('/').map((phrase): Row => [{ is: 'number', number: n + 1 }, phrase]))
+  split(phrases).flatMap((spellings, n) =>
+    spellings.split('/').map((phrase): Row => [{ is: 'number', number: n + 1 }, phrase]),
+  )

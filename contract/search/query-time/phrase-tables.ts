@@ -1,7 +1,7 @@
 import {
   day,
   dayPart,
-  monthOf,
+  relativeMonth,
   months,
   numbers,
   part,
@@ -43,8 +43,8 @@ const ENGLISH: readonly Row[] = [
   week(1, 'last week, previous week'),
   weekend(0, 'weekend, weekends, this weekend'),
   weekend(1, 'last weekend, previous weekend'),
-  monthOf(0, 'this month'),
-  monthOf(1, 'last month, previous month'),
+  relativeMonth(0, 'this month'),
+  relativeMonth(1, 'last month, previous month'),
   sign('ago', 'ago'),
   sign('past', 'last, past, previous'),
   sign('between', 'between'),
@@ -92,8 +92,8 @@ const GERMAN: readonly Row[] = [
   week(1, 'letzte woche, vorige woche, vergangene woche, in der letzten woche'),
   weekend(0, 'wochenende, dieses wochenende, am wochenende'),
   weekend(1, 'letztes wochenende, letzten wochenende, am letzten wochenende'),
-  monthOf(0, 'diesen monat, in diesem monat'),
-  monthOf(1, 'letzten monat, im letzten monat, vorigen monat'),
+  relativeMonth(0, 'diesen monat, in diesem monat'),
+  relativeMonth(1, 'letzten monat, im letzten monat, vorigen monat'),
   sign('ago', 'vor'),
   sign('past', 'letzten, letzte, vergangenen'),
   sign('between', 'zwischen'),
@@ -134,8 +134,8 @@ const SPANISH: readonly Row[] = [
   week(1, 'la semana pasada, semana pasada'),
   weekend(0, 'fin de semana, este fin de semana'),
   weekend(1, 'fin de semana pasado, el fin de semana pasado'),
-  monthOf(0, 'este mes'),
-  monthOf(1, 'el mes pasado, mes pasado'),
+  relativeMonth(0, 'este mes'),
+  relativeMonth(1, 'el mes pasado, mes pasado'),
   sign('ago', 'hace'),
   sign('past', 'ultimas, ultimos, las ultimas, los ultimos'),
   sign('between', 'entre'),
@@ -178,8 +178,8 @@ const FRENCH: readonly Row[] = [
   week(1, 'la semaine derniere, semaine derniere, la semaine passee'),
   weekend(0, 'week end, ce week end, le week end'),
   weekend(1, 'week end dernier, le week end dernier, le week end passe'),
-  monthOf(0, 'ce mois, ce mois ci'),
-  monthOf(1, 'le mois dernier, mois dernier'),
+  relativeMonth(0, 'ce mois, ce mois ci'),
+  relativeMonth(1, 'le mois dernier, mois dernier'),
   sign('ago', 'il y a'),
   sign('past', 'dernieres, derniers, les dernieres, les derniers'),
   sign('between', 'entre'),
@@ -221,8 +221,8 @@ const HINDI: readonly Row[] = [
   week(1, 'पिछले हफ्ते, पिछले सप्ताह'),
   weekend(0, 'सप्ताहांत, इस सप्ताहांत, वीकेंड'),
   weekend(1, 'पिछले सप्ताहांत, पिछले वीकेंड'),
-  monthOf(0, 'इस महीने'),
-  monthOf(1, 'पिछले महीने'),
+  relativeMonth(0, 'इस महीने'),
+  relativeMonth(1, 'पिछले महीने'),
   sign('ago', 'पहले'),
   sign('past', 'पिछले'),
   sign('and', 'और'),
@@ -247,7 +247,7 @@ export const LANGUAGES: Readonly<Record<string, readonly Row[]>> = {
 }
 
 /** All that each phrase of a language may mean. */
-export function phrasesOf(language: string): ReadonlyMap<string, readonly Meaning[]> {
+export function buildPhraseMap(language: string): ReadonlyMap<string, readonly Meaning[]> {
   const all = new Map<string, Meaning[]>()
   for (const [meaning, phrases] of LANGUAGES[language] ?? [])
     for (const phrase of split(phrases)) all.set(phrase, [...(all.get(phrase) ?? []), meaning])

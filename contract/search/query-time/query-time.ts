@@ -2,7 +2,7 @@ import { AROUND, type Hours } from './times-of-day.ts'
 import { LANGUAGES } from './phrase-tables.ts'
 import { type Part, PARTS } from './phrase-meanings.ts'
 import { read, type Reading } from './parse-time.ts'
-import { Words, wordsOf } from './query-words.ts'
+import { Words, tokenizeQuery } from './query-words.ts'
 import { addDays, minutesAt, timeOn } from './zoned-time.ts'
 
 /** When a question asks about, and what is left of it to look for. */
@@ -32,15 +32,15 @@ const EARLY = 7 * 60
 const ONE_DAY_MS = 90_000_000
 
 /** When a question asks about, in a time zone (IANA) at `now` (ms UTC); null where it says nothing of it. */
-export function timeIn(question: string, now: number, zone: string): AskedTime | null {
-  const words = wordsOf(question)
+export function parseQueryTime(question: string, now: number, zone: string): AskedTime | null {
+  const words = tokenizeQuery(question)
   const readings = Object.keys(LANGUAGES).map((language) => read(new Words(words, language), now, zone))
-  const most = Math.max(...readings.map(sizeOf))
-  const best = readings.find((reading) => sizeOf(reading) === most)
-  if (!best || most === 0) return null
+  const maxSize = Math.max(...readings.map(countUsedTokens))
+  const best = readings.find((reading) => countUsedTokens(reading) === maxSize)
+  if (!best || maxSize === 0) return null
   const cuts = joined(best.used).map(([from, to]): Span => [words[from]?.at ?? 0, words[to - 1]?.end ?? 0])
   return {
-    ...spanOf(best, now, zone),
+    ...toTimeRange(best, now, zone),
     part: best.part ?? null,
     isClock: best.hours !== undefined,
     said: cuts.map(([from, to]) => question.slice(from, to)).join(', '),
@@ -50,7 +50,7 @@ export function timeIn(question: string, now: number, zone: string): AskedTime |
 
 /** `timeIn` as far as a search goes by it: the part of the day alone is not taken for hours where clips say it, `at night` means what is dark. */
 export function searchedTimeIn(question: string, now: number, zone: string): AskedTime | null {
-  const time = timeIn(question, now, zone)
+  const time = parseQueryTime(question, now, zone)
   return time && isLight(time) ? null : time
 }
 
@@ -58,7 +58,7 @@ export function searchedTimeIn(question: string, now: number, zone: string): Ask
 const isLight = ({ start, end, part, isClock }: AskedTime) =>
   start === null && end === null && !isClock && (part === 'night' || part === 'evening')
 
-const sizeOf = ({ used }: Reading) => used.reduce((sum, [from, to]) => sum + to - from, 0)
+const countUsedTokens = ({ used }: Reading) => used.reduce((sum, [from, to]) => sum + to - from, 0)
 
 /** Those that follow each other without a gap as one. */
 function joined(spans: readonly Span[]): Span[] {
@@ -71,12 +71,12 @@ function joined(spans: readonly Span[]): Span[] {
   return all
 }
 
-type Asked = Pick<AskedTime, 'start' | 'end' | 'hours'>
+type TimeRange = Pick<AskedTime, 'start' | 'end' | 'hours'>
 
-function spanOf(reading: Reading, now: number, zone: string): Asked {
+function toTimeRange(reading: Reading, now: number, zone: string): TimeRange {
   const { span, days, since, until, part } = reading
   if (span) return { start: span[0], end: span[1], hours: null }
-  const hours = hoursOf(reading)
+  const hours = resolveHours(reading)
   if (since || until) {
     const end = until ? timeOn(until, 0, zone) - 1 : now
     return { start: since ? timeOn(since, 0, zone) : null, end, hours }
@@ -98,7 +98,7 @@ function spanOf(reading: Reading, now: number, zone: string): Asked {
 const isBefore = ({ part, hours }: Reading) => part === undefined && hours !== undefined && (hours.from ?? 0) < 0
 
 /** The hours that are asked for, those of a part of the day where both are said. */
-function hoursOf({ part, hours }: Reading): Span | null {
+function resolveHours({ part, hours }: Reading): Span | null {
   const ofPart: Span | null = part === undefined ? null : PARTS[part]
   if (!hours) return ofPart
   const { from, to } = hours.vague ? settled(hours, ofPart) : hours

@@ -1,4 +1,4 @@
-import { phrasesOf } from './phrase-tables.ts'
+import { buildPhraseMap } from './phrase-tables.ts'
 import type { Meaning, Sign } from './phrase-meanings.ts'
 
 /** A word or a clock of a question, and where it stands there; `end` not included. */
@@ -10,7 +10,7 @@ export interface Word {
 }
 
 /** A meaning found at a place; `end`: the place behind its words. */
-export interface Found<T> {
+export interface PhraseMatch<T> {
   readonly meaning: T
   readonly end: number
 }
@@ -30,7 +30,7 @@ const normal = (text: string) =>
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
 
-export function wordsOf(question: string): Word[] {
+export function tokenizeQuery(question: string): Word[] {
   return [...question.matchAll(TOKEN)].map(({ 0: text, index }) => ({
     ...{ text: normal(text), at: index, end: index + text.length },
   }))
@@ -38,10 +38,10 @@ export function wordsOf(question: string): Word[] {
 
 const lexicons = new Map<string, ReadonlyMap<string, readonly Meaning[]>>()
 
-function lexiconOf(language: string): ReadonlyMap<string, readonly Meaning[]> {
-  const known = lexicons.get(language) ?? phrasesOf(language)
-  lexicons.set(language, known)
-  return known
+function getLexicon(language: string): ReadonlyMap<string, readonly Meaning[]> {
+  const lexicon = lexicons.get(language) ?? buildPhraseMap(language)
+  lexicons.set(language, lexicon)
+  return lexicon
 }
 
 /** A question as one language reads it. */
@@ -54,7 +54,7 @@ export class Words {
   constructor(all: readonly Word[], language: string) {
     this.all = all
     this.isMonthFirst = language === 'en'
-    this.phrases = lexiconOf(language)
+    this.phrases = getLexicon(language)
   }
 
   text(place: number): string {
@@ -62,8 +62,8 @@ export class Words {
   }
 
   /** What may stand at a place, the longest phrase first. */
-  meanings(place: number): Found<Meaning>[] {
-    const found: Found<Meaning>[] = []
+  meanings(place: number): PhraseMatch<Meaning>[] {
+    const found: PhraseMatch<Meaning>[] = []
     for (let length = Math.min(PHRASE_MAX, this.all.length - place); length > 0; length--)
       for (const meaning of this.phrases.get(this.phrase(place, length)) ?? [])
         found.push({ meaning, end: place + length })
@@ -71,9 +71,9 @@ export class Words {
   }
 
   /** The longest phrase of this kind at a place. */
-  is<T extends Meaning['is']>(place: number, kind: T): Found<Of<T>> | null {
+  is<T extends Meaning['is']>(place: number, kind: T): PhraseMatch<Of<T>> | null {
     const found = this.meanings(place).find(({ meaning }) => meaning.is === kind)
-    return found ? (found as Found<Of<T>>) : null
+    return found ? (found as PhraseMatch<Of<T>>) : null
   }
 
   /** The place behind a sign; null: none stands here. */
@@ -96,7 +96,7 @@ export class Words {
   }
 
   /** A number in digits, at most four, or in a word. */
-  number(place: number): Found<number> | null {
+  number(place: number): PhraseMatch<number> | null {
     if (/^\d{1,4}$/.test(this.text(place))) return { meaning: Number(this.text(place)), end: place + 1 }
     const named = this.is(place, 'number')
     return named && { meaning: named.meaning.number, end: named.end }

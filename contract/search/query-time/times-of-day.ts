@@ -1,4 +1,4 @@
-import type { Found, Words } from './query-words.ts'
+import type { PhraseMatch, Words } from './query-words.ts'
 
 /** Hours of a day that are asked for, minutes since midnight; null: from its beginning, to its end. */
 export interface Hours {
@@ -24,7 +24,7 @@ const NOON = 720
 const HALF_DAY = 720
 
 /** `between 2 and 4 pm`, `after 22:00`, `around 3 pm`, `at 14 Uhr`, `2 से 4 बजे के बीच` at a place. */
-export function hoursAt(words: Words, at: number): Found<Hours> | null {
+export function hoursAt(words: Words, at: number): PhraseMatch<Hours> | null {
   const range = rangeAt(words, at)
   if (range) return range
   const signs = ['after', 'before', 'around'] as const
@@ -49,7 +49,7 @@ function bounded(sign: 'after' | 'before' | 'around', { minutes, vague }: Clock)
   return { from: minutes - AROUND, to: minutes + AROUND, vague }
 }
 
-function rangeAt(words: Words, at: number): Found<Hours> | null {
+function rangeAt(words: Words, at: number): PhraseMatch<Hours> | null {
   const [between, from] = [words.sign(at, 'between'), words.sign(at, 'from')]
   const begin = between ?? from
   const first = clockAt(words, begin === null ? at : words.behind(begin), { mayBeBare: true, isOpen: true })
@@ -59,11 +59,11 @@ function rangeAt(words: Words, at: number): Found<Hours> | null {
   const [a, b] = [first.meaning, last.meaning]
   if (begin === null && a.bare && b.bare) return null
   const end = (between === null ? words.sign(last.end, 'between') : null) ?? last.end
-  return { meaning: { from: startOf(a, b), to: b.minutes, vague: a.vague && b.vague }, end }
+  return { meaning: { from: resolveStart(a, b), to: b.minutes, vague: a.vague && b.vague }, end }
 }
 
 /** `2 and 4 pm`: both are of the afternoon; `6:00 and 20:00` are not. */
-function startOf(first: Clock, last: Clock): number {
+function resolveStart(first: Clock, last: Clock): number {
   const later = first.minutes + HALF_DAY
   return first.vague && last.pm && last.minutes >= NOON && later < last.minutes ? later : first.minutes
 }
@@ -76,7 +76,7 @@ function clockAt(
   words: Words,
   at: number,
   { mayBeBare = false, isOpen = false }: { mayBeBare?: boolean; isOpen?: boolean },
-): Found<Clock> | null {
+): PhraseMatch<Clock> | null {
   const named = namedClock(words, at)
   if (named) return named
   const read = hourAt(words, at)
@@ -95,7 +95,7 @@ function clockAt(
   return { meaning: { minutes: hour * 60 + minute, vague, bare, pm: false }, end }
 }
 
-function namedClock(words: Words, at: number): Found<Clock> | null {
+function namedClock(words: Words, at: number): PhraseMatch<Clock> | null {
   const named = words.is(at, 'part')
   if (named?.meaning.part !== 'noon' && named?.meaning.part !== 'midnight') return null
   const minutes = named.meaning.part === 'noon' ? NOON : 0

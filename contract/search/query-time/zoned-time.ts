@@ -9,7 +9,7 @@ export interface ZonedDay {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(zone: string): Intl.DateTimeFormat {
+function getDateFormat(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone)
   if (!format) {
     const two = '2-digit'
@@ -24,7 +24,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 /** Whether the runtime knows the zone. */
 export function isZone(zone: string): boolean {
   try {
-    return formatOf(zone) !== undefined
+    return getDateFormat(zone) !== undefined
   } catch {
     return false
   }
@@ -33,7 +33,7 @@ export function isZone(zone: string): boolean {
 /** The clock of the zone at a time, as if it were UTC. */
 function clockAt(time: number, zone: string): number {
   const parts = new Map(
-    formatOf(zone)
+    getDateFormat(zone)
       .formatToParts(time)
       .map(({ type, value }) => [type, Number(value)]),
   )
@@ -48,7 +48,7 @@ export function dayAt(time: number, zone: string): ZonedDay {
 }
 
 /** 0 (Sunday) to 6 of a day. */
-export const weekdayOf = ({ year, month, day }: ZonedDay): number =>
+export const getWeekday = ({ year, month, day }: ZonedDay): number =>
   new Date(Date.UTC(year, month - 1, day)).getUTCDay()
 
 /** Minutes since midnight on the clock of the zone. */

@@ -7,7 +7,7 @@ import type { EdgeContext } from '../edge-context.ts'
 import { seal, unseal } from '../security/encrypt-value.ts'
 
 /** A card page that this browser has begun and not yet come back from. `at` in ms UTC. */
-const begun = v.object({
+const pendingCardPage = v.object({
   session_id: id,
   user_id: v.string(),
   return_to: v.pipe(
@@ -16,8 +16,8 @@ const begun = v.object({
   ),
   at: v.number(),
 })
-export type Begun = v.InferOutput<typeof begun>
-const all = v.array(begun)
+export type PendingCardPage = v.InferOutput<typeof pendingCardPage>
+const all = v.array(pendingCardPage)
 
 /** How long after its start somebody may come back. */
 export const CARD_RETURN_MS = 1_800_000
@@ -29,19 +29,19 @@ const MAX_LENGTH = 2700
 const cookie = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const
 
 /** What this browser has begun, whoever was signed in then, the newest first. */
-export async function begunHere(c: EdgeContext, now: number): Promise<readonly Begun[]> {
+export async function begunHere(c: EdgeContext, now: number): Promise<readonly PendingCardPage[]> {
   const read = v.safeParse(all, await unseal(getCookie(c, PAYMENT_COOKIE), c.var.settings.cookieKeys))
   return read.success ? read.output.filter(({ at }) => now - at < CARD_RETURN_MS) : []
 }
 
 /** Keeps what fits of `list`, the newest first; nothing left takes the cookie back. */
-export async function keepBegun(c: EdgeContext, list: readonly Begun[]): Promise<void> {
+export async function savePendingCardPages(c: EdgeContext, list: readonly PendingCardPage[]): Promise<void> {
   if (list.length === 0) {
     deleteCookie(c, PAYMENT_COOKIE, cookie)
     return
   }
-  const kept = list.slice(0, MAX_BEGUN)
-  while (kept.length > 1 && JSON.stringify(kept).length > MAX_LENGTH) kept.pop()
-  const sealed = await seal(kept, c.var.settings.COOKIE_KEY)
+  const pending = list.slice(0, MAX_BEGUN)
+  while (pending.length > 1 && JSON.stringify(pending).length > MAX_LENGTH) pending.pop()
+  const sealed = await seal(pending, c.var.settings.COOKIE_KEY)
   setCookie(c, PAYMENT_COOKIE, sealed, { ...cookie, maxAge: CARD_RETURN_MS / 1000 })
 }

@@ -53,26 +53,26 @@ export async function exchange<T>(
   const answer = await oidc.authorizationCodeGrant(found, url, checks, tokenExtras(settings))
   const tokens = toTokens(answer, now())
   try {
-    return await open({ tokens, identity: await identityOf(settings, found, tokens, answer.claims()) })
+    return await open({ tokens, identity: await resolveIdentity(settings, found, tokens, answer.claims()) })
   } catch (error) {
     await revoke(found, tokens).catch(() => console.error('The tokens of a failed sign-in could not be revoked.'))
     throw error
   }
 }
 
-async function identityOf(
+async function resolveIdentity(
   settings: Settings,
   found: oidc.Configuration,
   tokens: Tokens,
-  given: unknown,
+  rawClaims: unknown,
 ): Promise<Identity> {
-  const idToken = v.parse(claims, given)
+  const idToken = v.parse(claims, rawClaims)
   const { iss, sub } = idToken
-  const said = await userInfo(found, tokens.access, sub, shownBy(settings, [idToken]) !== null)
-  const sources = [said, idToken]
-  const email = shownBy(settings, sources) ?? sub
+  const userInfoClaims = await userInfo(found, tokens.access, sub, findDisplayName(settings, [idToken]) !== null)
+  const sources = [userInfoClaims, idToken]
+  const email = findDisplayName(settings, sources) ?? sub
   const isEmailConfirmed = settings.embedded || isVerified(sources, email)
-  return { userId: await accountOf(settings, iss, sub), email, isEmailConfirmed }
+  return { userId: await resolveUserId(settings, iss, sub), email, isEmailConfirmed }
 }
 
 type Claims = Readonly<Record<string, unknown>>
@@ -82,11 +82,11 @@ const isVerified = (sources: readonly Claims[], address: string): boolean =>
   sources.find(({ email }) => email === address)?.['email_verified'] === true
 
 /** The address or name by which `sources` say to show somebody, the first source first; null where none has one. */
-function shownBy({ emailClaim }: Settings, sources: readonly Claims[]): string | null {
+function findDisplayName({ emailClaim }: Settings, sources: readonly Claims[]): string | null {
   const names = [emailClaim ?? [], SHOWN_CLAIMS].flat()
   const values = names.flatMap((name) => sources.map((source) => source[name]))
-  const shown = values.find((value) => typeof value === 'string' && value.trim() !== '') as string | undefined
-  return shown?.trim().slice(0, SHOWN_MAX) ?? null
+  const displayName = values.find((value) => typeof value === 'string' && value.trim() !== '') as string | undefined
+  return displayName?.trim().slice(0, SHOWN_MAX) ?? null
 }
 
 /**
@@ -111,7 +111,7 @@ const isMismatch = (error: unknown): boolean =>
  * An account is (issuer, subject). The embedded provider's subjects are the ids of its accounts; those of any other issuer are
  * known by the hash of both, so that no subject and no claim of theirs can be the id of an account here.
  */
-async function accountOf({ embedded }: Settings, iss: string, sub: string): Promise<string> {
+async function resolveUserId({ embedded }: Settings, iss: string, sub: string): Promise<string> {
   if (embedded && v.is(id, sub)) return sub
   const hash = await crypto.subtle.digest('SHA-256', utf8(JSON.stringify([iss, sub])))
   return `acct_${toHex(new Uint8Array(hash)).slice(0, 40)}`

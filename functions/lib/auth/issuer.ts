@@ -33,8 +33,10 @@ export function forUserInfo(found: oidc.Configuration): oidc.Configuration {
 }
 
 /** Compares two spellings of an issuer. A root issuer is the same with and without a slash at its end. */
-export function isSameIssuer(one: string, other: string): boolean {
-  return one === other || (URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href)
+export function isSameIssuer(issuer: string, other: string): boolean {
+  return (
+    issuer === other || (URL.canParse(issuer) && URL.canParse(other) && new URL(issuer).href === new URL(other).href)
+  )
 }
 
 /**

@@ -14,7 +14,7 @@ interface Tokens {
  * Asks the media host what it knows a session by (contract/media/media-token.ts), with an access token that should be good. Tokens
  * of another issuer are shown only to a host that is named for the calls about users. Never throws.
  */
-export async function askMediaPass(settings: SettingsResult, tokens: Tokens): Promise<MediaPass> {
+export async function fetchMediaToken(settings: SettingsResult, tokens: Tokens): Promise<MediaPass> {
   if (!settings.ok) return { kind: 'down' }
   if (!settings.settings.servesUserCalls) return { kind: 'stranger' }
   const view = await tokens.read()

@@ -25,9 +25,9 @@ const discovered = new Map<string, Discovered>()
 export async function provider(settings: Settings, now: number): Promise<oidc.Configuration> {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = settings
   const name = JSON.stringify([issuer, clientId, secret])
-  const known = discovered.get(name)
-  if (known && now < known.due) return known.found
-  if (known) known.due = now + DISCOVERY_RETRY_MS
+  const cached = discovered.get(name)
+  if (cached && now < cached.due) return cached.found
+  if (cached) cached.due = now + DISCOVERY_RETRY_MS
   try {
     const found = await discoverIssuer(settings)
     discovered.set(name, { found, due: now + DISCOVERY_MS })
@@ -35,12 +35,12 @@ export async function provider(settings: Settings, now: number): Promise<oidc.Co
   } catch (error) {
     const reason = explainFailure(error)
     console.error(
-      known
+      cached
         ? `The earlier discovery document of ${issuer} is used: ${reason}`
         : `Nobody can sign in at ${issuer}: ${reason}`,
     )
-    if (!known) throw error
-    return known.found
+    if (!cached) throw error
+    return cached.found
   }
 }
 
@@ -71,11 +71,11 @@ export const tokenExtras = ({ resource }: Settings): Record<string, string> => (
 /** How a call to an OAuth endpoint failed. `refused` carries the code of RFC 6749; `slow` and `down` may pass by themselves. */
 export type OidcFailure = { kind: 'refused'; error: string } | { kind: 'slow' } | { kind: 'down' }
 
-export function failureOf(error: unknown): OidcFailure {
+export function toOidcFailure(error: unknown): OidcFailure {
   if (error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError)
     return { kind: 'refused', error: error.error }
-  const timedOut = (one: unknown): boolean =>
-    one instanceof Error &&
-    (one.name === 'TimeoutError' || (one as { code?: unknown }).code === 'OAUTH_TIMEOUT' || timedOut(one.cause))
+  const timedOut = (cause: unknown): boolean =>
+    cause instanceof Error &&
+    (cause.name === 'TimeoutError' || (cause as { code?: unknown }).code === 'OAUTH_TIMEOUT' || timedOut(cause.cause))
   return { kind: timedOut(error) ? 'slow' : 'down' }
 }

@@ -21,7 +21,7 @@ const MAX_PENDING = 4
 /** All pending sign-ins of a browser in bytes of name and value; servers refuse headers from 16 KB on. */
 const MAX_BYTES = 7800
 
-export const transactionCookie = (one: Transaction): string => `${TRANSACTION_COOKIE}-${one.handle}`
+export const transactionCookie = (authorization: Transaction): string => `${TRANSACTION_COOKIE}-${authorization.handle}`
 
 /** The pending sign-ins among the cookies of a request, by name, newest first. */
 export async function readTransactions(
@@ -36,11 +36,12 @@ export async function readTransactions(
       return parsed.success && transactionCookie(parsed.output) === name ? [parsed.output] : []
     }),
   )
-  const pending = opened.flat().filter((one) => now - one.at < TRANSACTION_MS)
-  return pending.sort((one, other) => other.at - one.at)
+  const pending = opened.flat().filter((authorization) => now - authorization.at < TRANSACTION_MS)
+  return pending.sort((authorization, other) => other.at - authorization.at)
 }
 
-export const sealTransaction = (one: Transaction, cookieKey: string): Promise<string> => seal(one, cookieKey)
+export const sealTransaction = (authorization: Transaction, cookieKey: string): Promise<string> =>
+  seal(authorization, cookieKey)
 
 /** How many of `lengths`, the bytes of each pending sign-in's cookie, newest first, a browser is left with: one at least. */
 export function howManyFit(lengths: readonly number[]): number {

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import type { Settings } from '../settings.ts'
-import { failureOf, provider, tokenExtras } from './oidc-client.ts'
+import { toOidcFailure, provider, tokenExtras } from './oidc-client.ts'
 import { DEFAULT_LIFE_S, toTokens, type Tokens } from './tokens.ts'
 import { callSantaRefresh } from '../proxy/user-calls.ts'
 
@@ -20,7 +20,7 @@ const SIGN_IN_AGAIN: readonly string[] = [
 
 /** Returns whether the token endpoint has refused a refresh for good. */
 export function isSessionOver(error: unknown): boolean {
-  const failure = failureOf(error)
+  const failure = toOidcFailure(error)
   return failure.kind === 'refused' && SIGN_IN_AGAIN.includes(failure.error)
 }
 

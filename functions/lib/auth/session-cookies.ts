@@ -18,7 +18,7 @@ const pending = { ...base, httpOnly: true, sameSite: 'Lax' } as const
 const readable = { ...base, sameSite: 'Strict' } as const
 const XSRF_SHAPE = /^[A-Za-z0-9_-]{22}$/
 
-export function sessionIdOf(c: EdgeContext): string | null {
+export function readSessionId(c: EdgeContext): string | null {
   return openSessionCookie(getCookie(c, SESSION_COOKIE), c.var.settings.cookieKeys)
 }
 
@@ -49,25 +49,29 @@ export function setXsrfCookie(c: EdgeContext): void {
 }
 
 /** The sign-ins that this browser has begun and not yet ended, newest first. */
-export function transactionsOf(c: EdgeContext, now: number): Promise<Transaction[]> {
+export function readPendingAuthorizations(c: EdgeContext, now: number): Promise<Transaction[]> {
   return readTransactions(getCookie(c), c.var.settings.cookieKeys, now)
 }
 
 /** Keeps `one` and takes back the oldest of `others` that do not fit beside it. */
-export async function addTransaction(c: EdgeContext, one: Transaction, others: readonly Transaction[]): Promise<void> {
-  const sealed = await keepTransaction(c, one)
+export async function addTransaction(
+  c: EdgeContext,
+  authorization: Transaction,
+  others: readonly Transaction[],
+): Promise<void> {
+  const sealed = await storePendingAuthorization(c, authorization)
   const lengths = others.map((other) => (getCookie(c, transactionCookie(other)) ?? '').length)
-  const fits = howManyFit([sealed.length, ...lengths].map((length) => length + transactionCookie(one).length))
+  const fits = howManyFit([sealed.length, ...lengths].map((length) => length + transactionCookie(authorization).length))
   dropTransactions(c, others.slice(fits - 1))
 }
 
 /** Writes the cookie of one pending sign-in: its value. */
-export async function keepTransaction(c: EdgeContext, one: Transaction): Promise<string> {
-  const sealed = await sealTransaction(one, c.var.settings.COOKIE_KEY)
-  setCookie(c, transactionCookie(one), sealed, { ...pending, maxAge: TRANSACTION_MS / 1000 })
+export async function storePendingAuthorization(c: EdgeContext, authorization: Transaction): Promise<string> {
+  const sealed = await sealTransaction(authorization, c.var.settings.COOKIE_KEY)
+  setCookie(c, transactionCookie(authorization), sealed, { ...pending, maxAge: TRANSACTION_MS / 1000 })
   return sealed
 }
 
 export function dropTransactions(c: EdgeContext, list: readonly Transaction[]): void {
-  for (const one of list) deleteCookie(c, transactionCookie(one), pending)
+  for (const authorization of list) deleteCookie(c, transactionCookie(authorization), pending)
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { fromBase64Url } from '../byte-encoding.ts'
 import type { Settings } from '../settings.ts'
 import { isSameIssuer } from './issuer.ts'
-import { jsonOf } from '../parse-json.ts'
+import { parseJson } from '../parse-json.ts'
 import type { Identity } from './complete-sign-in.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -52,14 +52,14 @@ type Rules = Pick<Settings, 'OIDC_ISSUER' | 'embedded' | 'renewsByCall' | 'sessi
  * A record of any version. The life of one that does not say when it began is counted from now. One that does not say who
  * signed in is believed of the embedded provider alone: ids of other issuers' accounts were not bound to them.
  */
-export function readRecord(kept: KeptRecord, rules: Rules, now: number): SessionRecord {
-  const isOwn = rules.embedded && isSameIssuer(issuerOf(kept.tokens), rules.OIDC_ISSUER)
+export function readRecord(stored: KeptRecord, rules: Rules, now: number): SessionRecord {
+  const isOwn = rules.embedded && isSameIssuer(readIssuer(stored.tokens), rules.OIDC_ISSUER)
   return {
-    ...kept,
-    startedAt: kept.startedAt ?? now,
-    issuer: kept.issuer ?? (isOwn ? rules.OIDC_ISSUER : ''),
-    isListed: kept.isListed ?? false,
-    isEmailConfirmed: kept.isEmailConfirmed ?? rules.embedded,
+    ...stored,
+    startedAt: stored.startedAt ?? now,
+    issuer: stored.issuer ?? (isOwn ? rules.OIDC_ISSUER : ''),
+    isListed: stored.isListed ?? false,
+    isEmailConfirmed: stored.isEmailConfirmed ?? rules.embedded,
   }
 }
 
@@ -85,12 +85,12 @@ const claims = v.object({ iss: v.string() })
 
 /** Returns whether the configured issuer made the tokens: it is shown no others. Early records name none, their ID token does. */
 export function isOfIssuer({ issuer, tokens }: Pick<SessionRecord, 'issuer' | 'tokens'>, rules: Rules): boolean {
-  return isSameIssuer(issuer === '' ? issuerOf(tokens) : issuer, rules.OIDC_ISSUER)
+  return isSameIssuer(issuer === '' ? readIssuer(tokens) : issuer, rules.OIDC_ISSUER)
 }
 
 /** Who made the ID token, or '' where there is none. It came from the token endpoint, so its signature is not looked at. */
-function issuerOf({ idToken }: Tokens): string {
+function readIssuer({ idToken }: Tokens): string {
   const payload = fromBase64Url(idToken?.split('.')[1] ?? '')
-  const parsed = v.safeParse(claims, payload && jsonOf(new TextDecoder().decode(payload)))
+  const parsed = v.safeParse(claims, payload && parseJson(new TextDecoder().decode(payload)))
   return parsed.success ? parsed.output.iss : ''
 }

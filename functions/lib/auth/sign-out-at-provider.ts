@@ -20,13 +20,13 @@ export interface SigningOut {
  */
 export async function signOutAtProvider(
   settings: Settings,
-  { tokens: given, signOn, note }: SigningOut,
+  { tokens: currentTokens, signOn, note }: SigningOut,
   now: number,
 ): Promise<string | null> {
   const found = await provider(settings, now)
   // A host that is not the issuer learns of the end by this call alone.
   const tellsHost = settings.servesUserCalls && (signOn || !settings.embedded)
-  const tokens = signOn || tellsHost ? await usable(settings, given, now) : given
+  const tokens = signOn || tellsHost ? await usable(settings, currentTokens, now) : currentTokens
   if (tellsHost) await callUserLogout(settings, tokens.access, note)
   await revoke(found, tokens)
   return signOn && !settings.embedded ? endSessionUrl(found, settings, tokens) : null

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { BODY_MAX, readText } from '../../../contract/wire/body-limits.ts'
 import { isInQuery, type Call } from '../../../contract/wire/call.ts'
-import { EdgeRefusal } from '../edge-error.ts'
+import { EdgeError } from '../edge-error.ts'
 import { utf8 } from '../byte-encoding.ts'
 import { newNonce } from './nonce.ts'
 
@@ -14,8 +14,8 @@ export interface Payload {
 
 /** Validates what the browser sent, adds `nonce` and `user_id`, and serialises once. Throws a `EdgeRefusal` 400, a `BodyTooLarge`. */
 export async function buildPayload(call: Call, request: Request, userId: string, now: number): Promise<Payload> {
-  const given = isInQuery(call.method) ? queryOf(request) : await bodyOf(request)
-  const checked = v.safeParse(call.request ?? v.never(), given)
+  const input = isInQuery(call.method) ? readQuery(request) : await readBody(request)
+  const checked = v.safeParse(call.request ?? v.never(), input)
   if (!checked.success) throw badRequest()
   const fields = {
     ...(checked.output as Record<string, unknown>),
@@ -32,14 +32,14 @@ export async function buildPayload(call: Call, request: Request, userId: string,
   return { query, body: null, content: query }
 }
 
-function queryOf(request: Request): Record<string, string> {
+function readQuery(request: Request): Record<string, string> {
   const pairs = [...new URL(request.url).searchParams]
   const fields = Object.fromEntries(pairs)
   if (Object.keys(fields).length !== pairs.length) throw badRequest()
   return fields
 }
 
-async function bodyOf(request: Request): Promise<unknown> {
+async function readBody(request: Request): Promise<unknown> {
   const text = await readText(request, BODY_MAX.call)
   try {
     return text === '' ? {} : (JSON.parse(text) as unknown)
@@ -48,4 +48,4 @@ async function bodyOf(request: Request): Promise<unknown> {
   }
 }
 
-const badRequest = () => new EdgeRefusal(400, 'This request does not have the form that the call asks for.')
+const badRequest = () => new EdgeError(400, 'This request does not have the form that the call asks for.')

@@ -1,5 +1,5 @@
 import { ANSWER_MAX, readBytes } from '../../../contract/wire/body-limits.ts'
-import { providerDown, providerGarbled, providerSlow, type EdgeRefusal } from '../edge-error.ts'
+import { providerDown, providerGarbled, providerSlow, type EdgeError } from '../edge-error.ts'
 
 export interface Answer {
   readonly status: number
@@ -16,7 +16,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
  * connection, 502 for a success that is not JSON, a redirect, or an answer that breaks off or has
  * more than `ANSWER_MAX.call` bytes.
  */
-export async function askProvider(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
+export async function fetchFromProvider(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
   const signal = AbortSignal.timeout(timeoutMs)
   let response: Response
   try {
@@ -26,7 +26,7 @@ export async function askProvider(url: string, init: RequestInit, timeoutMs: num
   }
   if (!isJson(response)) {
     await response.body?.cancel()
-    throw refusalOf(response.status)
+    throw toEdgeError(response.status)
   }
   try {
     const body = await readBytes(response, ANSWER_MAX.call)
@@ -43,7 +43,7 @@ function isJson(response: Response): boolean {
 }
 
 /** The provider itself fails in JSON, so a 5xx without comes from something in front of it that could not reach it. */
-function refusalOf(status: number): EdgeRefusal {
+function toEdgeError(status: number): EdgeError {
   if (status === 504) return providerSlow()
   return status >= 500 ? providerDown() : providerGarbled()
 }

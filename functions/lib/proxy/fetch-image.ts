@@ -13,13 +13,13 @@ const REFUSALS = [403, 404] as const
  * the session (`Vary: Cookie`): after a sign-out nothing of it is read back. 403 and 404 as the media host says; throws a
  * `EdgeRefusal` when that does not answer. `kept`: it never changes; one that does may not be there yet, which is no failure (204).
  */
-export async function fetchPicture(c: EdgeContext, address: string, kept: boolean): Promise<Response> {
-  const answer = await ask(c, address)
+export async function fetchPicture(c: EdgeContext, address: string, isImmutable: boolean): Promise<Response> {
+  const answer = await fetchUpstream(c, address)
   c.header('vary', 'Cookie')
-  const refused = REFUSALS.find((status) => status === answer.status)
-  if (refused !== undefined) {
+  const errorStatus = REFUSALS.find((status) => status === answer.status)
+  if (errorStatus !== undefined) {
     await answer.body?.cancel()
-    return c.body(null, refused === 404 && !kept ? 204 : refused)
+    return c.body(null, errorStatus === 404 && !isImmutable ? 204 : errorStatus)
   }
   const isPicture = answer.headers.get('content-type')?.startsWith('image/')
   if (answer.status !== 304 && (answer.status !== 200 || !isPicture)) {
@@ -30,17 +30,17 @@ export async function fetchPicture(c: EdgeContext, address: string, kept: boolea
     const value = answer.headers.get(name)
     if (value !== null) c.header(name, value)
   }
-  c.header('cache-control', kept ? `private, max-age=${KEPT_S}, immutable` : 'private, no-cache')
+  c.header('cache-control', isImmutable ? `private, max-age=${KEPT_S}, immutable` : 'private, no-cache')
   const { body } = answer
   return body === null ? c.body(null, answer.status === 304 ? 304 : 200) : c.body(body, 200)
 }
 
-async function ask(c: EdgeContext, address: string): Promise<Response> {
-  const known = c.req.header('if-none-match')
+async function fetchUpstream(c: EdgeContext, address: string): Promise<Response> {
+  const etag = c.req.header('if-none-match')
   const signal = AbortSignal.timeout(c.var.settings.upstreamTimeoutMs)
   try {
     const headers = {
-      ...(known !== undefined && { 'if-none-match': known }),
+      ...(etag !== undefined && { 'if-none-match': etag }),
       [REQUEST_ID_HEADER]: c.var.requestId,
     }
     return await fetch(address, { method: c.req.method, headers, redirect: 'manual', signal })

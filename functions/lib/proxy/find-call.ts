@@ -11,11 +11,11 @@ export interface Match {
 const VALUE = '[A-Za-z0-9_-]{1,64}'
 
 const patterns = Map.groupBy(
-  GATEWAY_CALLS.map((call) => ({ call, pattern: new RegExp(`^${patternOf(call.path)}$`) })),
+  GATEWAY_CALLS.map((call) => ({ call, pattern: new RegExp(`^${toPathPattern(call.path)}$`) })),
   ({ call }) => `${call.method} ${call.group}`,
 )
 
-function patternOf(path: string): string {
+function toPathPattern(path: string): string {
   return path
     .split(/(\{\w+\})/)
     .map((part) =>

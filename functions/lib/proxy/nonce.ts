@@ -8,10 +8,10 @@ const FAIR = Math.floor(2 ** 32 / CHOICES) * CHOICES
  * Appends a random number from 1000 to 99999 to `given` (CONST-09), as a digit string: on a millisecond timestamp the
  * result has up to 18 digits, more than a number can hold exactly (OPEN-49).
  */
-export function appendRandom(given: number, random: () => number = random32): string {
-  let drawn = random()
-  while (drawn >= FAIR) drawn = random()
-  return `${given}${LOWEST + (drawn % CHOICES)}`
+export function appendRandom(timestamp: number, random: () => number = random32): string {
+  let value = random()
+  while (value >= FAIR) value = random()
+  return `${timestamp}${LOWEST + (value % CHOICES)}`
 }
 
 /** A provider takes a nonce once: of so many that were drawn here last none is drawn again. */

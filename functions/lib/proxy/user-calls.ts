@@ -8,7 +8,7 @@ import type { Settings } from '../settings.ts'
 import { providerHeaders } from './provider-headers.ts'
 import { providerDown } from '../edge-error.ts'
 import { utf8 } from '../byte-encoding.ts'
-import { askProvider, type Answer } from './call-provider.ts'
+import { fetchFromProvider, type Answer } from './call-provider.ts'
 
 const TIMEOUT_MS = 4000
 
@@ -24,7 +24,7 @@ export interface Asking {
  */
 export async function callUserLogout(settings: Settings, token: string, note: SignOutNote | undefined): Promise<void> {
   const extra = settings.embedded && note ? { [SIGN_OUT_HEADER]: JSON.stringify(note) } : {}
-  const { status } = await ask({ settings }, userLogout, token, null, { extra })
+  const { status } = await sendCall({ settings }, userLogout, token, null, { extra })
   // 401: the token is over at the provider already, and nothing that it could end is left.
   if (status !== 200 && status !== 401) throw new Error(`${userLogout.path} answered ${status}.`)
 }
@@ -32,7 +32,7 @@ export async function callUserLogout(settings: Settings, token: string, note: Si
 /** Tells the provider of a sign-in (OPEN-126). Nobody waits for it, and a failure changes nothing. */
 export async function callUserStatus(asking: Asking, token: string): Promise<void> {
   try {
-    const { status } = await ask(asking, userStatus, token, { source: 'login' })
+    const { status } = await sendCall(asking, userStatus, token, { source: 'login' })
     if (status !== 200) console.error(`${userStatus.path} answered ${status}.`)
   } catch {
     console.error(`${userStatus.path} was not answered.`)
@@ -44,7 +44,7 @@ export async function callUserStatus(asking: Asking, token: string): Promise<voi
  * does not answer, or answers something else.
  */
 export async function callSantaRefresh(settings: Settings, token: string): Promise<string | null> {
-  const { status, body } = await ask({ settings }, santaRefresh, token, null, { query: '?tag=webview' })
+  const { status, body } = await sendCall({ settings }, santaRefresh, token, null, { query: '?tag=webview' })
   if (status === 401 || status === 403) return null
   const answer = v.safeParse(santaRefresh.response, JSON.parse(new TextDecoder().decode(body)))
   if (status !== 200 || !answer.success) throw providerDown()
@@ -56,7 +56,7 @@ export async function callSantaRefresh(settings: Settings, token: string): Promi
  * when it does not answer, or answers something else.
  */
 export async function callMediaPass(settings: Settings, token: string): Promise<string | null> {
-  const { status, body } = await ask({ settings }, mediaPass, token, {})
+  const { status, body } = await sendCall({ settings }, mediaPass, token, {})
   if (status === 401 || status === 403) return null
   const answer = v.safeParse(mediaPass.response, JSON.parse(new TextDecoder().decode(body)))
   if (status !== 200 || !answer.success) throw providerDown()
@@ -64,7 +64,7 @@ export async function callMediaPass(settings: Settings, token: string): Promise<
 }
 
 /** What the provider said: its status and the JSON of its body. */
-export interface Said {
+export interface ProviderResponse {
   readonly status: number
   readonly body: unknown
 }
@@ -75,12 +75,12 @@ export async function callCardPage(
   token: string,
   call: typeof openCardSession | typeof confirmCardSession,
   payload: object,
-): Promise<Said> {
-  const { status, body } = await ask(asking, call, token, payload)
+): Promise<ProviderResponse> {
+  const { status, body } = await sendCall(asking, call, token, payload)
   return { status, body: JSON.parse(new TextDecoder().decode(body)) as unknown }
 }
 
-async function ask(
+async function sendCall(
   { settings, requestId = crypto.randomUUID() }: Asking,
   { group, method, path }: Pick<Call, 'group' | 'method' | 'path'>,
   token: string,
@@ -94,5 +94,5 @@ async function ask(
   }
   if (payload) headers['content-type'] = 'application/json'
   const body = payload && utf8(JSON.stringify(payload))
-  return askProvider(settings.hosts[group] + path + query, { method, headers, body }, TIMEOUT_MS)
+  return fetchFromProvider(settings.hosts[group] + path + query, { method, headers, body }, TIMEOUT_MS)
 }

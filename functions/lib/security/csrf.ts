@@ -1,7 +1,7 @@
 import { getCookie } from 'hono/cookie'
 import type { MiddlewareHandler } from 'hono'
 import { XSRF_COOKIE, XSRF_HEADER } from '../../../contract/wire/constants.ts'
-import { EdgeRefusal } from '../edge-error.ts'
+import { EdgeError } from '../edge-error.ts'
 import type { EdgeContext, EdgeEnv } from '../edge-context.ts'
 
 /** Routes that a navigation from another site may open: the provider sends people back here. */
@@ -17,7 +17,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
  */
 export const csrf: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   const problem = isRead(c) ? readProblem(c) : writeProblem(c)
-  if (problem) throw new EdgeRefusal(403, problem, 'csrf')
+  if (problem) throw new EdgeError(403, problem, 'csrf')
   await next()
 }
 

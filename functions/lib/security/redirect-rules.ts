@@ -12,7 +12,7 @@ const rulesWith = (settings: Settings, paymentDomain: string): RedirectRules =>
   })
 
 /** Where this deployment lets redirects go that come from outside. */
-export const rulesOf = (settings: Settings): RedirectRules =>
+export const getRedirectRules = (settings: Settings): RedirectRules =>
   rulesWith(settings, redirectablePayment(settings.PAYMENT_DOMAIN, settings.OWN_DOMAIN))
 
 /** Where the card page may be that the provider names. */

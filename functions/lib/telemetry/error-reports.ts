@@ -1,6 +1,6 @@
 import { routePath } from 'hono/route'
 import {
-  eventOf,
+  toCollectorEvent,
   failureReport,
   isReportedFrom,
   type Collector,
@@ -16,7 +16,7 @@ import {
 import type { EdgeContext } from '../edge-context.ts'
 import type { Settings } from '../settings.ts'
 import { openSentry } from './sentry-client.ts'
-import { forProvider, handOn, type Parcel } from './send-to-sink.ts'
+import { forProvider, sendToSink, type SinkRequest } from './send-to-sink.ts'
 
 /** A build as `BUILD_ID` names one. */
 const BUILD = /^[\da-f]{7,64}$/
@@ -24,11 +24,12 @@ const BUILD = /^[\da-f]{7,64}$/
 export const isReporting = (settings: Settings): boolean => isReportedFrom(settings.PORTAL_ORIGIN)
 
 /** Sends a report to the outside collector, else to the provider's sink. Nobody waits for it, and a failure is one line. */
-export function forwardReport(c: EdgeContext, { build: told = '', ...report }: Report): void {
+export function forwardReport(c: EdgeContext, { build: reportedBuild = '', ...report }: Report): void {
   const { settings } = c.var
-  const build = BUILD.test(told) ? told : settings.BUILD_ID
-  if (settings.errorDsn === null) return handOn(c, 'Error reports', parcelOf(settings, report, build, Date.now()))
-  tellSentry(c, settings, settings.errorDsn, build, (sentry) => sentry.captureEvent(eventOf(report)))
+  const build = BUILD.test(reportedBuild) ? reportedBuild : settings.BUILD_ID
+  if (settings.errorDsn === null)
+    return sendToSink(c, 'Error reports', buildSinkRequest(settings, report, build, Date.now()))
+  sendToSentry(c, settings, settings.errorDsn, build, (sentry) => sentry.captureEvent(toCollectorEvent(report)))
 }
 
 /** Reports what the edge itself failed at, by the pattern of the route: an address holds ids of people and cameras. */
@@ -39,7 +40,7 @@ export function reportFailure(c: EdgeContext, error: Error): void {
   const where = `${c.req.method} ${routePath(c, -1)}`
   const { BUILD_ID: build, errorDsn } = settings
   if (errorDsn === null) return forwardReport(c, failureReport({ from: 'edge', where, requestId }, error, Date.now()))
-  tellSentry(c, settings, errorDsn, build, (sentry) => {
+  sendToSentry(c, settings, errorDsn, build, (sentry) => {
     sentry.setTag('from', 'edge')
     sentry.setTag('route', where)
     sentry.setTag(REQUEST_ID_HEADER, requestId)
@@ -66,7 +67,7 @@ export function withoutAddresses(report: Report): Report {
   }
 }
 
-function tellSentry(
+function sendToSentry(
   c: EdgeContext,
   settings: Settings,
   dsn: string,
@@ -79,7 +80,7 @@ function tellSentry(
 }
 
 /** `now` in ms UTC. */
-function parcelOf(settings: Settings, report: Report, build: string, now: number): Parcel {
+function buildSinkRequest(settings: Settings, report: Report, build: string, now: number): SinkRequest {
   const body = JSON.stringify(mask(report))
   const at = String(now)
   const parcel = forProvider(settings, errorReports.path, body, reportContent(body, build, at))

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/telemetry/telemetry-calls.ts'
 import { fromBase64Url } from '../byte-encoding.ts'
 import type { Settings } from '../settings.ts'
-import { jsonOf } from '../parse-json.ts'
+import { parseJson } from '../parse-json.ts'
 import { SINK_TIMEOUT_MS } from './send-to-sink.ts'
 
 const id = v.optional(v.fallback(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)), ''), '')
@@ -18,28 +18,28 @@ const person = v.object({ user_id: id, device_id: id })
 export type Person = v.InferOutput<typeof person>
 
 /** The person in the header `x-amp-exp-user`: base64url of JSON. Nobody where it is none. */
-export function personOf(header: string | undefined): Person {
+export function parsePerson(header: string | undefined): Person {
   const bytes = fromBase64Url((header ?? '').replace(/=+$/, ''))
-  const told = v.safeParse(person, bytes && jsonOf(new TextDecoder().decode(bytes)))
-  return told.success ? told.output : { user_id: '', device_id: '' }
+  const parsed = v.safeParse(person, bytes && parseJson(new TextDecoder().decode(bytes)))
+  return parsed.success ? parsed.output : { user_id: '', device_id: '' }
 }
 
 /** The same for the same person, by the account where there is one; half of all people have each. */
-export function variantOf(experiment: string, { user_id, device_id }: Person): Variant | null {
-  const who = user_id || device_id
-  if (experiment === '' || who === '') return null
-  const digest = createHash('sha256').update(`${experiment}\n${who}`).digest()
+export function assignVariant(experiment: string, { user_id, device_id }: Person): Variant | null {
+  const personId = user_id || device_id
+  if (experiment === '' || personId === '') return null
+  const digest = createHash('sha256').update(`${experiment}\n${personId}`).digest()
   return VARIANTS[digest.readUInt8(0) % VARIANTS.length] ?? null
 }
 
 /** What the library is answered about a person: variants by the key of the experiment. */
-export function variantsFor(experiment: string, who: Person): Record<string, unknown> {
-  const key = variantOf(experiment, who)
+export function variantsFor(experiment: string, visitor: Person): Record<string, unknown> {
+  const key = assignVariant(experiment, visitor)
   return key === null ? {} : { [experiment]: { key, value: key, metadata: { experimentKey: experiment } } }
 }
 
 /** The flags that the library is answered: the one experiment, which it asks `vardata` about. */
-export function flagsOf(experiment: string): unknown[] {
+export function buildFlags(experiment: string): unknown[] {
   if (experiment === '') return []
   const variants = Object.fromEntries(VARIANTS.map((key) => [key, { key, value: key }]))
   return [
@@ -52,33 +52,36 @@ export function flagsOf(experiment: string): unknown[] {
   ]
 }
 
-type Asked = 'flags' | 'vardata'
+type ExperimentResource = 'flags' | 'vardata'
 const ANSWERS = { flags: experimentFlags.response, vardata: experimentVariants.response } as const
 
 /**
  * What the service that `EXPERIMENT_ENDPOINT` names answers, told no more than the person's ids. Where it cannot be asked there is
  * no experiment, and one line: the page goes on with what it has.
  */
-export async function askService(
+export async function fetchExperiment(
   { endpoint, key }: NonNullable<Settings['experiment']>,
-  asked: Asked,
-  who: Person,
+  resource: ExperimentResource,
+  visitor: Person,
 ): Promise<unknown> {
   try {
-    const answer = await fetch(`${endpoint}/sdk/v2/${asked}?v=0`, {
+    const answer = await fetch(`${endpoint}/sdk/v2/${resource}?v=0`, {
       redirect: 'manual',
       signal: AbortSignal.timeout(SINK_TIMEOUT_MS),
-      headers: { authorization: `Api-Key ${key}`, ...(asked === 'vardata' && { 'x-amp-exp-user': headerOf(who) }) },
+      headers: {
+        authorization: `Api-Key ${key}`,
+        ...(resource === 'vardata' && { 'x-amp-exp-user': encodePerson(visitor) }),
+      },
     })
     if (!answer.ok) throw new Error(`The service answered ${answer.status}.`)
-    return v.parse(ANSWERS[asked], jsonOf(await readText(answer, ANSWER_MAX.oauth)))
+    return v.parse(ANSWERS[resource], parseJson(await readText(answer, ANSWER_MAX.oauth)))
   } catch {
     console.error('The experiment service gave no answer.')
-    return asked === 'flags' ? [] : {}
+    return resource === 'flags' ? [] : {}
   }
 }
 
-function headerOf({ user_id, device_id }: Person): string {
-  const told = { ...(user_id !== '' && { user_id }), ...(device_id !== '' && { device_id }) }
-  return Buffer.from(JSON.stringify(told)).toString('base64url')
+function encodePerson({ user_id, device_id }: Person): string {
+  const ids = { ...(user_id !== '' && { user_id }), ...(device_id !== '' && { device_id }) }
+  return Buffer.from(JSON.stringify(ids)).toString('base64url')
 }

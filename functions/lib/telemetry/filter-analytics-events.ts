@@ -8,7 +8,7 @@ import {
   MEASURED_WORDS,
   METRICS,
 } from '../../../contract/telemetry/analytics-events.ts'
-import { readableOf } from '../../../contract/wire/lenient-parse.ts'
+import { readableArray } from '../../../contract/wire/lenient-parse.ts'
 import { measuredEvent, MEASURED_PROPS, type MeasuredEvent } from '../../../contract/telemetry/telemetry-calls.ts'
 import { GENERIC_PAGE, PAGES, pageAt } from '../../../src/domain/navigation/pages.ts'
 import { findCall } from '../proxy/find-call.ts'
@@ -53,11 +53,11 @@ const ROUTES: ReadonlySet<string> = new Set([...PAGES, GENERIC_PAGE].map(({ path
  * no text, name or address of a person is in them, whatever the page has sent. What is no such event is left out.
  */
 export function measuredEvents(events: readonly unknown[], reader: Reader): MeasuredEvent[] {
-  const read = v.parse(readableOf(raw), events)
-  return v.parse(readableOf(measuredEvent), mask(read.flatMap((event) => eventsOf(event, reader))))
+  const read = v.parse(readableArray(raw), events)
+  return v.parse(readableArray(measuredEvent), mask(read.flatMap((event) => toMeasuredEvents(event, reader))))
 }
 
-function eventsOf(event: Raw, reader: Reader): MeasuredEvent[] {
+function toMeasuredEvents(event: Raw, reader: Reader): MeasuredEvent[] {
   const { now, user } = reader
   const isUser = event.user_id === user && USER.test(user)
   const whole: MeasuredEvent = {
@@ -69,31 +69,31 @@ function eventsOf(event: Raw, reader: Reader): MeasuredEvent[] {
     session: Math.floor(event.session_id),
     device: event.device_id,
     user: isUser ? user : '',
-    route: routeOf(event.event_properties),
+    route: readRoute(event.event_properties),
     build: BUILD.test(event.app_version) ? event.app_version : reader.build,
-    props: propsOf(event.event_properties, reader),
+    props: toMeasuredProps(event.event_properties, reader),
   }
-  const metrics = event.event_type === CAPTURED.webVitals ? metricsOf(event.event_properties) : []
+  const metrics = event.event_type === CAPTURED.webVitals ? listMetrics(event.event_properties) : []
   if (metrics.length === 0) return [whole]
-  return metrics.map(({ metric, told }) => ({
+  return metrics.map(({ metric, told: metricProps }) => ({
     ...whole,
     id: `${whole.id}:${metric}`,
-    props: propsOf({ ...told, metric }, reader),
+    props: toMeasuredProps({ ...metricProps, metric }, reader),
   }))
 }
 
 /** The library tells of all metrics of a page at once. */
-const metricsOf = (props: Props) =>
+const listMetrics = (props: Props) =>
   METRICS.flatMap((metric) => {
-    const told = props[`[Amplitude] ${metric}`]
-    return typeof told === 'object' && told !== null ? [{ metric, told: told as Props }] : []
+    const metricProps = props[`[Amplitude] ${metric}`]
+    return typeof metricProps === 'object' && metricProps !== null ? [{ metric, told: metricProps as Props }] : []
   })
 
 /** The page of the table that an address or a pattern shows: never the address. '' where none is told. */
-function routeOf(props: Props): string {
-  const told = props['route'] ?? props['[Amplitude] Page Path']
-  if (typeof told !== 'string' || !told.startsWith('/')) return ''
-  return ROUTES.has(told) ? told : pageAt(told.replace(/[?#].*/, '')).path
+function readRoute(props: Props): string {
+  const route = props['route'] ?? props['[Amplitude] Page Path']
+  if (typeof route !== 'string' || !route.startsWith('/')) return ''
+  return ROUTES.has(route) ? route : pageAt(route.replace(/[?#].*/, '')).path
 }
 
 /** Names of the library for what is kept under our names. */
@@ -106,28 +106,28 @@ const NAMES: Readonly<Record<string, (typeof MEASURED_PROPS)[number]>> = {
   flag_key: 'flag',
 }
 
-function propsOf(told: Props, reader: Reader): MeasuredEvent['props'] {
-  const renamed = Object.entries(told).flatMap(([name, value]) => (NAMES[name] ? [[NAMES[name], value]] : []))
-  const props: Props = { ...(Object.fromEntries(renamed) as Props), ...told }
-  const kept = MEASURED_PROPS.flatMap((name) => {
-    const value = keptOf(name, props, reader)
+function toMeasuredProps(rawProps: Props, reader: Reader): MeasuredEvent['props'] {
+  const renamed = Object.entries(rawProps).flatMap(([name, value]) => (NAMES[name] ? [[NAMES[name], value]] : []))
+  const props: Props = { ...(Object.fromEntries(renamed) as Props), ...rawProps }
+  const entries = MEASURED_PROPS.flatMap((name) => {
+    const value = toMeasuredValue(name, props, reader)
     return value === null ? [] : [[name, value] as const]
   })
-  return Object.fromEntries(kept)
+  return Object.fromEntries(entries)
 }
 
-function keptOf(name: (typeof MEASURED_PROPS)[number], props: Props, reader: Reader): string | number | null {
+function toMeasuredValue(name: (typeof MEASURED_PROPS)[number], props: Props, reader: Reader): string | number | null {
   const value = Object.hasOwn(props, name) ? props[name] : null
   const max = MEASURED_NUMBERS[name]
   if (max !== undefined) return typeof value === 'number' && value >= 0 && value <= max ? value : null
   if (typeof value !== 'string') return null
   if (name === 'flag') return value !== '' && value === reader.experiment ? value : null
   if (MEASURED_WORDS[name]?.includes(value)) return value
-  return name === 'target' ? patternOf(value, props['method']) : null
+  return name === 'target' ? findCallPattern(value, props['method']) : null
 }
 
 /** The pattern of the call that an address is, null for any other. */
-function patternOf(address: string, method: unknown): string | null {
+function findCallPattern(address: string, method: unknown): string | null {
   if (PATTERNS.has(address)) return address
   const path = address.replace(ADDRESS, '').replace(/[?#].*/, '')
   const [, group = '', rest = ''] = /^\/api\/p\/([\w-]+)(\/.*)$/.exec(path) ?? []

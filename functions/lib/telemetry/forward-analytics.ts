@@ -6,7 +6,7 @@ import {
 } from '../../../contract/telemetry/telemetry-calls.ts'
 import type { EdgeContext } from '../edge-context.ts'
 import type { Settings } from '../settings.ts'
-import { forProvider, handOn, type Parcel } from './send-to-sink.ts'
+import { forProvider, sendToSink, type SinkRequest } from './send-to-sink.ts'
 
 /**
  * Hands events to the service that `ANALYTICS_ENDPOINT` names, else to the provider (OPEN-102): as many at once as it takes, for of
@@ -17,17 +17,20 @@ export function forwardEvents(c: EdgeContext, events: readonly MeasuredEvent[]):
   for (let from = 0; from < events.length; from += MEASURED_BATCH_MAX) {
     const some = events.slice(from, from + MEASURED_BATCH_MAX)
     const parcel = settings.analytics === null ? toProvider(settings, some) : toService(settings.analytics, some)
-    handOn(c, 'Measured events', parcel)
+    sendToSink(c, 'Measured events', parcel)
   }
 }
 
-function toProvider(settings: Settings, events: readonly MeasuredEvent[]): Parcel {
+function toProvider(settings: Settings, events: readonly MeasuredEvent[]): SinkRequest {
   const body = JSON.stringify({ events })
   return forProvider(settings, analyticsBatch.path, body, batchContent(body))
 }
 
 /** In the form of the library's own service, HTTP v2. */
-function toService({ endpoint, key }: NonNullable<Settings['analytics']>, events: readonly MeasuredEvent[]): Parcel {
+function toService(
+  { endpoint, key }: NonNullable<Settings['analytics']>,
+  events: readonly MeasuredEvent[],
+): SinkRequest {
   const body = JSON.stringify({
     api_key: key,
     events: events.map(({ id, type, at, session, device, user, route, build, props }) => ({

@@ -11,29 +11,29 @@ const UNDER_WAY_MAX = 64
 let underWay = 0
 
 /** A POST of JSON, as it goes to a sink. */
-export interface Parcel {
+export interface SinkRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 /** For the provider, which knows by the signature of `content` that it is the edge's. */
-export function forProvider(settings: Settings, path: string, body: string, content: string): Parcel {
+export function forProvider(settings: Settings, path: string, body: string, content: string): SinkRequest {
   const headers = { [SIGNATURE_HEADER]: hmacHex(settings.MEDIA_KEY, content) }
   return { url: settings.PROVIDER_ORIGIN + path, headers, body }
 }
 
 /** Hands on what `what` names, in the plural. Nobody waits for it, and a failure is one line. */
-export function handOn(c: EdgeContext, what: string, parcel: Parcel): void {
-  if (underWay >= UNDER_WAY_MAX) return console.error(`${what} were lost: too many are under way.`)
+export function sendToSink(c: EdgeContext, label: string, parcel: SinkRequest): void {
+  if (underWay >= UNDER_WAY_MAX) return console.error(`${label} were lost: too many are under way.`)
   underWay += 1
   const task = send(parcel)
-    .catch(() => console.error(`${what} were not taken.`))
+    .catch(() => console.error(`${label} were not taken.`))
     .finally(() => (underWay -= 1))
   c.executionCtx.waitUntil(task)
 }
 
-async function send({ url, headers, body }: Parcel): Promise<void> {
+async function send({ url, headers, body }: SinkRequest): Promise<void> {
   const answer = await fetch(url, {
     method: 'POST',
     redirect: 'manual',

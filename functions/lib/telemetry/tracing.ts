@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { isTraced, transactionOf } from '../../../contract/telemetry/sentry-client-options.ts'
+import { isTraced, createTransaction } from '../../../contract/telemetry/sentry-client-options.ts'
 import type { EdgeEnv } from '../edge-context.ts'
 import { isReporting } from './error-reports.ts'
 import { openSentry } from './sentry-client.ts'
@@ -11,7 +11,7 @@ export const tracing: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   if (settings.errorDsn === null || !isReporting(settings) || !isTraced(Math.random())) return next()
   const begin = Date.now()
   await next()
-  const transaction = transactionOf({
+  const transaction = createTransaction({
     name: `${c.req.method} ${routePath(c, -1)}`,
     status: c.res.status,
     begin,

@@ -3,8 +3,8 @@ import { DurableObject } from 'cloudflare:workers'
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { migrate } from '../../platform/migrate-schema.ts'
 import type { Env } from '../../env.ts'
-import type { Asked, Entry, Happened, Origin } from './entry.ts'
-import { ACTIVITY_SCHEMA, addEntry, dropOld, forgetName, listEntries } from './entry-rows.ts'
+import type { ActivityQuery, Entry, ActivityEvent, Origin } from './entry.ts'
+import { ACTIVITY_SCHEMA, addEntry, dropOld, eraseName, listEntries } from './entry-rows.ts'
 
 /**
  * What happened to one account or in one home, for 90 days (docs/decisions/0042). Nobody asks it but through
@@ -19,15 +19,15 @@ export class ActivityLog extends DurableObject<Env> {
   }
 
   /** Notes what happened at `now`, ms UTC; `origin` only in the log of an account. */
-  async add(happened: Happened, origin: Origin | null, now: number): Promise<void> {
+  async add(event: ActivityEvent, origin: Origin | null, now: number): Promise<void> {
     const sql = this.#sql
-    this.ctx.storage.transactionSync(() => addEntry(sql, happened, origin, now, randomBytes(3).toString('hex')))
+    this.ctx.storage.transactionSync(() => addEntry(sql, event, origin, now, randomBytes(3).toString('hex')))
     if ((await this.ctx.storage.getAlarm()) === null) await this.#sweepLater(now)
   }
 
   /** A page of entries, newest first. */
-  list(asked: Asked, now: number): Entry[] {
-    return listEntries(this.#sql, asked, now)
+  list(query: ActivityQuery, now: number): Entry[] {
+    return listEntries(this.#sql, query, now)
   }
 
   /** The account is gone, and what happened to it with it. */
@@ -37,20 +37,20 @@ export class ActivityLog extends DurableObject<Env> {
   }
 
   /** Takes an account, by its id and address, out of a log that stays. */
-  forget(names: readonly string[]): void {
+  eraseNames(names: readonly string[]): void {
     const sql = this.#sql
     this.ctx.storage.transactionSync(() => {
-      for (const name of names) forgetName(sql, name)
+      for (const name of names) eraseName(sql, name)
     })
   }
 
   /** Deletes what is too old at `now`, and the whole storage once nothing is left. */
-  async sweep(now: number): Promise<void> {
+  async deleteExpired(now: number): Promise<void> {
     await this.#sweepLater(now)
   }
 
   async alarm(): Promise<void> {
-    await this.sweep(Date.now())
+    await this.deleteExpired(Date.now())
   }
 
   async #sweepLater(now: number): Promise<void> {

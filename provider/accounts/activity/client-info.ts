@@ -1,5 +1,5 @@
-import { deviceOf } from '../../../contract/auth/browser-name.ts'
-import { networkOf } from '../../../contract/wire/client-address.ts'
+import { formatBrowserName } from '../../../contract/auth/browser-name.ts'
+import { toNetworkPrefix } from '../../../contract/wire/client-address.ts'
 import type { Origin } from './entry.ts'
 
 /** The request of a browser, as middleware of the identity server has it. */
@@ -9,7 +9,7 @@ export interface Browser {
 }
 
 /** What is kept of where a request came from. */
-export const originOf = (browser: Browser): Origin => ({
-  device: deviceOf(browser.get('user-agent')),
-  address: networkOf(browser.ip),
+export const toClientInfo = (browser: Browser): Origin => ({
+  device: formatBrowserName(browser.get('user-agent')),
+  address: toNetworkPrefix(browser.ip),
 })

@@ -1,6 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { ACTIVITY_COUNT_MAX, ACTIVITY_DAYS } from '../../../contract/account/activity.ts'
-import type { Asked, Entry, Happened, Origin } from './entry.ts'
+import type { ActivityQuery, Entry, ActivityEvent, Origin } from './entry.ts'
 import { ROWS_AN_HOUR, ROWS_MAX } from './limits.ts'
 
 /** Tables of a log. `same` is what makes another one of the same hour part of the row; null: nothing does. */
@@ -26,29 +26,29 @@ type Counted = { seq: number; count: number; clips: number; part: string | null 
 /** Writes what happened at `now` (ms UTC) as a row of its own, or counts it in the row of the hour that it belongs to. */
 export function addEntry(
   sql: SqlStorage,
-  happened: Happened,
+  event: ActivityEvent,
   origin: Origin | null,
   now: number,
   random: string,
 ): void {
   const hour = Math.floor(now / HOUR_MS)
-  const same = happened.same === undefined ? null : `${happened.kind} ${hour} ${happened.same}`
-  if (same !== null && countIn(sql, same, happened, now)) return
-  if (rowsOfHour(sql, happened.kind, hour * HOUR_MS) < ROWS_AN_HOUR) {
-    insert(sql, happened, origin ?? UNKNOWN, same, now, random)
+  const same = event.same === undefined ? null : `${event.kind} ${hour} ${event.same}`
+  if (same !== null && countIn(sql, same, event, now)) return
+  if (rowsOfHour(sql, event.kind, hour * HOUR_MS) < ROWS_AN_HOUR) {
+    insert(sql, event, origin ?? UNKNOWN, same, now, random)
     return
   }
-  const rest = `${happened.kind} ${hour}`
-  const { kind, count, clips, bytes } = happened
+  const rest = `${event.kind} ${hour}`
+  const { kind, count, clips, bytes } = event
   const bare = { kind, who: null, ...(count && { count }), ...(clips && { clips }), ...(bytes && { bytes }) }
   if (!countIn(sql, rest, bare, now)) insert(sql, bare, UNKNOWN, rest, now, random)
 }
 
 /** False without such a row. A row that has counted as far as rows count is left as it is: nothing is written. */
-function countIn(sql: SqlStorage, same: string, happened: Happened, now: number): boolean {
+function countIn(sql: SqlStorage, same: string, event: ActivityEvent, now: number): boolean {
   const row = sql.exec<Counted>('SELECT seq, count, clips, part FROM entries WHERE same = ?', same).toArray()[0]
   if (!row) return false
-  const { count = 1, clips = 0, part = null, isCounted = false } = happened
+  const { count = 1, clips = 0, part = null, isCounted = false } = event
   const isFull = (clips > 0 ? row.clips : row.count) >= ACTIVITY_COUNT_MAX
   if (isFull || (part !== null && part === row.part)) return true
   sql.exec(
@@ -70,16 +70,26 @@ function rowsOfHour(sql: SqlStorage, kind: string, from: number): number {
 
 function insert(
   sql: SqlStorage,
-  happened: Happened,
+  event: ActivityEvent,
   { device, address }: Origin,
   same: string | null,
   now: number,
   random: string,
 ): void {
-  const { kind, who, whom = null, camera = null, value = '', count = 1, clips = 0, bytes = 0, part = null } = happened
+  const {
+    kind,
+    who: actor,
+    whom: target = null,
+    camera = null,
+    value = '',
+    count = 1,
+    clips = 0,
+    bytes = 0,
+    part = null,
+  } = event
   sql.exec(
     `INSERT INTO entries (${COLUMNS}, same, part) VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)`,
-    ...[`${idAt(now)}-${random}`, now, kind, who, whom, camera, value.slice(0, 300)],
+    ...[`${idAt(now)}-${random}`, now, kind, actor, target, camera, value.slice(0, 300)],
     ...[Math.min(count, ACTIVITY_COUNT_MAX), Math.min(clips, ACTIVITY_COUNT_MAX), bytes, device, address, same, part],
   )
   sql.exec('DELETE FROM entries WHERE seq <= (SELECT max(seq) FROM entries) - ?', ROWS_MAX)
@@ -96,14 +106,14 @@ export function dropOld(sql: SqlStorage, now: number): number | null {
 }
 
 /** Entries stay without the name, and nothing is counted with them any more. */
-export function forgetName(sql: SqlStorage, name: string): void {
+export function eraseName(sql: SqlStorage, name: string): void {
   sql.exec('UPDATE entries SET who = NULL, same = NULL WHERE who = ?', name)
   sql.exec('UPDATE entries SET whom = NULL, same = NULL WHERE whom = ?', name)
   sql.exec("UPDATE entries SET value = '' WHERE value = ?", name)
 }
 
 /** Entries by the ids that they are paged by, newest first; none that is older than 90 days. */
-export function listEntries(sql: SqlStorage, { kinds, before, limit }: Asked, now: number): Entry[] {
+export function listEntries(sql: SqlStorage, { kinds, before, limit }: ActivityQuery, now: number): Entry[] {
   type Row = Entry & Record<string, string | number | null>
   return sql
     .exec<Row>(

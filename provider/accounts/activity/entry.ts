@@ -1,7 +1,7 @@
 import type { ActivityKind } from '../../../contract/account/activity.ts'
 
 /** What happened, as whoever lets it happen says it. Texts are names that people gave, never anything that opens something. */
-export interface Happened {
+export interface ActivityEvent {
   readonly kind: ActivityKind
   /** User id of who did it, null where nobody is known. */
   readonly who: string | null
@@ -46,7 +46,7 @@ export interface Entry extends Origin {
 }
 
 /** What a page of a log is asked by. */
-export interface Asked {
+export interface ActivityQuery {
   /** Null: all. */
   readonly kinds: readonly string[] | null
   /** Id of an entry; null: from the newest. */

@@ -6,9 +6,9 @@ import {
   type getActivity,
 } from '../../../contract/account/activity.ts'
 import { OWNER } from '../../../contract/auth/roles.ts'
-import { emailsOf } from '../account-rows.ts'
+import { listEmails } from '../account-rows.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
-import { homesOf } from '../../homes/members/memberships.ts'
+import { listHomes } from '../../homes/members/memberships.ts'
 import type { Env } from '../../env.ts'
 import type { Entry } from './entry.ts'
 import { homeLog, userLog } from './logs.ts'
@@ -22,22 +22,22 @@ export async function readActivity(
   { group, before }: InferOutput<typeof getActivity.request>,
   now: number,
 ): Promise<Page> {
-  const homes = (await homesOf(env, userId)).filter(({ role }) => role === OWNER).map(({ home_id }) => home_id)
+  const homes = (await listHomes(env, userId)).filter(({ role }) => role === OWNER).map(({ home_id }) => home_id)
   const logs = [userLog(userId), ...homes.map(homeLog)]
-  const asked = { kinds: group ? ACTIVITY_GROUPS[group] : null, before: before ?? null, limit: ACTIVITY_PAGE + 1 }
-  const lists = await Promise.all(logs.map((log) => env.ACTIVITY.getByName(log).list(asked, now)))
+  const query = { kinds: group ? ACTIVITY_GROUPS[group] : null, before: before ?? null, limit: ACTIVITY_PAGE + 1 }
+  const lists = await Promise.all(logs.map((log) => env.ACTIVITY.getByName(log).list(query, now)))
   const found = lists.flat().sort((a, b) => (a.id < b.id ? 1 : -1))
-  const shown = found.slice(0, ACTIVITY_PAGE)
+  const pageEntries = found.slice(0, ACTIVITY_PAGE)
   const [emails, names] = await Promise.all([
-    emailsOf(
+    listEmails(
       env.DB,
-      shown.flatMap(({ who, whom }) => [who, whom]).filter((id) => id !== null),
+      pageEntries.flatMap(({ who: actor, whom: target }) => [actor, target]).filter((id) => id !== null),
     ),
-    cameraNames(env, shown.some(({ camera }) => camera !== null) ? homes : []),
+    cameraNames(env, pageEntries.some(({ camera }) => camera !== null) ? homes : []),
   ])
   return {
-    entries: shown.map((entry) => wireEntry(entry, userId, emails, names)),
-    next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+    entries: pageEntries.map((entry) => wireEntry(entry, userId, emails, names)),
+    next: found.length > pageEntries.length ? (pageEntries.at(-1)?.id ?? null) : null,
   }
 }
 
@@ -48,16 +48,16 @@ async function cameraNames(env: Env, homes: readonly string[]): Promise<Readonly
 }
 
 function wireEntry(
-  { who, whom, camera, ...entry }: Entry,
+  { who: actor, whom: target, camera, ...entry }: Entry,
   userId: string,
   emails: ReadonlyMap<string, string>,
   names: ReadonlyMap<string, string>,
 ): ActivityEntry {
   return {
     ...entry,
-    who: who === null ? null : (emails.get(who) ?? null),
-    own: who === userId,
-    whom: whom === null ? null : (emails.get(whom) ?? (whom.includes('@') ? whom : null)),
+    who: actor === null ? null : (emails.get(actor) ?? null),
+    own: actor === userId,
+    whom: target === null ? null : (emails.get(target) ?? (target.includes('@') ? target : null)),
     camera: camera === null ? '' : (names.get(camera) ?? ''),
   }
 }

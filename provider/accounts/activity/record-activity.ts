@@ -4,10 +4,10 @@ import type { SignInWay } from '../../../contract/account/activity.ts'
 import { signOutNote } from '../../../contract/auth/sign-out-note.ts'
 import { accountByEmail } from '../account-rows.ts'
 import type { Env } from '../../env.ts'
-import { reportFailureOf } from '../../telemetry/error-reporting.ts'
-import type { Happened, Origin } from './entry.ts'
+import { reportTaskFailure } from '../../telemetry/error-reporting.ts'
+import type { ActivityEvent, Origin } from './entry.ts'
 import { homeLog, userLog } from './logs.ts'
-import { originOf, type Browser } from './client-info.ts'
+import { toClientInfo, type Browser } from './client-info.ts'
 
 /**
  * Whoever lets something happen says so here, in one line. Nobody waits for it and nothing fails by it: what cannot be
@@ -17,34 +17,34 @@ function inBackground(env: Env, task: Promise<void>, now: number): void {
   waitUntil(
     task.catch((error: unknown) => {
       console.error(JSON.stringify({ at: 'activity', error: String(error) }))
-      reportFailureOf(env, 'activity', error instanceof Error ? error : new Error(String(error)), now)
+      reportTaskFailure(env, 'activity', error instanceof Error ? error : new Error(String(error)), now)
     }),
   )
 }
 
 /** Something happened in a home. It is read by its owners, so it never says from where. */
-export function noteInHome(env: Env, homeId: string, happened: Happened, now: number): void {
-  inBackground(env, write(env, homeLog(homeId), happened, null, now), now)
+export function recordHomeActivity(env: Env, homeId: string, event: ActivityEvent, now: number): void {
+  inBackground(env, write(env, homeLog(homeId), event, null, now), now)
 }
 
 /** Something happened to an account; `browser` where the provider has seen one. It is read by that person alone. */
-export function noteOfAccount(
+export function recordAccountActivity(
   env: Env,
   userId: string,
-  kind: Happened['kind'],
+  kind: ActivityEvent['kind'],
   browser: Browser | null,
   now: number,
 ): void {
-  const origin = browser && originOf(browser)
+  const origin = browser && toClientInfo(browser)
   inBackground(env, write(env, userLog(userId), { kind, who: userId }, origin, now), now)
 }
 
 /** A sign-in has ended by a call of the edge; `said`: its header, see contract/auth/sign-out-note.ts. */
-export function noteSignOut(env: Env, userId: string, said: string | undefined, now: number): void {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), signOutNote), said)
+export function recordSignOut(env: Env, userId: string, header: string | undefined, now: number): void {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), signOutNote), header)
   const { kind, device, address, ended, mark } = parsed.success ? parsed.output : PLAIN
-  const happened = { kind, who: userId, value: ended, ...(mark !== undefined && { same: mark }) }
-  inBackground(env, write(env, userLog(userId), happened, { device, address }, now), now)
+  const event = { kind, who: userId, value: ended, ...(mark !== undefined && { same: mark }) }
+  inBackground(env, write(env, userLog(userId), event, { device, address }, now), now)
 }
 const PLAIN: v.InferOutput<typeof signOutNote> = { kind: 'sign-out', device: '', address: '', ended: '' }
 
@@ -52,7 +52,7 @@ const PLAIN: v.InferOutput<typeof signOutNote> = { kind: 'sign-out', device: '',
  * Somebody was not let in as `email` by `way`: one entry per network, way and hour. An address without an account has no log,
  * and what was not looked at for want of room (`isBusy`) is not worth one.
  */
-export function noteRefusal(
+export function recordFailedSignIn(
   env: Env,
   { email, way }: { readonly email: string; readonly way: SignInWay },
   { status, isBusy = false }: { readonly status: number; readonly isBusy?: boolean },
@@ -60,7 +60,7 @@ export function noteRefusal(
   now: number,
 ): void {
   if (isBusy) return
-  const origin = originOf(browser)
+  const origin = toClientInfo(browser)
   const kind = status === 429 ? 'sign-in-limited' : 'sign-in-refused'
   const noted = async () => {
     const account = await accountByEmail(env.DB, email)
@@ -77,17 +77,17 @@ export function noteRefusal(
 }
 
 /** Somebody who does not own the camera looked at it live, or at the clip of an event: one entry per viewer, camera and hour. */
-export function noteWatched(
+export function recordGuestView(
   env: Env,
   homeId: string,
   seen: { readonly who: string; readonly camera: string; readonly clip?: string },
   now: number,
 ): void {
-  const { who, camera, clip } = seen
-  const what = clip === undefined ? { count: 1 } : { count: 0, clips: 1, part: clip }
-  noteInHome(env, homeId, { kind: 'watched', who, camera, ...what, same: `${who} ${camera}` }, now)
+  const { who: viewer, camera, clip } = seen
+  const counts = clip === undefined ? { count: 1 } : { count: 0, clips: 1, part: clip }
+  recordHomeActivity(env, homeId, { kind: 'watched', who: viewer, camera, ...counts, same: `${viewer} ${camera}` }, now)
 }
 
-async function write(env: Env, log: string, happened: Happened, origin: Origin | null, now: number): Promise<void> {
-  await env.ACTIVITY.getByName(log).add(happened, origin, now)
+async function write(env: Env, log: string, event: ActivityEvent, origin: Origin | null, now: number): Promise<void> {
+  await env.ACTIVITY.getByName(log).add(event, origin, now)
 }

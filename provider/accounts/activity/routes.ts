@@ -3,19 +3,19 @@ import * as v from 'valibot'
 import { activityQuery, getActivity } from '../../../contract/account/activity.ts'
 import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
 import { accountByEmail } from '../account-rows.ts'
-import { mustBeOperator } from '../../platform/auth/require-operator.ts'
-import { malformed, notFound } from '../../platform/api-error.ts'
+import { requireOperator } from '../../platform/auth/require-operator.ts'
+import { badRequest, notFound } from '../../platform/api-error.ts'
 import type { AppEnv } from '../../env.ts'
-import { serve } from '../../platform/http/serve-call.ts'
+import { serveCall } from '../../platform/http/serve-call.ts'
 import { readActivity } from './list-activity.ts'
 
 /** Mounts what a person reads of the activity of account and homes, and the operator's copy of it. */
 export function activityRoutes(app: Hono<AppEnv>): void {
-  serve(app, getActivity, ({ env, account, input, now }) => readActivity(env, account.userId, input, now))
+  serveCall(app, getActivity, ({ env, account, input, now }) => readActivity(env, account.userId, input, now))
 
-  app.get(`${ADMIN_PATHS.activity}/:email`, mustBeOperator, async (c) => {
+  app.get(`${ADMIN_PATHS.activity}/:email`, requireOperator, async (c) => {
     const query = v.safeParse(activityQuery, c.req.query())
-    if (!query.success) throw malformed('The id of the last entry is malformed.')
+    if (!query.success) throw badRequest('The id of the last entry is malformed.')
     const account = await accountByEmail(c.env.DB, c.req.param('email'))
     if (account === null) throw notFound()
     return c.json({ code: 200, data: await readActivity(c.env, account.userId, query.output, Date.now()) })

@@ -9,7 +9,7 @@ import type { NamedEvent } from './event-files.ts'
 export type OwnEvent = NamedEvent & { readonly home_id: string }
 
 /** Events of one archive, and where the next one begins; null: it is the last one. */
-export interface Collected {
+export interface ExportBatch {
   readonly events: OwnEvent[]
   readonly next: string | null
 }
@@ -25,17 +25,17 @@ export async function collect(
   env: Env,
   homes: readonly PlannedHome[],
   after: string,
-  asked: { userId: string; now: number },
-): Promise<Collected> {
+  requester: { userId: string; now: number },
+): Promise<ExportBatch> {
   const [from = '', doc = ''] = after.split(':')
   const events: OwnEvent[] = []
   let [clips, bytes] = [0, 0]
   for (const { home_id, plans } of homes) {
     if (home_id < from) continue
     const behind = home_id === from ? doc : '0'
-    const asker = { ...asked, plans }
-    const most = TAKE_EVENTS_MAX - events.length + 1
-    const answer = await homeStub(env, home_id).takeEvents(asker, behind, most)
+    const asker = { ...requester, plans }
+    const limit = TAKE_EVENTS_MAX - events.length + 1
+    const answer = await homeStub(env, home_id).listExportEvents(asker, behind, limit)
     const names = new Map(answer.names.map(({ device_id, nickname }) => [device_id, nickname]))
     for (const event of answer.events) {
       const size = event.clip_bytes ?? 0

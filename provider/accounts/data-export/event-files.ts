@@ -18,7 +18,7 @@ export function clipNames(events: readonly NamedEvent[], clock: Clock): string[]
   return distinctNames(names).map((name) => `clips/${name}`)
 }
 
-const kindsOf = ({ tags }: TakenEvent) => {
+const formatTagNames = ({ tags }: TakenEvent) => {
   const ids = JSON.parse(tags) as readonly string[]
   return EVENT_TAGS.filter(({ id }) => ids.includes(id))
     .map(({ name }) => name)
@@ -31,7 +31,7 @@ export function eventsTable(events: readonly NamedEvent[], files: readonly strin
     const { date, time } = clock(event.event_ts)
     const seconds = Math.round(((event.clip_end ?? 0) - (event.clip_begin ?? 0)) / 1000)
     const [seen, file] = [event.reviewed === 1 ? 'yes' : 'no', files[i] ?? '']
-    return [date, time, event.camera, event.title, kindsOf(event), seconds, seen, file, event.event_id]
+    return [date, time, event.camera, event.title, formatTagNames(event), seconds, seen, file, event.event_id]
   })
   return toCsv([HEADER, ...rows])
 }

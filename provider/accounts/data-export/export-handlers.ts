@@ -10,17 +10,17 @@ import {
   address,
   exportEntry,
   type ExportEntry,
-  type Found,
+  type HomeExportClip,
   open,
   prepare,
   withoutLost,
 } from '../../events/export/clip-export-handlers.ts'
 import type { Caller } from '../../platform/auth/verify-token.ts'
 import type { InvoiceRecord } from '../../billing/ledger/record-schemas.ts'
-import { ledgerOf } from '../../billing/ledger/ledger-stub.ts'
-import { askHomes } from '../../billing/plans/query-all-homes.ts'
+import { ledgerStub } from '../../billing/ledger/ledger-stub.ts'
+import { queryAllHomes } from '../../billing/plans/query-all-homes.ts'
 import { billPage, billsTable } from './invoice-files.ts'
-import { clockOf, type Clock } from './zoned-clock.ts'
+import { createClock, type Clock } from './zoned-clock.ts'
 import { collect, ownHomes, type OwnEvent } from './collect-events.ts'
 import { clipNames, eventsTable } from './event-files.ts'
 
@@ -31,46 +31,51 @@ const BILL_PAGES = 500
 export async function answerSize(env: Env, userId: string, now: number) {
   const homes = await ownHomes(env, userId)
   const counts = await Promise.all(
-    homes.map(({ home_id, plans }) => homeStub(env, home_id).takeCount({ userId, plans, now })),
+    homes.map(({ home_id, plans }) => homeStub(env, home_id).countExportData({ userId, plans, now })),
   )
   const sum = (of: 'clips' | 'events' | 'bytes' | 'unknown') => counts.reduce((all, count) => all + count[of], 0)
-  const [clips, events, known, unknown] = [sum('clips'), sum('events'), sum('bytes'), sum('unknown')]
-  const { length: bills } = await ledgerOf(env, userId).invoices(now)
+  const [clips, events, knownBytes, unknown] = [sum('clips'), sum('events'), sum('bytes'), sum('unknown')]
+  const { length: bills } = await ledgerStub(env, userId).invoices(now)
   // Those whose length is not known are taken to be like the others.
-  const bytes = unknown < clips ? Math.round((known * clips) / (clips - unknown)) : known
+  const bytes = unknown < clips ? Math.round((knownBytes * clips) / (clips - unknown)) : knownBytes
   const parts = [clips / TAKE_CLIPS_MAX, events / TAKE_EVENTS_MAX, bytes / EXPORT_BYTES_MAX, Math.min(1, bills)]
   return { clips, events, bills, bytes, about: unknown > 0, archives: Math.ceil(Math.max(...parts)) }
 }
 
 /** One turn of making the archive that begins at `after`. */
-export async function answerTake(
+export async function buildExportArchive(
   env: Env,
   caller: Caller,
   { zone, after }: { readonly zone: string; readonly after: string },
   now: number,
 ) {
   const { userId } = caller
-  const clock = clockOf(zone)
+  const clock = createClock(zone)
   const homes = await ownHomes(env, userId)
   const [first] = homes
   if (!first) throw notFound()
   const { events, next } = await collect(env, homes, after, { userId, now })
-  const clips = await withoutLost(env, clipsOf(events))
+  const clips = await withoutLost(env, filterClips(events))
   const ready = await prepare(env, clips)
   if (ready < clips.length) return { state: 'preparing' as const, ready, total: clips.length }
-  const files = filesOf(events, clips, clock, now)
-  const bills = after === '' ? await ledgerOf(env, userId).invoices(now) : []
+  const files = buildExportEntries(events, clips, clock, now)
+  const bills = after === '' ? await ledgerStub(env, userId).invoices(now) : []
   const entries = [...files, ...(bills.length === 0 ? [] : billFiles(bills, clock, now))]
   if (entries.length === 0) throw notFound()
   const { exportId, ...opened } = await open(env, caller, first.home_id, entries, now)
   return { ...opened, take_id: exportId, clips: clips.length, next }
 }
 
-const clipsOf = (events: readonly OwnEvent[]): Found[] =>
+const filterClips = (events: readonly OwnEvent[]): HomeExportClip[] =>
   events.flatMap(({ clip_object, ...event }) => (clip_object === null ? [] : [{ ...event, clip_object }]))
 
 /** The table of the events, and their clips. */
-function filesOf(events: readonly OwnEvent[], clips: readonly Found[], clock: Clock, now: number): ExportEntry[] {
+function buildExportEntries(
+  events: readonly OwnEvent[],
+  clips: readonly HomeExportClip[],
+  clock: Clock,
+  now: number,
+): ExportEntry[] {
   if (events.length === 0) return []
   const stored = new Map(clips.map((clip) => [clip.event_id, clip]))
   const names = clipNames(events, clock)
@@ -100,8 +105,8 @@ function textFile(name: string, text: string, at: number): ExportEntry {
 
 /** Where an archive is that was made for the account. */
 export async function answerAddress(env: Env, caller: Caller, takeId: string, now: number) {
-  const kept = await askHomes(env, { userId: caller.userId, now }, (stub) => stub.export(takeId, caller.userId))
-  const text = kept.find((entries) => entries !== null)
+  const results = await queryAllHomes(env, { userId: caller.userId, now }, (stub) => stub.export(takeId, caller.userId))
+  const text = results.find((entries) => entries !== null)
   const entries = readJson(v.array(exportEntry), text ?? null)
   if (entries === null) throw notFound()
   return await address(env, caller, takeId, entries, now)

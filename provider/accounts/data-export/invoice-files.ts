@@ -1,5 +1,5 @@
 import { BRAND_NAME } from '../../../contract/brand.ts'
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import { toCsv } from '../../../contract/wire/csv.ts'
 import { inPlain } from '../../../contract/billing/amounts.ts'
 import type { MoneyLine } from '../../../contract/billing/purchase.ts'
@@ -12,11 +12,11 @@ const HEADER = [
 ]
 const KINDS = { invoice: 'Bill', credit_note: 'Credit note' } as const
 
-const methodOf = ({ method }: InvoiceRecord) =>
+const formatMethod = ({ method }: InvoiceRecord) =>
   method === null ? '' : [method.brand, method.last_four || method.name].filter(Boolean).join(' ')
 
 function lineName({ kind, sku, period, quantity, code }: MoneyLine): string {
-  const { name, per } = planOf(sku)
+  const { name, per } = getPlan(sku)
   const plan = `${per === 'camera' ? `${quantity} x ` : ''}${name}, ${period}`
   if (kind === 'coupon') return `Coupon ${code ?? ''}`
   return kind === 'unused' ? `Unused: ${plan}` : plan
@@ -32,7 +32,13 @@ export function billsTable(bills: readonly InvoiceRecord[], clock: Clock): strin
     return [
       ...[bill.bill, KINDS[bill.kind], date, time, bill.state, bill.lines.map(lineName).join('; ')],
       ...[number(bill.subtotal), number(bill.tax), number(bill.total), bill.currency],
-      ...[number(bill.balance_used), number(bill.paid), number(bill.refunded), methodOf(bill), bill.refers_to ?? ''],
+      ...[
+        number(bill.balance_used),
+        number(bill.paid),
+        number(bill.refunded),
+        formatMethod(bill),
+        bill.refers_to ?? '',
+      ],
     ]
   })
   return toCsv([HEADER, ...rows])
@@ -42,7 +48,7 @@ export function billsTable(bills: readonly InvoiceRecord[], clock: Clock): strin
 export function billPage(bill: InvoiceRecord, clock: Clock): string {
   const { date } = clock(bill.at)
   const sum = (name: string, cents: number) => `${name.padEnd(52)}${inPlain(cents).padStart(12)} ${bill.currency}`
-  const [method, paid] = [methodOf(bill), bill.paid_at === null ? '' : clock(bill.paid_at).date]
+  const [method, paid] = [formatMethod(bill), bill.paid_at === null ? '' : clock(bill.paid_at).date]
   const lines = bill.lines.flatMap((line) => [
     sum(lineName(line), line.amount),
     `  ${clock(line.from).date} to ${clock(line.to).date}, tax ${inPlain(line.tax)} ${bill.currency}`,

@@ -1,10 +1,10 @@
-import { malformed } from '../../platform/api-error.ts'
+import { badRequest } from '../../platform/api-error.ts'
 
 /** Shows a time (ms UTC) as clocks somewhere do: `2026-11-22`, `09:41:07`. */
 export type Clock = (time: number) => { readonly date: string; readonly time: string }
 
 /** The clock of an IANA zone. 400 for one that is not known here. */
-export function clockOf(zone: string): Clock {
+export function createClock(zone: string): Clock {
   try {
     // eslint-disable-next-line no-restricted-syntax -- a zone that the account names, for names of files.
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
@@ -13,6 +13,6 @@ export function clockOf(zone: string): Clock {
       return { date, time }
     }
   } catch {
-    throw malformed('The time zone is not known.')
+    throw badRequest('The time zone is not known.')
   }
 }

@@ -3,9 +3,9 @@ import type { DurableObjectState, SqlStorage } from '@cloudflare/workers-types'
 import { accountById } from '../account-rows.ts'
 import { migrate } from '../../platform/migrate-schema.ts'
 import type { Env } from '../../env.ts'
-import type { Thing } from './owned-resources.ts'
-import { leavesAtOf } from './deletion-date-rows.ts'
-import { removeAccount, removeObjects, type Leaver } from './delete-account-data.ts'
+import type { OwnedResource } from './owned-resources.ts'
+import { findDeletionDate } from './deletion-date-rows.ts'
+import { removeAccount, removeObjects, type DeletedAccount } from './delete-account-data.ts'
 
 const SCHEMA = [
   `
@@ -39,25 +39,25 @@ export class AccountLeave extends DurableObject<Env> {
   }
 
   /** Wakes at `at` and looks whether the account is still to go. */
-  async await(leaver: Leaver, at: number): Promise<void> {
+  async await(leaver: DeletedAccount, at: number): Promise<void> {
     this.#note(leaver)
     await this.ctx.storage.setAlarm(at)
   }
 
   /** Removes the account now; its row says already that it goes. Throws what went wrong, and goes on by itself. */
-  async remove(leaver: Leaver, now: number): Promise<void> {
+  async remove(leaver: DeletedAccount, now: number): Promise<void> {
     this.#note(leaver)
-    await this.look(now)
+    await this.processDue(now)
   }
 
   /** Does what is due at `now`, ms UTC. */
-  async look(now: number): Promise<void> {
+  async processDue(now: number): Promise<void> {
     const self = this.#self()
     if (self === null) return await this.#over()
     const leaver = { userId: self.user_id, email: self.email }
     if (self.gone_at !== null) return await this.#lookAgain(leaver, self.gone_at, now)
     const account = await accountById(this.env.DB, self.user_id)
-    const due = account && (await leavesAtOf(this.env.DB, self.user_id))
+    const due = account && (await findDeletionDate(this.env.DB, self.user_id))
     if (account && due === null) return await this.#over()
     if (due !== null && due > now) return await this.#wait(due, now)
     // Set first: whatever ends this, it is begun again.
@@ -73,15 +73,17 @@ export class AccountLeave extends DurableObject<Env> {
     const ledger = this.env.LEDGERS.getByName(this.#self()?.user_id ?? '')
     await ledger.leaveAll(now)
     const { subscriptions } = await ledger.state(now)
-    const renews = subscriptions.some((one) => one.isRunning && one.channel === 'web' && one.status === 'active')
+    const renews = subscriptions.some(
+      (subscription) => subscription.isRunning && subscription.channel === 'web' && subscription.status === 'active',
+    )
     await this.ctx.storage.setAlarm(renews ? Math.min(due, now + HOUR_MS) : due)
   }
 
   async alarm(): Promise<void> {
-    await this.look(Date.now())
+    await this.processDue(Date.now())
   }
 
-  async #lookAgain(leaver: Leaver, goneAt: number, now: number): Promise<void> {
+  async #lookAgain(leaver: DeletedAccount, goneAt: number, now: number): Promise<void> {
     if (now < goneAt + SECOND_LOOK_MS) return await this.ctx.storage.setAlarm(goneAt + SECOND_LOOK_MS)
     await this.ctx.storage.setAlarm(now + RETRY_MS)
     await removeObjects(this.env, leaver, this.#kept().things(), now)
@@ -91,17 +93,17 @@ export class AccountLeave extends DurableObject<Env> {
   #kept() {
     const sql = this.#sql
     return {
-      keep: (things: readonly Thing[]) => {
+      keep: (things: readonly OwnedResource[]) => {
         for (const { kind, id, at } of things)
           sql.exec('INSERT OR IGNORE INTO things (kind, id, at) VALUES (?, ?, ?)', kind, id, at)
       },
       // Bridges first: what ends behind them is then told of nothing any more.
       things: () =>
         sql
-          .exec<Record<keyof Thing, string>>(
+          .exec<Record<keyof OwnedResource, string>>(
             "SELECT kind, id, at FROM things ORDER BY kind LIKE 'bridge%' DESC, kind, id",
           )
-          .toArray() as unknown as Thing[],
+          .toArray() as unknown as OwnedResource[],
     }
   }
 
@@ -109,7 +111,7 @@ export class AccountLeave extends DurableObject<Env> {
     return this.#sql.exec<Self>('SELECT user_id, email, gone_at FROM self').toArray()[0] ?? null
   }
 
-  #note({ userId, email }: Leaver): void {
+  #note({ userId, email }: DeletedAccount): void {
     this.#sql.exec('INSERT OR IGNORE INTO self (one, user_id, email) VALUES (1, ?, ?)', userId, email)
   }
 

@@ -1,16 +1,16 @@
 import { inMoney } from '../../../contract/billing/amounts.ts'
 import type { ClosedPlan, Closing } from '../../billing/ledger/account-closing.ts'
-import { fullDayOf, planNameOf } from '../../notifications/email/email-format.ts'
+import { formatFullDay, getPlanName } from '../../notifications/email/email-format.ts'
 
 const listed = new Intl.ListFormat('en-GB')
 const WHERE = 'to the payment method that was charged'
 
 /** One sentence about what happens to a plan. */
 function planSentence({ sku, way, ends_at, to_method }: ClosedPlan): string {
-  const name = planNameOf(sku)
+  const name = getPlanName(sku)
   const refund = to_method > 0 ? `${inMoney(to_method)} is refunded ${WHERE}` : ''
   if (way === 'now') return refund === '' ? `${name} ends at once.` : `${name} ends at once. ${refund}.`
-  const until = `${name} works until ${fullDayOf(ends_at)}`
+  const until = `${name} works until ${formatFullDay(ends_at)}`
   return refund === '' ? `${until}, because that is paid. Nothing of it is refunded.` : `${until}. Then ${refund}.`
 }
 
@@ -18,7 +18,7 @@ function planSentence({ sku, way, ends_at, to_method }: ClosedPlan): string {
 export function planSentences({ plans, waiting, free, elsewhere }: Closing): string[] {
   if (plans.length + waiting.length + free.length + elsewhere.length === 0)
     return ['You have no plan, so nothing is charged.']
-  const names = (skus: Closing['free']) => listed.format(skus.map(planNameOf))
+  const names = (skus: Closing['free']) => listed.format(skus.map(getPlanName))
   return [
     ...plans.map(planSentence),
     ...(waiting.length > 0 ? [`A charge is under way. ${names(waiting)} will end when it is through.`] : []),

@@ -7,7 +7,7 @@ const KINDS = ['vote', 'bridge', 'bridge-left', 'camera', 'home', 'guest-home', 
 export type ThingKind = (typeof KINDS)[number]
 
 /** One object that is to end or to forget. `at`: of a vote and of a bridge that goes on the home, else ''. */
-export interface Thing {
+export interface OwnedResource {
   readonly kind: ThingKind
   readonly id: string
   readonly at: string
@@ -37,10 +37,10 @@ const LISTS: Readonly<Record<ThingKind, string>> = {
 }
 
 /** Everything of the account beyond its rows in D1, as D1 and its homes know it now. */
-export async function belongingsOf(env: Env, userId: string): Promise<Thing[]> {
+export async function listOwnedResources(env: Env, userId: string): Promise<OwnedResource[]> {
   const answers = await env.DB.batch<Row>(KINDS.map((kind) => env.DB.prepare(LISTS[kind]).bind(userId)))
   const things = KINDS.flatMap((kind, n) =>
-    (answers[n]?.results ?? []).map(({ id, at = '' }): Thing => ({ kind, id, at })),
+    (answers[n]?.results ?? []).map(({ id, at = '' }): OwnedResource => ({ kind, id, at })),
   )
   const homes = things.filter(({ kind }) => kind === 'home').map(({ id }) => id)
   const former = (await Promise.all(homes.map((home) => homeStub(env, home).cameraNames()))).flat()
@@ -51,7 +51,7 @@ export async function belongingsOf(env: Env, userId: string): Promise<Thing[]> {
         env,
         former.map(({ device_id }) => device_id),
       )
-    ).map((id): Thing => ({ kind: 'camera', id, at: '' })),
+    ).map((id): OwnedResource => ({ kind: 'camera', id, at: '' })),
   ]
 }
 

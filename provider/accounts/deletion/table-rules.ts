@@ -4,7 +4,7 @@
  */
 
 /** What statements of D1 are filled with: the account, and as JSON what nobody else has any part in. */
-export interface Gone {
+export interface DeletionScope {
   readonly user: string
   readonly email: string
   readonly homes: string
@@ -13,7 +13,7 @@ export interface Gone {
   /** What the account's visits are kept under. */
   readonly persons: string
 }
-type Name = keyof Gone
+type Name = keyof DeletionScope
 
 /** Statements with `$name` for a value, or why the table is left as it is. */
 type TableRule = { readonly goes: readonly string[] } | { readonly stays: string }
@@ -82,10 +82,13 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
 }
 
 /** The statement and its values in the order of their question marks. */
-export function filled(sql: string, gone: Gone): { readonly sql: string; readonly values: readonly string[] } {
+export function filled(
+  sql: string,
+  scope: DeletionScope,
+): { readonly sql: string; readonly values: readonly string[] } {
   const values: string[] = []
   const text = sql.replace(/\$(user|email|homes|cameras|bridges|persons)\b/g, (_, name: Name) => {
-    values.push(gone[name])
+    values.push(scope[name])
     return '?'
   })
   return { sql: text, values }
@@ -135,7 +138,7 @@ export const PORTAL_RULES: Readonly<Record<string, ObjectRule>> = {
 }
 
 /** Guards that are named by the account; those of places and browsers forget by themselves within a day. */
-export const guardsOf = (userId: string, email: string): readonly string[] => [
+export const listGuardNames = (userId: string, email: string): readonly string[] => [
   userId,
   `passkey of ${userId}`,
   `leave at ${userId}`,

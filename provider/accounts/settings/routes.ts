@@ -12,9 +12,9 @@ import {
 import { setT3List } from '../../../contract/account/t3-list.ts'
 import type { AppEnv, Env } from '../../env.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
-import { seenHomes } from '../../homes/members/memberships.ts'
-import { placesOf } from '../../homes/members/camera-access.ts'
-import { serve } from '../../platform/http/serve-call.ts'
+import { listVisibleHomes } from '../../homes/members/memberships.ts'
+import { listCameraAccess } from '../../homes/members/camera-access.ts'
+import { serveCall } from '../../platform/http/serve-call.ts'
 import { readSetting, writeSetting } from './setting-rows.ts'
 import { setOnT3List } from './t3-list.ts'
 
@@ -28,35 +28,35 @@ const RESOLUTIONS = ['360', '720']
 
 /** Mounts the platform calls: models, configuration and the account's settings. */
 export function platformRoutes(app: Hono<AppEnv>): void {
-  serve(app, confAndSetting, async ({ env, account }) => {
+  serveCall(app, confAndSetting, async ({ env, account }) => {
     const filterCamerasMac = await readSetting(env.DB, account.userId, FILTER, FILTERED)
-    const shown = filterCamerasMac && { filterCamerasMac }
-    return { conf: { camera_max: CAMERA_MAX }, setting: { CameraListFilter: shown } }
+    const cameraListFilter = filterCamerasMac && { filterCamerasMac }
+    return { conf: { camera_max: CAMERA_MAX }, setting: { CameraListFilter: cameraListFilter } }
   })
-  serve(app, setCameraListFilter, async ({ env, account, input }) => {
+  serveCall(app, setCameraListFilter, async ({ env, account, input }) => {
     const filterCamerasMac = await visible(env, account.userId, input.filterCamerasMac)
     await writeSetting(env.DB, account.userId, FILTER, filterCamerasMac)
-    await tellSettings(env, account.userId)
+    await publishSettingsChange(env, account.userId)
     return { filterCamerasMac }
   })
-  serve(app, getLiveLayouts, async ({ env, account }) => ({
+  serveCall(app, getLiveLayouts, async ({ env, account }) => ({
     layouts: (await readSetting(env.DB, account.userId, LAYOUTS, SAVED)) ?? [],
   }))
-  serve(app, setLiveLayouts, async ({ env, account, input: { layouts } }) => {
+  serveCall(app, setLiveLayouts, async ({ env, account, input: { layouts } }) => {
     await writeSetting(env.DB, account.userId, LAYOUTS, layouts)
     return { layouts }
   })
-  serve(app, setT3List, async ({ env, account, input: { joined } }) => {
+  serveCall(app, setT3List, async ({ env, account, input: { joined } }) => {
     await setOnT3List(env.DB, account.userId, joined)
     return { joined }
   })
-  serve(app, supportDevices, ({ input }) => {
-    const device_models = modelsOf([input.channel]).map(({ model }) => model)
+  serveCall(app, supportDevices, ({ input }) => {
+    const device_models = listDeviceModels([input.channel]).map(({ model }) => model)
     return device_models.length > 0 ? [{ category: 'camera', name: GROUP, device_models }] : []
   })
-  serve(app, deviceModels, ({ input }) => {
+  serveCall(app, deviceModels, ({ input }) => {
     const channels = input.channel?.split(',').map((name) => name.trim())
-    const devices = modelsOf(channels).map(({ model: device_model, name, dual, battery }) => ({
+    const devices = listDeviceModels(channels).map(({ model: device_model, name, dual, battery }) => ({
       device_model,
       name,
       dual,
@@ -68,20 +68,20 @@ export function platformRoutes(app: Hono<AppEnv>): void {
 }
 
 /** The account's open pages read their settings again. */
-async function tellSettings(env: Env, userId: string): Promise<void> {
+async function publishSettingsChange(env: Env, userId: string): Promise<void> {
   const message: FeedMessage = { type: 'settings' }
-  const [home] = await seenHomes(env, userId)
+  const [home] = await listVisibleHomes(env, userId)
   if (home) await homeStub(env, home.home_id).forward(userId, JSON.stringify(message))
 }
 
-function modelsOf(channels: readonly string[] | undefined) {
+function listDeviceModels(channels: readonly string[] | undefined) {
   if (channels === undefined) return [...DEVICE_MODELS]
-  return DEVICE_MODELS.filter((known) => known.channels.some((channel) => channels.includes(channel)))
+  return DEVICE_MODELS.filter((model) => model.channels.some((channel) => channels.includes(channel)))
 }
 
 /** Those of the cameras that the account may see. */
 async function visible(env: Env, userId: string, ids: readonly string[]): Promise<string[]> {
-  const places = await placesOf(env, userId, ids)
-  const known = new Set(places.map((place) => place.device_id))
-  return [...new Set(ids)].filter((id) => known.has(id))
+  const places = await listCameraAccess(env, userId, ids)
+  const visibleIds = new Set(places.map((place) => place.device_id))
+  return [...new Set(ids)].filter((id) => visibleIds.has(id))
 }

@@ -2,7 +2,7 @@ import { FREE_DAYS } from '../../../contract/billing/plan-catalog.ts'
 import { OWNER } from '../../../contract/auth/roles.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import type { Env } from '../../env.ts'
-import { entitlementsOf, type Entitlement } from '../plans/entitlements.ts'
+import { resolveEntitlements, type Entitlement } from '../plans/entitlements.ts'
 import { plannedHomes, type PlannedHome } from '../plans/plan-rows.ts'
 import type { ClipCount } from '../plan-simulation/simulation-rules.ts'
 
@@ -20,7 +20,7 @@ interface Asking {
 }
 
 /** What leaving a plan does to the clips of the account's own homes. */
-export interface LeftClips {
+export interface AffectedClips {
   /** Clips that are shown now, and of the last how many days. */
   readonly shown: number
   readonly shown_days: number
@@ -31,38 +31,41 @@ export interface LeftClips {
   readonly bytes: number
 }
 
-type Given = ReadonlyMap<string, Entitlement>
+type HomeEntitlements = ReadonlyMap<string, Entitlement>
 
 /** What the cameras of a home are given, without one of the subscriptions where `without` names it. */
-function givenTo({ plans, cameras }: PlannedHome, now: number, without: string | null): Given {
+function givenTo({ plans, cameras }: PlannedHome, now: number, without: string | null): HomeEntitlements {
   const subscriptions = plans.subscriptions.filter(({ subscription_id }) => subscription_id !== without)
-  return entitlementsOf({ ...plans, subscriptions }, cameras, now)
+  return resolveEntitlements({ ...plans, subscriptions }, cameras, now)
 }
 
 /** How many of these clips are shown: of a covered camera all of its days, of others what is free. */
-function shownOf(given: Given, counts: readonly ClipCount[]): number {
+function countShownClips(entitlements: HomeEntitlements, counts: readonly ClipCount[]): number {
   const isShown = ({ device_id, age, free }: ClipCount) => {
-    const one = given.get(device_id)
-    if (one === undefined) return false
-    return one.plan === null ? age < FREE_DAYS && free === 1 : age < one.keepsDays
+    const entitlement = entitlements.get(device_id)
+    if (entitlement === undefined) return false
+    return entitlement.plan === null ? age < FREE_DAYS && free === 1 : age < entitlement.keepsDays
   }
-  return counts.reduce((sum, one) => sum + (isShown(one) ? one.clips : 0), 0)
+  return counts.reduce((sum, count) => sum + (isShown(count) ? count.clips : 0), 0)
 }
 
-const daysOf = (given: readonly Given[]): number =>
-  Math.max(FREE_DAYS, ...given.flatMap((one) => [...one.values()].map(({ keepsDays }) => keepsDays)))
+const maxRetentionDays = (homeEntitlements: readonly HomeEntitlements[]): number =>
+  Math.max(
+    FREE_DAYS,
+    ...homeEntitlements.flatMap((entitlements) => [...entitlements.values()].map(({ keepsDays }) => keepsDays)),
+  )
 
 const ownHomes = async (env: Env, userId: string): Promise<PlannedHome[]> =>
   (await plannedHomes(env, userId)).filter(({ role }) => role === OWNER)
 
-async function countsOf(
+async function readClipCounts(
   env: Env,
   homeId: string,
   { userId, now }: Asking,
   days: number,
 ): Promise<readonly ClipCount[]> {
-  const told = await homeStub(env, homeId).planTruth(userId, { searches: [], reaches: [], days }, now)
-  return told === null ? [] : [...told.counts]
+  const simulation = await homeStub(env, homeId).planTruth(userId, { searches: [], reaches: [], days }, now)
+  return simulation === null ? [] : [...simulation.counts]
 }
 
 /** Of the clips that are stored for the home, the oldest names first, as far as `PAGES_MAX` goes. */
@@ -80,25 +83,25 @@ async function storedFor({ MEDIA }: Env, homeId: string): Promise<{ bytes: numbe
 }
 
 /** What the account's own homes show at `now`, and what they would show if the subscription gave nothing from now on. */
-export async function clipsWithout(env: Env, asking: Asking, subscriptionId: string): Promise<LeftClips> {
+export async function clipsWithout(env: Env, asking: Asking, subscriptionId: string): Promise<AffectedClips> {
   const homes = await ownHomes(env, asking.userId)
   const each = await Promise.all(
     homes.map(async (home) => {
       const [counts, stored] = await Promise.all([
-        countsOf(env, home.home_id, asking, DAYS_MAX),
+        readClipCounts(env, home.home_id, asking, DAYS_MAX),
         storedFor(env, home.home_id),
       ])
       const [now, then] = [givenTo(home, asking.now, null), givenTo(home, asking.now, subscriptionId)]
-      const shown = shownOf(now, counts)
+      const shownClips = countShownClips(now, counts)
       // Clips of demo history are shared with other homes, and of very many not all were looked at.
-      const bytes = stored.clips < shown ? null : stored.bytes
-      return { now, then, bytes, shown, kept: shownOf(then, counts) }
+      const bytes = stored.clips < shownClips ? null : stored.bytes
+      return { now, then, bytes, shown: shownClips, kept: countShownClips(then, counts) }
     }),
   )
-  const sum = (of: 'shown' | 'kept') => each.reduce((all, one) => all + one[of], 0)
+  const sum = (of: 'shown' | 'kept') => each.reduce((all, result) => all + result[of], 0)
   return {
-    ...{ shown: sum('shown'), shown_days: daysOf(each.map(({ now }) => now)) },
-    ...{ kept: sum('kept'), kept_days: daysOf(each.map(({ then }) => then)) },
+    ...{ shown: sum('shown'), shown_days: maxRetentionDays(each.map(({ now }) => now)) },
+    ...{ kept: sum('kept'), kept_days: maxRetentionDays(each.map(({ then }) => then)) },
     bytes: each.some(({ bytes }) => bytes === null) ? 0 : each.reduce((all, { bytes }) => all + (bytes ?? 0), 0),
   }
 }
@@ -107,21 +110,21 @@ export async function clipsWithout(env: Env, asking: Asking, subscriptionId: str
  * How many cameras of the account's own homes that the subscription covers have had clips lately: licences for these would do.
  * 0: none has, or all of its cameras have.
  */
-export async function fewerFor(env: Env, asking: Asking, subscriptionId: string): Promise<number> {
+export async function countCamerasInUse(env: Env, asking: Asking, subscriptionId: string): Promise<number> {
   const homes = await ownHomes(env, asking.userId)
   const each = await Promise.all(
     homes.map(async (home) => {
       const covered = [...givenTo(home, asking.now, null)].flatMap(([id, { plan }]) =>
         plan?.subscription_id === subscriptionId ? [id] : [],
       )
-      const counts = covered.length === 0 ? [] : await countsOf(env, home.home_id, asking, LATELY_DAYS)
+      const counts = covered.length === 0 ? [] : await readClipCounts(env, home.home_id, asking, LATELY_DAYS)
       const used = new Set(counts.map(({ device_id }) => device_id))
       return { covered: covered.length, used: covered.filter((id) => used.has(id)).length }
     }),
   )
   const [covered, used] = [
-    each.reduce((sum, one) => sum + one.covered, 0),
-    each.reduce((sum, one) => sum + one.used, 0),
+    each.reduce((sum, result) => sum + result.covered, 0),
+    each.reduce((sum, result) => sum + result.used, 0),
   ]
   return used < covered ? used : 0
 }

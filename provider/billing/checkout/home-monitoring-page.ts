@@ -1,7 +1,7 @@
 import { inMoney } from '../../../contract/billing/amounts.ts'
 import { html } from 'hono/html'
 import { BRAND_NAME, HOME_MONITORING, PLAN_BRANDS, SAMPLE_NOTE } from '../../../contract/brand.ts'
-import { planOf, type Plan } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan, type Plan } from '../../../contract/billing/plan-catalog.ts'
 import { page } from '../../identity/pages/page-layout.ts'
 
 const price = ({ monthlyCents, annualCents }: Plan) =>
@@ -16,7 +16,7 @@ export function homeMonitoringPage(portalOrigin: string, isOnSale: boolean): str
     name,
     isOnSale
       ? html`<h1>${name}</h1>
-          ${about()} ${price(planOf('hms'))}
+          ${about()} ${price(getPlan('hms'))}
           <p class="hint">Per home, before tax. Your camera plan stays as it is and is paid for on its own.</p>
           <a class="primary" href="${portalOrigin}/account/products/${segment}">See it in ${BRAND_NAME}</a>`
       : html`<h1>${name}</h1>

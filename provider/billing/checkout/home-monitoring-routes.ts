@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { AppEnv } from '../../env.ts'
 import { pageHeaders } from '../../identity/pages/send-page.ts'
-import { gatewayOf } from '../payment/select-gateway.ts'
+import { selectGateway } from '../payment/select-gateway.ts'
 import { isOnSale } from './plan-availability.ts'
 import { homeMonitoringPage } from './home-monitoring-page.ts'
 
@@ -10,7 +10,7 @@ export function pageRoutes(app: Hono<AppEnv>): void {
   app.get('/home-monitoring', (c) => {
     const { PORTAL_ORIGIN } = c.env
     return c.html(
-      homeMonitoringPage(PORTAL_ORIGIN, gatewayOf(c.env) !== null && isOnSale('hms', c.env)),
+      homeMonitoringPage(PORTAL_ORIGIN, selectGateway(c.env) !== null && isOnSale('hms', c.env)),
       200,
       pageHeaders(PORTAL_ORIGIN),
     )

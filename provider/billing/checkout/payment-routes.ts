@@ -10,46 +10,46 @@ import {
   openCardSession,
   removeMethod,
 } from '../../../contract/billing/payment-calls.ts'
-import { notFound, Refusal } from '../../platform/api-error.ts'
+import { notFound, ApiError } from '../../platform/api-error.ts'
 import type { AppEnv, Env } from '../../env.ts'
-import { serve } from '../../platform/http/serve-call.ts'
-import { granted, ledgerOf } from '../ledger/ledger-stub.ts'
-import { gatewayOf } from '../payment/select-gateway.ts'
+import { serveCall } from '../../platform/http/serve-call.ts'
+import { unwrapLedgerResult, ledgerStub } from '../ledger/ledger-stub.ts'
+import { selectGateway } from '../payment/select-gateway.ts'
 import { GatewayDown } from '../payment/gateway-interface.ts'
 import { isOnT3List } from '../../accounts/settings/t3-list.ts'
 import { isOnSale } from './plan-availability.ts'
-import { purposeOf } from './purpose.ts'
-import { sellerOf } from '../../platform/seller.ts'
+import { readPurpose } from './purpose.ts'
+import { readSeller } from '../../platform/seller.ts'
 import { billsFor } from './bills.ts'
 
 const TYPED_ELSEWHERE = 'The card was typed in another browser. Nothing was stored and nothing was charged.'
 
 /** Mounts the calls about what pays, and what is read of money. */
 export function paymentRoutes(app: Hono<AppEnv>): void {
-  serve(app, openCardSession, async ({ env, account: { userId, email }, input, now }) => {
-    const lines = await purposeOf(env, userId, input.quote, now)
+  serveCall(app, openCardSession, async ({ env, account: { userId, email }, input, now }) => {
+    const lines = await readPurpose(env, userId, input.quote, now)
     const opened = await answered(requireGateway(env).openCardPage(userId, { email, lines }, now))
     return { session_id: opened.session, url: opened.url }
   })
-  serve(app, confirmCardSession, async ({ env, account: { userId }, input, now }) => {
+  serveCall(app, confirmCardSession, async ({ env, account: { userId }, input, now }) => {
     const proof = input.proof ?? null
-    const method = await answered(requireGateway(env).takeMethod(userId, input.session_id, proof, now))
-    if (method === 'unproven') throw new Refusal(CARD_ELSEWHERE, 409, TYPED_ELSEWHERE)
+    const method = await answered(requireGateway(env).claimMethod(userId, input.session_id, proof, now))
+    if (method === 'unproven') throw new ApiError(CARD_ELSEWHERE, 409, TYPED_ELSEWHERE)
     // Nothing was saved there, or it is somebody else's: both are said alike.
-    if (method === null) throw new Refusal(4226, 409)
-    return { method: granted(await ledgerOf(env, userId).addMethod(input.session_id, method, now)) }
+    if (method === null) throw new ApiError(4226, 409)
+    return { method: unwrapLedgerResult(await ledgerStub(env, userId).addMethod(input.session_id, method, now)) }
   })
-  serve(app, chooseMethod, async ({ env, account: { userId }, input, now }) => ({
-    methods: [...granted(await ledgerOf(env, userId).chooseMethod(input.intent, input.method_id, now))],
+  serveCall(app, chooseMethod, async ({ env, account: { userId }, input, now }) => ({
+    methods: [...unwrapLedgerResult(await ledgerStub(env, userId).chooseMethod(input.intent, input.method_id, now))],
   }))
-  serve(app, removeMethod, async ({ env, account: { userId }, input, now }) => ({
-    methods: [...granted(await ledgerOf(env, userId).removeMethod(input.intent, input.method_id, now))],
+  serveCall(app, removeMethod, async ({ env, account: { userId }, input, now }) => ({
+    methods: [...unwrapLedgerResult(await ledgerStub(env, userId).removeMethod(input.intent, input.method_id, now))],
   }))
-  serve(app, billingInfo, async ({ env, account: { userId, email }, input, params, now }) => {
-    if (!BILLING_PROVIDERS.some((one) => one === params['billing_provider'])) throw notFound()
-    const ledger = ledgerOf(env, userId)
-    if (input.kind === 'catalogue') return catalogueFor(env, userId, now)
-    if (input.kind === 'invoices') return billsFor(await ledger.invoices(now), sellerOf(env), email)
+  serveCall(app, billingInfo, async ({ env, account: { userId, email }, input, params, now }) => {
+    if (!BILLING_PROVIDERS.some((provider) => provider === params['billing_provider'])) throw notFound()
+    const ledger = ledgerStub(env, userId)
+    if (input.kind === 'catalogue') return buildPlanCatalog(env, userId, now)
+    if (input.kind === 'invoices') return billsFor(await ledger.invoices(now), readSeller(env), email)
     const { methods, upcoming, balance, address } = await ledger.methods(now)
     return {
       ...{ kind: 'payment_methods' as const, methods: [...methods], upcoming: [...upcoming] },
@@ -59,8 +59,8 @@ export function paymentRoutes(app: Hono<AppEnv>): void {
 }
 
 function requireGateway(env: Env) {
-  const gateway = gatewayOf(env)
-  if (gateway === null) throw new Refusal('not_sold', 400, 'Nothing can be paid here: there is no payment provider.')
+  const gateway = selectGateway(env)
+  if (gateway === null) throw new ApiError('not_sold', 400, 'Nothing can be paid here: there is no payment provider.')
   return gateway
 }
 
@@ -70,14 +70,14 @@ async function answered<T>(answer: Promise<T>): Promise<T> {
     return await answer
   } catch (error) {
     if (error instanceof GatewayDown)
-      throw new Refusal(503, 503, 'The payment provider cannot be reached right now. Nothing was charged.')
+      throw new ApiError(503, 503, 'The payment provider cannot be reached right now. Nothing was charged.')
     throw error
   }
 }
 
 /** Returns the plans on sale, and the choices that this account has left: free days, and the list for T3. */
-async function catalogueFor(env: Env, userId: string, now: number) {
-  const { hadTrial, subscriptions } = await ledgerOf(env, userId).state(now)
+async function buildPlanCatalog(env: Env, userId: string, now: number) {
+  const { hadTrial, subscriptions } = await ledgerStub(env, userId).state(now)
   const isCovered = subscriptions.some(
     ({ sku, isRunning }) => isRunning && PLANS.some((plan) => plan.sku === sku && plan.tier !== null && plan.tier > 0),
   )
@@ -85,7 +85,7 @@ async function catalogueFor(env: Env, userId: string, now: number) {
     kind: 'catalogue' as const,
     currency: CURRENCY,
     tax_basis_points: Number(env.TAX_BASIS_POINTS ?? DEFAULT_TAX_BASIS_POINTS),
-    sells: gatewayOf(env) !== null,
+    sells: selectGateway(env) !== null,
     trial: !hadTrial && !isCovered,
     t3_list: await isOnT3List(env.DB, userId),
     plans: PLANS.map(({ sku, tier, monthlyCents, annualCents, per }) => ({

@@ -1,15 +1,15 @@
 import type { InferOutput } from 'valibot'
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { ChangeCode } from '../../../contract/billing/change-codes.ts'
 import type { createPurchase, previewPurchase, PurchaseOutcome, Quote } from '../../../contract/billing/purchase.ts'
-import { malformed, Refusal, tooOften } from '../../platform/api-error.ts'
+import { badRequest, ApiError, tooManyRequests } from '../../platform/api-error.ts'
 import type { Env } from '../../env.ts'
-import { beginAttempt, type Limit } from '../../platform/rate-limits/attempt-limits.ts'
-import type { PurchaseAnswer, PurchaseAsk } from '../ledger/ledger-calls.ts'
-import { gatewayOf } from '../payment/select-gateway.ts'
-import { granted, ledgerOf } from '../ledger/ledger-stub.ts'
+import { countAttempt, type Limit } from '../../platform/rate-limits/attempt-limits.ts'
+import type { PurchaseAnswer, PurchaseRequest } from '../ledger/ledger-calls.ts'
+import { selectGateway } from '../payment/select-gateway.ts'
+import { unwrapLedgerResult, ledgerStub } from '../ledger/ledger-stub.ts'
 import { openQuote } from '../ledger/sealed-quotes.ts'
-import { discountFor, holdCoupon, isLetGo, releaseCoupon } from '../coupons/coupon-service.ts'
+import { discountFor, holdCoupon, shouldReleaseHold, releaseCoupon } from '../coupons/coupon-service.ts'
 import { isOnSale } from './plan-availability.ts'
 import { ownCameras } from '../../homes/members/owned-cameras.ts'
 
@@ -28,21 +28,21 @@ export interface Buyer {
 }
 
 /** Purchases of one account that were declined or may be yet; those that go through do not count, nor does an intent that is asked again. */
-const limitsOf = (userId: string): Limit[] => [
+const purchaseLimits = (userId: string): Limit[] => [
   { name: userId, action: 'purchase', count: 20, windowMs: 600_000 },
   { name: userId, action: 'purchase-day', count: 100, windowMs: 86_400_000 },
 ]
 
 function mustSell(env: Env): void {
-  if (gatewayOf(env) === null) throw new Refusal('not_sold', 400, 'Nothing is sold here.')
+  if (selectGateway(env) === null) throw new ApiError('not_sold', 400, 'Nothing is sold here.')
 }
 
 /** What is wanted as the catalogue has it: the level is the plan's own, whatever the page says. */
-function wantedOf(env: Env, { sku, level, mode, quantity }: Target, changes: Changes | null) {
-  const { tier, per } = planOf(sku)
-  if (!isOnSale(sku, env)) throw new Refusal('not_sold', 400, `${planOf(sku).name} is not on sale.`)
-  if (level !== (tier ?? '')) throw malformed('The level is not that of the plan.')
-  if (per !== 'camera' && quantity !== 1) throw malformed('This plan is bought once for the whole home.')
+function toOrderRequest(env: Env, { sku, level, mode, quantity }: Target, changes: Changes | null) {
+  const { tier, per } = getPlan(sku)
+  if (!isOnSale(sku, env)) throw new ApiError('not_sold', 400, `${getPlan(sku).name} is not on sale.`)
+  if (level !== (tier ?? '')) throw badRequest('The level is not that of the plan.')
+  if (per !== 'camera' && quantity !== 1) throw badRequest('This plan is bought once for the whole home.')
   return { sku, period: mode, quantity, changes }
 }
 
@@ -50,11 +50,11 @@ function wantedOf(env: Env, { sku, level, mode, quantity }: Target, changes: Cha
 export async function preview(env: Env, { userId, now }: Buyer, input: Preview): Promise<Quote> {
   mustSell(env)
   const { subscription_id, revision, coupon } = input
-  if ((subscription_id === undefined) !== (revision === undefined)) throw malformed('A change names its revision.')
+  if ((subscription_id === undefined) !== (revision === undefined)) throw badRequest('A change names its revision.')
   const changes = subscription_id === undefined || revision === undefined ? null : { subscription_id, revision }
-  const wanted = wantedOf(env, input, changes)
-  const discount = coupon === undefined ? null : await discountFor(env, userId, coupon, wanted, now)
-  return granted(await ledgerOf(env, userId).preview({ ...wanted, discount, isTrial: input.trial }, now))
+  const order = toOrderRequest(env, input, changes)
+  const discount = coupon === undefined ? null : await discountFor(env, userId, coupon, order, now)
+  return unwrapLedgerResult(await ledgerStub(env, userId).preview({ ...order, discount, isTrial: input.trial }, now))
 }
 
 /** Buys what a quote says, or changes what is there; `change` null: buys. */
@@ -66,19 +66,20 @@ export async function buy(
 ): Promise<PurchaseOutcome> {
   mustSell(env)
   const { intent, quote, method_id: methodId, cameras, subscription_id = '', revision = 0 } = input
-  const wanted = wantedOf(env, input, change === null ? null : { subscription_id, revision })
+  const order = toOrderRequest(env, input, change === null ? null : { subscription_id, revision })
   const own = cameras.length > 0 ? await ownCameras(env, userId) : []
-  const ask: PurchaseAsk = { intent, quote, wanted, change, methodId, cameras, own }
-  const ledger = ledgerOf(env, userId)
+  const ask: PurchaseRequest = { intent, quote, wanted: order, change, methodId, cameras, own }
+  const ledger = ledgerStub(env, userId)
   // What was begun or answered needs nothing once more.
-  if (await ledger.knows(intent, now)) return granted(await ledger.purchase(ask, now))
-  const attempt = await beginAttempt(env, limitsOf(userId), now)
-  if (attempt.waitMs > 0) throw tooOften(attempt.waitMs)
+  if (await ledger.knows(intent, now)) return unwrapLedgerResult(await ledger.purchase(ask, now))
+  const attempt = await countAttempt(env, purchaseLimits(userId), now)
+  if (attempt.waitMs > 0) throw tooManyRequests(attempt.waitMs)
   const code = await hold(env, { userId, now }, ask)
   const answer = await ledger.purchase(ask, now)
   if (!mayBeDeclined(answer)) await attempt.succeeded()
-  if (answer.state === 'refused' && code !== null && isLetGo(answer)) await releaseCoupon(env, code, userId, intent)
-  return granted(answer)
+  if (answer.state === 'refused' && code !== null && shouldReleaseHold(answer))
+    await releaseCoupon(env, code, userId, intent)
+  return unwrapLedgerResult(answer)
 }
 
 /** Whether the bank has declined, or may while nobody asks: `pending`, or not heard of (503). */
@@ -86,9 +87,9 @@ const mayBeDeclined = (answer: PurchaseAnswer): boolean =>
   answer.state === 'pending' || (answer.state === 'refused' && (answer.status === 402 || answer.status === 503))
 
 /** Reserves the coupon of a quote for the intent; answers its code. */
-async function hold(env: Env, { userId, now }: Buyer, { quote, intent }: PurchaseAsk): Promise<string | null> {
+async function hold(env: Env, { userId, now }: Buyer, { quote, intent }: PurchaseRequest): Promise<string | null> {
   const sealed = await openQuote(env.TICKET_KEY, userId, quote)
   const code = sealed?.discount?.code ?? null
-  if (code !== null && !(await holdCoupon(env, code, userId, intent, now))) throw new Refusal(4101, 409)
+  if (code !== null && !(await holdCoupon(env, code, userId, intent, now))) throw new ApiError(4101, 409)
   return code
 }

@@ -1,12 +1,12 @@
 import { inMoney } from '../../../contract/billing/amounts.ts'
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Env } from '../../env.ts'
 import { openQuote } from '../ledger/sealed-quotes.ts'
 
 const PER = { monthly: 'a month', annual: 'a year' } as const
 
 /** What a card is for, line by line, by the quote that its page was opened with; none where that is over or not this account's. */
-export async function purposeOf(
+export async function readPurpose(
   env: Pick<Env, 'TICKET_KEY'>,
   account: string,
   quote: string | undefined,
@@ -18,5 +18,5 @@ export async function purposeOf(
   const count = quantity === 1 ? '' : ` for ${quantity} cameras`
   const later = next === null ? '' : `; then ${inMoney(next.total, currency)} ${PER[period]}`
   const today = due === 0 ? 'Nothing today' : `${inMoney(due, currency)} after you go back and press Pay`
-  return [`${planOf(sku).name}${count}, ${period}`, `${today}${later}.`]
+  return [`${getPlan(sku).name}${count}, ${period}`, `${today}${later}.`]
 }

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { BODY_MAX, readText } from '../../../contract/wire/body-limits.ts'
-import { notFound, Refusal } from '../../platform/api-error.ts'
+import { notFound, ApiError } from '../../platform/api-error.ts'
 import type { AppEnv } from '../../env.ts'
-import { ledgerOf } from '../ledger/ledger-stub.ts'
-import { stripeEnvOf } from '../payment/select-gateway.ts'
-import { noteHeard, readEvent, wasHeard } from '../payment/stripe/webhook-events.ts'
+import { ledgerStub } from '../ledger/ledger-stub.ts'
+import { toStripeEnv } from '../payment/select-gateway.ts'
+import { recordWebhookEvent, readEvent, wasHeard } from '../payment/stripe/webhook-events.ts'
 
 /** Where Stripe tells what has happened; the address that is entered there. */
 export const GATEWAY_EVENTS_PATH = '/gateway/stripe'
@@ -15,21 +15,22 @@ export const GATEWAY_EVENTS_PATH = '/gateway/stripe'
  */
 export function gatewayEvents(app: Hono<AppEnv>): void {
   app.post(GATEWAY_EVENTS_PATH, async (c) => {
-    const env = stripeEnvOf(c.env)
+    const env = toStripeEnv(c.env)
     if (env === null || !env.STRIPE_WEBHOOK_SECRET) throw notFound()
     const now = Date.now()
     const body = await readText(c.req.raw, BODY_MAX.call)
-    const heard = await readEvent(env, body, c.req.header('stripe-signature') ?? '')
-    if (heard === null) throw new Refusal(400, 400, 'This event is not signed by Stripe, or was signed too long ago.')
-    if (await wasHeard(env, heard.event)) return c.json({ code: 200 })
-    if (heard.account !== null) {
-      const ledger = ledgerOf(c.env, heard.account)
-      if (heard.about === 'refund') await ledger.checkRefund(heard.key, now)
-      else if (heard.key !== '') await ledger.task(heard.key, now)
+    const webhookEvent = await readEvent(env, body, c.req.header('stripe-signature') ?? '')
+    if (webhookEvent === null)
+      throw new ApiError(400, 400, 'This event is not signed by Stripe, or was signed too long ago.')
+    if (await wasHeard(env, webhookEvent.event)) return c.json({ code: 200 })
+    if (webhookEvent.account !== null) {
+      const ledger = ledgerStub(c.env, webhookEvent.account)
+      if (webhookEvent.about === 'refund') await ledger.checkRefund(webhookEvent.key, now)
+      else if (webhookEvent.key !== '') await ledger.task(webhookEvent.key, now)
       await ledger.due(now)
     }
     // Noted afterwards: what failed half-way comes again.
-    await noteHeard(env, heard.event, now)
+    await recordWebhookEvent(env, webhookEvent.event, now)
     return c.json({ code: 200 })
   })
 }

@@ -4,7 +4,7 @@ import type { DemoCoupon } from '../../../contract/operator/demo-coupons.ts'
 import { id } from '../../../contract/wire/envelope.ts'
 import { SKUS } from '../../../contract/billing/skus.ts'
 import { readJson, strings } from '../../../contract/wire/lenient-parse.ts'
-import type { Coupon, Gift } from './coupon-rules.ts'
+import type { Coupon, CouponBenefit } from './coupon-rules.ts'
 
 /** What exists once for everybody is reserved for so long. */
 export const HOLD_MS = 900_000
@@ -19,12 +19,12 @@ const row = v.object({
 })
 
 /** A coupon by its code in any case; null: there is none, or its row cannot be read. */
-export async function couponOf(db: D1Database, code: string): Promise<Coupon | null> {
+export async function findCouponByCode(db: D1Database, code: string): Promise<Coupon | null> {
   const found = await db.prepare('SELECT * FROM coupons WHERE code = ?').bind(code).first()
   const parsed = v.safeParse(row, found)
   if (!parsed.success) return null
   const { options, new_only, emails, max_uses, ...rest } = parsed.output
-  const only: Gift = { option_id: rest.kind, kind: rest.kind, sku: rest.sku, value: rest.value }
+  const only: CouponBenefit = { option_id: rest.kind, kind: rest.kind, sku: rest.sku, value: rest.value }
   const all = options === null ? [only] : readJson(gifts, options)
   // Whom a coupon is for is never guessed: without its list it is for nobody.
   const select = emails === null ? null : (readJson(strings, emails) ?? [])
@@ -52,7 +52,7 @@ export interface Hold {
   readonly expires_at: number | null
 }
 
-export async function holdOf(db: D1Database, code: string, userId: string): Promise<Hold | null> {
+export async function findHold(db: D1Database, code: string, userId: string): Promise<Hold | null> {
   return await db
     .prepare('SELECT intent, state, expires_at FROM coupon_holds WHERE code = ? AND user_id = ?')
     .bind(code, userId)
@@ -109,7 +109,7 @@ export async function overdueHolders(db: D1Database, code: string, now: number):
 }
 
 /** Goes on reserving what the account has reserved for so long that it would be free. */
-export async function keepOverdue(db: D1Database, code: string, userId: string, now: number): Promise<void> {
+export async function extendOverdueHold(db: D1Database, code: string, userId: string, now: number): Promise<void> {
   await db
     .prepare(
       `UPDATE coupon_holds SET expires_at = ?3 + ${HOLD_MS} WHERE code = ?1 AND user_id = ?2 AND state = 'held' AND expires_at <= ?3`,
@@ -126,7 +126,7 @@ export async function dropOverdue(db: D1Database, code: string, userId: string, 
     .run()
 }
 
-export async function noteUsed(db: D1Database, code: string, userId: string): Promise<void> {
+export async function markHoldUsed(db: D1Database, code: string, userId: string): Promise<void> {
   await db
     .prepare(`UPDATE coupon_holds SET state = 'used', expires_at = NULL WHERE code = ? AND user_id = ?`)
     .bind(code, userId)
@@ -136,7 +136,7 @@ export async function noteUsed(db: D1Database, code: string, userId: string): Pr
 /** Adds the coupons that are missing. */
 export async function addCoupons(db: D1Database, coupons: readonly DemoCoupon[]): Promise<void> {
   const add = ({ code, gives, always }: DemoCoupon) => {
-    const options = gives.map((one, at) => ({ option_id: `${at + 1}-${one.kind}`, ...one }))
+    const options = gives.map((benefit, at) => ({ option_id: `${at + 1}-${benefit.kind}`, ...benefit }))
     const [{ kind, sku, value }] = gives
     return db
       .prepare(`INSERT OR IGNORE INTO coupons (code, kind, sku, value, options, always) VALUES (?, ?, ?, ?, ?, ?)`)

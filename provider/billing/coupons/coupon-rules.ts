@@ -1,15 +1,15 @@
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { CouponOption, CouponRefusal } from '../../../contract/billing/coupons.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import type { BookState } from '../ledger/ledger-calls.ts'
 
 /** What a coupon gives, one of several where there is a choice. */
-export type Gift = Omit<CouponOption, 'changes'>
+export type CouponBenefit = Omit<CouponOption, 'changes'>
 
 export interface Coupon {
   /** As people have it; its case does not matter. */
   readonly code: string
-  readonly gifts: readonly Gift[]
+  readonly gifts: readonly CouponBenefit[]
   /** Only for those who have never paid. */
   readonly newOnly: boolean
   /** Only for these addresses, in lower case; null: for everybody. */
@@ -54,48 +54,57 @@ type Owned = BookState['subscriptions'][number]
  * | 4102 | every camera is covered already: Camera AI would give nothing, nor Unlimited beside Pro    | what is for such a plan |
  * | 4104 | the balance would be more than $500                                                        | credit                  |
  */
-export function couponRefused(coupon: Coupon, gift: Gift, { email, book }: Holder, now: number): CouponRefused | null {
+export function couponRefused(
+  coupon: Coupon,
+  gift: CouponBenefit,
+  { email, book }: Holder,
+  now: number,
+): CouponRefused | null {
   const { until } = coupon
   const running = book.subscriptions.filter(({ isRunning }) => isRunning)
-  const say = (code: CouponRefused['code'], reason: CouponRefusal['reason'], plan?: Owned): CouponRefused => ({
+  const createRefusal = (
+    code: CouponRefused['code'],
+    reason: CouponRefusal['reason'],
+    plan?: Owned,
+  ): CouponRefused => ({
     code,
     why: { reason, sku: plan?.sku ?? null, since: plan?.since ?? null, until },
   })
-  if (coupon.always !== null) return always(coupon.always, running, say)
+  if (coupon.always !== null) return always(coupon.always, running, createRefusal)
   if (until !== null && until < now) return { code: 4101, why: null }
-  if (book.redeemed.some((code) => isSameCode(code, coupon.code))) return say(4101, 'used')
-  if (coupon.emails !== null && !coupon.emails.includes(email)) return say(4107, 'select')
+  if (book.redeemed.some((code) => isSameCode(code, coupon.code))) return createRefusal(4101, 'used')
+  if (coupon.emails !== null && !coupon.emails.includes(email)) return createRefusal(4107, 'select')
   const paid = book.subscriptions.find(isPaid)
-  if (coupon.newOnly && (book.hasPaid || paid)) return say(4103, 'new_only', paid)
+  if (coupon.newOnly && (book.hasPaid || paid)) return createRefusal(4103, 'new_only', paid)
   const trial = running.find(({ status, channel }) => status === 'trial' && channel === 'web')
-  if (isRedeemed(gift) && trial) return say(4105, 'trial', trial)
+  if (isRedeemed(gift) && trial) return createRefusal(4105, 'trial', trial)
   const [other] = running
   if (isRedeemed(gift) && other && running.every(({ channel }) => channel === 'amazon'))
-    return say(4106, 'channel', other)
+    return createRefusal(4106, 'channel', other)
   const above = running.find((plan) => isAbove(plan.sku, gift.sku))
-  if (above) return say(4102, 'has_plan', above)
-  if (gift.kind === 'credit' && book.balance + gift.value > BALANCE_MAX) return say(4104, 'credit')
+  if (above) return createRefusal(4102, 'has_plan', above)
+  if (gift.kind === 'credit' && book.balance + gift.value > BALANCE_MAX) return createRefusal(4104, 'credit')
   return null
 }
 
 /** What is left of a choice, or why nothing is: what the first of it is refused for. */
-export function giftsFor(coupon: Coupon, holder: Holder, now: number): readonly Gift[] | CouponRefused {
-  const looked = coupon.gifts.map((gift) => ({ gift, refused: couponRefused(coupon, gift, holder, now) }))
-  const left = looked.filter(({ refused }) => refused === null).map(({ gift }) => gift)
-  return left.length > 0 ? left : (looked[0]?.refused ?? { code: 4101, why: null })
+export function giftsFor(coupon: Coupon, holder: Holder, now: number): readonly CouponBenefit[] | CouponRefused {
+  const checks = coupon.gifts.map((gift) => ({ gift, refused: couponRefused(coupon, gift, holder, now) }))
+  const left = checks.filter(({ refused: refusal }) => refusal === null).map(({ gift }) => gift)
+  return left.length > 0 ? left : (checks[0]?.refused ?? { code: 4101, why: null })
 }
 
 export const isSameCode = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
 /** What is used by itself, not on the page of a plan. */
-export const isRedeemed = ({ kind }: Pick<Gift, 'kind'>): boolean => kind !== 'percent' && kind !== 'amount'
+export const isRedeemed = ({ kind }: Pick<CouponBenefit, 'kind'>): boolean => kind !== 'percent' && kind !== 'amount'
 
 const isPaid = ({ channel, status }: Owned) => channel !== 'bonus' && status !== 'trial'
 
 /** Returns whether the owned plan makes the given plan useless. Camera AI covers one camera and is the lowest tier. */
-function isAbove(owned: Sku, given: Sku | null): boolean {
-  if (given === null || owned === given) return false
-  const [mine, theirs] = [planOf(owned), planOf(given)]
+function isAbove(owned: Sku, couponSku: Sku | null): boolean {
+  if (couponSku === null || owned === couponSku) return false
+  const [mine, theirs] = [getPlan(owned), getPlan(couponSku)]
   return mine.tier !== null && theirs.tier !== null && mine.tier > theirs.tier
 }
 
@@ -113,6 +122,6 @@ function always(
   [plan]: readonly Owned[],
   say: (code: CouponRefused['code'], reason: CouponRefusal['reason'], plan?: Owned) => CouponRefused,
 ): CouponRefused {
-  const known = REASONS[code]
-  return known ? say(...known, plan) : { code: 4101, why: null }
+  const args = REASONS[code]
+  return args ? say(...args, plan) : { code: 4101, why: null }
 }

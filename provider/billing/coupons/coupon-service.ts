@@ -1,17 +1,17 @@
 import type { Period } from '../../../contract/billing/money.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import { accountById } from '../../accounts/account-rows.ts'
-import { malformed, Refusal, tooOften } from '../../platform/api-error.ts'
+import { badRequest, ApiError, tooManyRequests } from '../../platform/api-error.ts'
 import type { Env } from '../../env.ts'
-import { beginAttempt, type Limit } from '../../platform/rate-limits/attempt-limits.ts'
-import type { BookState, Discount, Refused } from '../ledger/ledger-calls.ts'
+import { countAttempt, type Limit } from '../../platform/rate-limits/attempt-limits.ts'
+import type { BookState, Discount, LedgerError } from '../ledger/ledger-calls.ts'
 import {
-  couponOf,
+  findCouponByCode,
   dropHold,
   dropOverdue,
   isUsedUp,
-  keepOverdue,
-  noteUsed,
+  extendOverdueHold,
+  markHoldUsed,
   overdueHolders,
   putHold,
 } from './coupon-rows.ts'
@@ -28,24 +28,24 @@ export const guessLimits = (userId: string): [Limit, ...Limit[]] => {
   ]
 }
 
-export function refusalFor({ code, why }: CouponRefused): Refusal {
-  return new Refusal(code, 409, undefined, {}, why ?? undefined)
+export function refusalFor({ code, why }: CouponRefused): ApiError {
+  return new ApiError(code, 409, undefined, {}, why ?? undefined)
 }
 
 /** The coupon of a code, which is counted as a guess unless there is one. 4101: there is none, or nothing is left of it. */
 export async function findCoupon(env: Env, userId: string, code: string, now: number): Promise<Coupon> {
-  const attempt = await beginAttempt(env, guessLimits(userId), now)
-  if (attempt.waitMs > 0) throw tooOften(attempt.waitMs)
-  const coupon = await couponOf(env.DB, code)
+  const attempt = await countAttempt(env, guessLimits(userId), now)
+  if (attempt.waitMs > 0) throw tooManyRequests(attempt.waitMs)
+  const coupon = await findCouponByCode(env.DB, code)
   if (coupon === null || (await isUsedUp(env.DB, coupon, userId, now))) throw refusalFor({ code: 4101, why: null })
   await attempt.succeeded()
   return coupon
 }
 
 /** Who wants to use a coupon; their address is read only where it decides. */
-export async function holderOf(env: Env, userId: string, coupon: Coupon, now: number): Promise<Holder> {
+export async function getCouponHolder(env: Env, userId: string, coupon: Coupon, now: number): Promise<Holder> {
   const [book, account] = await Promise.all([
-    stateOf(env, userId, now),
+    getLedgerState(env, userId, now),
     coupon.emails === null ? null : accountById(env.DB, userId),
   ])
   return { book, email: account?.email ?? '' }
@@ -59,19 +59,19 @@ export async function discountFor(
   env: Env,
   userId: string,
   code: string,
-  wanted: { readonly sku: Sku; readonly period: Period },
+  selection: { readonly sku: Sku; readonly period: Period },
   now: number,
 ): Promise<Discount> {
   const coupon = await findCoupon(env, userId, code, now)
-  const gift = coupon.gifts.find(({ kind, sku }) => !isRedeemed({ kind }) && (sku === null || sku === wanted.sku))
-  const refused = couponRefused(
+  const gift = coupon.gifts.find(({ kind, sku }) => !isRedeemed({ kind }) && (sku === null || sku === selection.sku))
+  const refusal = couponRefused(
     coupon,
     gift ?? coupon.gifts[0] ?? NOTHING,
-    await holderOf(env, userId, coupon, now),
+    await getCouponHolder(env, userId, coupon, now),
     now,
   )
-  if (refused) throw refusalFor(refused)
-  if (gift?.kind !== 'percent' && gift?.kind !== 'amount') throw malformed('This coupon takes nothing off this plan.')
+  if (refusal) throw refusalFor(refusal)
+  if (gift?.kind !== 'percent' && gift?.kind !== 'amount') throw badRequest('This coupon takes nothing off this plan.')
   return { code: coupon.code, kind: gift.kind, value: gift.value }
 }
 
@@ -98,7 +98,8 @@ export async function releaseCoupon(env: Env, code: string, userId: string, inte
  * Whether nothing of the account can use a coupon any more once this is answered. It may go on while the gateway is silent (503),
  * for another purchase that is under way (busy), and for what the key was used for (422).
  */
-export const isLetGo = ({ code, status }: Refused): boolean => status !== 503 && status !== 422 && code !== 'busy'
+export const shouldReleaseHold = ({ code, status }: LedgerError): boolean =>
+  status !== 503 && status !== 422 && code !== 'busy'
 
 /**
  * What was reserved and is over may have been used by a book whose outbox has not come through yet, or may still be used by a
@@ -106,14 +107,14 @@ export const isLetGo = ({ code, status }: Refused): boolean => status !== 503 &&
  */
 async function settleOverdue(env: Env, code: string, now: number): Promise<void> {
   for (const userId of await overdueHolders(env.DB, code, now)) {
-    const { redeemed, reserved } = await stateOf(env, userId, now)
-    const has = (codes: readonly string[]) => codes.some((one) => isSameCode(one, code))
-    if (has(redeemed)) await noteUsed(env.DB, code, userId)
-    else if (has(reserved)) await keepOverdue(env.DB, code, userId, now)
+    const { redeemed, reserved } = await getLedgerState(env, userId, now)
+    const has = (codes: readonly string[]) => codes.some((otherCode) => isSameCode(otherCode, code))
+    if (has(redeemed)) await markHoldUsed(env.DB, code, userId)
+    else if (has(reserved)) await extendOverdueHold(env.DB, code, userId, now)
     else await dropOverdue(env.DB, code, userId, now)
   }
 }
 
-async function stateOf(env: Env, userId: string, now: number): Promise<BookState> {
+async function getLedgerState(env: Env, userId: string, now: number): Promise<BookState> {
   return await env.LEDGERS.getByName(userId).state(now)
 }

@@ -1,7 +1,7 @@
-import type { LeaveWay } from '../../../contract/billing/cancellation.ts'
+import type { CancellationTiming } from '../../../contract/billing/cancellation.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import { balanceParts } from './balance.ts'
-import type { Book } from './ledger-store.ts'
+import type { LedgerStore } from './ledger-store.ts'
 import type { LedgerContext } from './ledger-context.ts'
 import { addBill } from './invoices.ts'
 import { endLeft, leaveAll } from './cancellation.ts'
@@ -12,7 +12,7 @@ import { isLive, renews } from './subscription-rules.ts'
 /** A plan of an account that is deleted. Amounts in cents, 0 or above; times in ms UTC. */
 export interface ClosedPlan {
   readonly sku: Sku
-  readonly way: LeaveWay
+  readonly way: CancellationTiming
   readonly ends_at: number
   readonly to_method: number
 }
@@ -36,10 +36,12 @@ export interface Closing {
  * Returns what deleting the account now would do. It does it and rolls the transaction back, so that what is shown is what is
  * done.
  */
-export function closingOf(ctx: LedgerContext, now: number): Closing {
+export function previewClosing(ctx: LedgerContext, now: number): Closing {
   return rehearse(ctx.book, () => {
     leaveAll(ctx, now)
-    const live = ctx.book.all('subscription').filter((one) => isLive(one, now) || one.leaving?.at === now)
+    const live = ctx.book
+      .all('subscription')
+      .filter((subscription) => isLive(subscription, now) || subscription.leaving?.at === now)
     const plans = live.flatMap(({ sku, until, leaving }) =>
       leaving ? [{ sku, way: leaving.way, ends_at: until, to_method: leaving.to_method }] : [],
     )
@@ -49,7 +51,7 @@ export function closingOf(ctx: LedgerContext, now: number): Closing {
     return {
       plans,
       waiting: skus(others.filter(renews)),
-      free: skus(others.filter((one) => !isElsewhere(one) && !renews(one))),
+      free: skus(others.filter((subscription) => !isElsewhere(subscription) && !renews(subscription))),
       elsewhere: skus(others.filter(isElsewhere)),
       ...closeBook(ctx, now),
     }
@@ -58,7 +60,8 @@ export function closingOf(ctx: LedgerContext, now: number): Closing {
 
 /** Ends all plans that were left, with the refunds they promised, and pays out the balance. Inside a transaction. */
 export function closeBook(ctx: LedgerContext, now: number): Pick<Closing, 'from_balance' | 'lapses'> {
-  for (const one of ctx.book.all('subscription')) if (one.leaving && isLive(one, now)) endLeft(ctx, one, now)
+  for (const subscription of ctx.book.all('subscription'))
+    if (subscription.leaving && isLive(subscription, now)) endLeft(ctx, subscription, now)
   return closeBalance(ctx, now)
 }
 
@@ -92,7 +95,7 @@ class Rehearsed<T> extends Error {
 }
 
 /** Returns the result of `work` and undoes what it wrote. */
-function rehearse<T>(book: Book, work: () => T): T {
+function rehearse<T>(book: LedgerStore, work: () => T): T {
   try {
     return book.transaction<T>(() => {
       throw new Rehearsed(work())

@@ -1,4 +1,4 @@
-import type { Book } from './ledger-store.ts'
+import type { LedgerStore } from './ledger-store.ts'
 
 /** The two parts of an account's balance, cents, 0 or above. */
 export interface BalanceParts {
@@ -23,25 +23,28 @@ const KINDS = "('credit', 'purchase', 'renewal', 'refund', 'refund_returned', 'e
  * Divides the balance of an account by where it came from. Promotional credit is spent first. What a plan returns is promotional
  * as far as promotional credit paid its running period; the rest is collected money.
  */
-export function balanceParts(book: Book): BalanceParts {
+export function balanceParts(book: LedgerStore): BalanceParts {
   let [collected, promotional] = [0, 0]
   /** Promotional cents in the running period, by subscription. */
-  const lent = new Map<string, number>()
-  for (const { kind, subject, change } of changesOf(book)) {
-    if (kind === 'renewal') lent.delete(subject)
+  const promotionalBySubscription = new Map<string, number>()
+  for (const { kind, subject, change } of listBalanceChanges(book)) {
+    if (kind === 'renewal') promotionalBySubscription.delete(subject)
     if (kind === 'credit') promotional += change
     else if (kind === 'refund_returned' || (kind === 'refund' && change < 0)) collected += change
     else {
-      const part = change < 0 ? 0 - Math.min(promotional, 0 - change) : Math.min(change, lent.get(subject) ?? 0)
+      const part =
+        change < 0
+          ? 0 - Math.min(promotional, 0 - change)
+          : Math.min(change, promotionalBySubscription.get(subject) ?? 0)
       promotional += part
       collected += change - part
-      lent.set(subject, (lent.get(subject) ?? 0) - part)
+      promotionalBySubscription.set(subject, (promotionalBySubscription.get(subject) ?? 0) - part)
     }
   }
   return { collected, promotional }
 }
 
-const changesOf = ({ sql }: Book): BalanceChange[] =>
+const listBalanceChanges = ({ sql }: LedgerStore): BalanceChange[] =>
   sql
     .exec<{ kind: string; subject: string; change: number }>(
       `SELECT entries.kind, coalesce(json_extract(body, '$.subscription_id'), subject) AS subject,

@@ -1,14 +1,19 @@
-import { AuthorisationGone, GatewayDown, type Authorised, type Gateway } from '../payment/gateway-interface.ts'
+import {
+  AuthorizationExpired,
+  GatewayDown,
+  type AuthorizationResult,
+  type Gateway,
+} from '../payment/gateway-interface.ts'
 import type { Order } from '../../../contract/billing/purchase.ts'
 import { bookPurchase } from './record-purchase.ts'
-import { dropCharge, putCharge } from './pending-charges.ts'
+import { abandonCharge, putCharge } from './pending-charges.ts'
 import type { LedgerContext } from './ledger-context.ts'
-import { sayFailure } from './failure.ts'
-import { remember } from './idempotency-keys.ts'
+import { logFailure } from './failure.ts'
+import { storeIdempotentResult } from './idempotency-keys.ts'
 import type { ChargeRecord, DeclinedAnswer, PurchaseJob } from './record-schemas.ts'
-import { accountGone, refuse } from './errors.ts'
+import { accountGone, ledgerError } from './errors.ts'
 import { isTooLate } from './subscription-rules.ts'
-import { bookRenewal, declineRenewal, type Why } from './renewals.ts'
+import { bookRenewal, declineRenewal, type RenewalFailure } from './renewals.ts'
 
 /** A question that was not answered is asked so many times at once, before it waits. */
 const ASKS = 2
@@ -30,7 +35,7 @@ type Answer =
  * on after a kill begins where the record says. Of an account that is gone nothing is collected any more: what was collected
  * before is booked, the rest declined.
  */
-export class Charging {
+export class ChargeProcessor {
   private readonly ctx: LedgerContext
   /** One at a time for each charge. */
   private readonly running = new Map<string, Promise<void>>()
@@ -66,7 +71,7 @@ export class Charging {
       })
     if (charge.state !== 'written' && charge.state !== 'authorised') return 'over'
     if (charge.state === 'written' && this.#isOver(charge, now)) {
-      book.transaction(() => dropCharge(book, charge, now))
+      book.transaction(() => abandonCharge(book, charge, now))
       return 'over'
     }
     await this.ctx.wake()
@@ -86,8 +91,8 @@ export class Charging {
 
   /** Whether a renewal that nobody has answered is for what is over by now: it is never collected. */
   #isOver({ job }: ChargeRecord, now: number): boolean {
-    const one = job.kind === 'renewal' ? this.ctx.book.get('subscription', job.subscription_id) : null
-    return one !== null && !this.ctx.book.isEnded() && isTooLate(one, now)
+    const subscription = job.kind === 'renewal' ? this.ctx.book.get('subscription', job.subscription_id) : null
+    return subscription !== null && !this.ctx.book.isEnded() && isTooLate(subscription, now)
   }
 
   /** Writes what became of a charge. What the book does not take is tried again later and holds up nobody else; `npm run reconcile` names it. */
@@ -97,7 +102,7 @@ export class Charging {
       book.transaction(work)
       return 'over'
     } catch (error) {
-      sayFailure(`charge ${charge.charge_id}`, error)
+      logFailure(`charge ${charge.charge_id}`, error)
       book.transaction(() => {
         putCharge(book, { ...charge, heard: true, stuck: true, asked_at: now })
       })
@@ -114,8 +119,8 @@ export class Charging {
       if (state !== 'written') return { state: 'captured', ...(await gateway.capture(account, key, now)) }
       const isPresent = job.kind !== 'renewal' || job.asked
       const ask = { key, account, token, cents, currency, isPresent, begunAt }
-      const answer = await gateway.authorise(ask, now)
-      if (answer.state === 'declined') return declinedBy(answer)
+      const answer = await gateway.authorize(ask, now)
+      if (answer.state === 'declined') return toDeclinedAnswer(answer)
       return answer.state === 'authorised' ? { state: 'authorised' } : answer
     })
   }
@@ -131,11 +136,12 @@ export class Charging {
 
   async #answered(ask: (gateway: Gateway) => Promise<Answer>): Promise<Answer> {
     const { gateway } = this.ctx
-    for (let asked = 1; gateway && asked <= ASKS; asked += 1) {
+    for (let attempt = 1; gateway && attempt <= ASKS; attempt += 1) {
       try {
         return await ask(gateway)
       } catch (error) {
-        if (error instanceof AuthorisationGone) return declinedBy({ state: 'declined', code: '4225', errors: [] })
+        if (error instanceof AuthorizationExpired)
+          return toDeclinedAnswer({ state: 'declined', code: '4225', errors: [] })
         if (!isDown(error)) throw error
       }
     }
@@ -173,7 +179,7 @@ export class Charging {
     }
   }
 
-  #why({ method_id }: ChargeRecord, { code }: DeclinedAnswer): Why {
+  #why({ method_id }: ChargeRecord, { code }: DeclinedAnswer): RenewalFailure {
     return { code: String(code), method: this.ctx.book.get('method', method_id) }
   }
 
@@ -183,14 +189,14 @@ export class Charging {
   }
 
   #answer({ intent }: ChargeRecord, answer: unknown, now: number): void {
-    const known = this.ctx.book.get('intent', intent)
-    if (known) remember(this.ctx.book, intent, { hash: known.hash, answer }, now)
+    const stored = this.ctx.book.get('intent', intent)
+    if (stored) storeIdempotentResult(this.ctx.book, intent, { hash: stored.hash, answer }, now)
   }
 }
 
-function declinedBy({ code, errors }: Extract<Authorised, { state: 'declined' }>): DeclinedAnswer {
-  const told = /^[1-9]\d*$/.test(code) ? Number(code) : code
-  return refuse(told, 402, undefined, { errors }) as DeclinedAnswer
+function toDeclinedAnswer({ code, errors }: Extract<AuthorizationResult, { state: 'declined' }>): DeclinedAnswer {
+  const declineCode = /^[1-9]\d*$/.test(code) ? Number(code) : code
+  return ledgerError(declineCode, 402, undefined, { errors }) as DeclinedAnswer
 }
 
 /** By its name too: across objects an error keeps its name only. */

@@ -1,9 +1,9 @@
 import type { CouponChange } from '../../../contract/billing/coupons.ts'
-import { addMonths, DAY_MS, monthsOf } from '../pricing/billing-period.ts'
-import { priceOf } from '../pricing/price.ts'
+import { addMonths, DAY_MS, monthsInPeriod } from '../pricing/billing-period.ts'
+import { priceFor } from '../pricing/price.ts'
 import { unusedLine, withTax } from '../pricing/quote.ts'
-import type { CouponUse, Refused } from './ledger-calls.ts'
-import type { Book } from './ledger-store.ts'
+import type { CouponUse, LedgerError } from './ledger-calls.ts'
+import type { LedgerStore } from './ledger-store.ts'
 import { isBusy } from './pending-charges.ts'
 import type { LedgerContext } from './ledger-context.ts'
 import { addBill } from './invoices.ts'
@@ -11,25 +11,25 @@ import { toOutbox } from './outbox.ts'
 import { voidOverdue } from './void-invoice.ts'
 import { billed, settled } from './postings.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
-import { accountGone, busy, refuse } from './errors.ts'
-import { standing, UNTOUCHED } from './subscription-transitions.ts'
-import { defaultMethod, nextCharge, ownRunning, putSubscription, targetOf } from './subscription-rules.ts'
+import { accountGone, busy, ledgerError } from './errors.ts'
+import { activeSubscription, DEFAULT_SUBSCRIPTION_FIELDS } from './subscription-transitions.ts'
+import { defaultMethod, nextCharge, ownRunning, putSubscription, nextSelection } from './subscription-rules.ts'
 
 /** Bills that a credit is shown on at most. */
 const BILLS = 3
 
 /** What using a coupon changes, one entry a date; nothing is used. */
-export function lookAt(ctx: LedgerContext, use: CouponUse, now: number): CouponChange[] {
+export function previewCoupon(ctx: LedgerContext, use: CouponUse, now: number): CouponChange[] {
   if (use.kind === 'credit') return creditOn(ctx, use.value)
   if (use.kind === 'bonus') return [{ kind: 'licence', sku: use.sku ?? 'cam-ai', at: now + use.value * DAY_MS }]
   return freeMonths(ctx, use, now)
 }
 
 /** Why a code is refused that the account has used: nobody uses one twice, from whatever tab and by whatever quote. */
-export function usedBefore(book: Book, code: string): Refused | null {
-  const isSame = (one: { code: string }) => one.code.toLowerCase() === code.toLowerCase()
+export function usedBefore(book: LedgerStore, code: string): LedgerError | null {
+  const isSame = (redemption: { code: string }) => redemption.code.toLowerCase() === code.toLowerCase()
   const why = { reason: 'used', sku: null, since: null, until: null }
-  return book.all('redemption').some(isSame) ? refuse(4101, 409, undefined, why) : null
+  return book.all('redemption').some(isSame) ? ledgerError(4101, 409, undefined, why) : null
 }
 
 /** Uses a coupon, and answers what that has changed; or why it is not used. Inside a transaction. */
@@ -39,7 +39,7 @@ export function redeem(ctx: LedgerContext, intent: string, use: CouponUse, now: 
   if (isBusy(book)) return busy()
   const used = usedBefore(book, use.code)
   if (used) return used
-  const changes = lookAt(ctx, use, now)
+  const changes = previewCoupon(ctx, use, now)
   const subscription_id = applyCoupon(ctx, use, intent, now)
   return { state: 'done' as const, subscription_id, balance: book.balance(), changes }
 }
@@ -47,14 +47,14 @@ export function redeem(ctx: LedgerContext, intent: string, use: CouponUse, now: 
 /** Uses a coupon and answers the subscription that it made or ended in; null for a credit. Inside a transaction. */
 export function applyCoupon(ctx: LedgerContext, use: CouponUse, intent: string, now: number): string | null {
   const { book } = ctx
-  const id = use.kind === 'credit' ? addCredit(book, use, now) : begin(ctx, use, now)
+  const id = use.kind === 'credit' ? addCredit(book, use, now) : createCouponSubscription(ctx, use, now)
   const entry = book.enter('redeemed', use.code, now)
   book.put(entry, 'redemption', use.code, { code: use.code, kind: use.kind, sku: use.sku, value: use.value, at: now })
   toOutbox(book, { kind: 'coupon', code: use.code, intent })
   return id
 }
 
-function addCredit(book: Book, { code, value }: CouponUse, now: number): null {
+function addCredit(book: LedgerStore, { code, value }: CouponUse, now: number): null {
   book.enter('credit', code, now, [
     ['promotion', value],
     ['balance', 0 - value],
@@ -62,69 +62,82 @@ function addCredit(book: Book, { code, value }: CouponUse, now: number): null {
   return null
 }
 
-function begin(ctx: LedgerContext, use: CouponUse, now: number): string {
+function createCouponSubscription(ctx: LedgerContext, use: CouponUse, now: number): string {
   const { book } = ctx
   const sku = use.sku ?? 'cam-ai'
   const isBonus = use.kind === 'bonus'
-  const before = isBonus ? null : standingOf(book, sku, now)
+  const before = isBonus ? null : findActiveSubscription(book, sku, now)
   if (before) endNow(ctx, before, now)
   const entry = book.enter(use.kind, use.code, now)
   const months = isBonus ? 0 : use.value
   const subscription_id = ctx.newId('sub')
-  if (before?.sku === sku) coverBy(book, entry, before, subscription_id)
+  if (before?.sku === sku) reassignLicenses(book, entry, before, subscription_id)
   putSubscription(book, entry, {
-    ...{ subscription_id, sku, period: 'monthly', quantity: licencesOf(before, sku) },
+    ...{ subscription_id, sku, period: 'monthly', quantity: countLicenses(before, sku) },
     channel: isBonus ? 'bonus' : 'web',
     ...{ status: isBonus ? 'trial' : 'active', billing_provider: 'recurring', since: now, anchor: now, months },
     ...{ from: now, until: isBonus ? now + use.value * DAY_MS : addMonths(now, months), paid: 0, free: !isBonus },
-    ...{ ...UNTOUCHED, revision: 1, scheduled: null, overdue: null, over: false },
+    ...{ ...DEFAULT_SUBSCRIPTION_FIELDS, revision: 1, scheduled: null, overdue: null, over: false },
   })
   return subscription_id
 }
 
 /** What runs, as if it were neither cancelled nor paused. */
-function standingOf(book: Book, sku: SubscriptionRecord['sku'], now: number): SubscriptionRecord | null {
-  const one = ownRunning(book, sku, now)
-  return one && standing(one, now)
+function findActiveSubscription(
+  book: LedgerStore,
+  sku: SubscriptionRecord['sku'],
+  now: number,
+): SubscriptionRecord | null {
+  const subscription = ownRunning(book, sku, now)
+  return subscription && activeSubscription(subscription, now)
 }
 
 /** Free months of the plan that runs are for as many cameras as it has. */
-const licencesOf = (before: SubscriptionRecord | null, sku: SubscriptionRecord['sku']): number =>
+const countLicenses = (before: SubscriptionRecord | null, sku: SubscriptionRecord['sku']): number =>
   before?.sku === sku ? before.quantity : 1
 
 /** Cameras that a plan covers one by one are covered by the one that takes its place. */
-function coverBy(book: Book, entry: number, before: SubscriptionRecord, subscription_id: string): void {
-  for (const licence of book.all('licence'))
-    if (licence.subscription_id === before.subscription_id)
-      book.put(entry, 'licence', licence.device_id, { ...licence, subscription_id })
+function reassignLicenses(book: LedgerStore, entry: number, before: SubscriptionRecord, subscription_id: string): void {
+  for (const license of book.all('licence'))
+    if (license.subscription_id === before.subscription_id)
+      book.put(entry, 'licence', license.device_id, { ...license, subscription_id })
 }
 
 /** A plan ends before what was paid for it does: what is unused goes to the balance, with its tax. */
-function endNow({ book, taxBasisPoints }: LedgerContext, one: SubscriptionRecord, now: number): void {
-  voidOverdue(book, one, now)
-  const line = unused(one, taxBasisPoints, now)
+function endNow({ book, taxBasisPoints }: LedgerContext, subscription: SubscriptionRecord, now: number): void {
+  voidOverdue(book, subscription, now)
+  const line = unused(subscription, taxBasisPoints, now)
   const lines = line ? [line] : []
   const total = line ? line.amount + line.tax : 0
-  const { subscription_id } = one
+  const { subscription_id } = subscription
   const entry = book.enter('ended', subscription_id, now, [...billed(lines), ...settled(total, 0)])
   if (line) addBill(book, entry, { kind: 'credit_note', subscription_id, lines, paid: 0, state: 'paid' }, now)
   putSubscription(book, entry, {
-    ...{ ...one, status: 'cancelled', until: Math.min(one.until, now), scheduled: null, overdue: null, over: true },
-    revision: one.revision + 1,
+    ...{
+      ...subscription,
+      status: 'cancelled',
+      until: Math.min(subscription.until, now),
+      scheduled: null,
+      overdue: null,
+      over: true,
+    },
+    revision: subscription.revision + 1,
   })
 }
 
-const unused = (one: SubscriptionRecord, basisPoints: number, now: number) =>
-  one.status === 'past_due' || one.status === 'trial' ? null : unusedLine(one, now, basisPoints)
+const unused = (subscription: SubscriptionRecord, basisPoints: number, now: number) =>
+  subscription.status === 'past_due' || subscription.status === 'trial'
+    ? null
+    : unusedLine(subscription, now, basisPoints)
 
 function freeMonths(ctx: LedgerContext, use: CouponUse, now: number): CouponChange[] {
   const { book, taxBasisPoints } = ctx
   const sku = use.sku ?? 'cam-ai'
-  const before = standingOf(book, sku, now)
+  const before = findActiveSubscription(book, sku, now)
   const line = before && unused(before, taxBasisPoints, now)
   const back = line ? 0 - line.amount - line.tax : 0
   const until = addMonths(now, use.value)
-  const total = withTax(priceOf({ sku, period: 'monthly', quantity: licencesOf(before, sku) }), taxBasisPoints)
+  const total = withTax(priceFor({ sku, period: 'monthly', quantity: countLicenses(before, sku) }), taxBasisPoints)
   const first = total - Math.min(total, book.balance() + back)
   return [
     ...(before ? [{ kind: 'ends' as const, sku: before.sku, at: now, to_balance: back }] : []),
@@ -135,9 +148,9 @@ function freeMonths(ctx: LedgerContext, use: CouponUse, now: number): CouponChan
 
 /** The next bills that a credit pays, what the balance pays already left out. */
 function creditOn({ book, taxBasisPoints }: LedgerContext, value: number): CouponChange[] {
-  const plans = book.all('subscription').flatMap((one) => {
-    const next = nextCharge(book, one, taxBasisPoints)
-    return next ? [{ one, ...next }] : []
+  const plans = book.all('subscription').flatMap((subscription) => {
+    const next = nextCharge(book, subscription, taxBasisPoints)
+    return next ? [{ one: subscription, ...next }] : []
   })
   const bills: CouponChange[] = []
   let [balance, credit] = [book.balance(), value]
@@ -150,9 +163,9 @@ function creditOn({ book, taxBasisPoints }: LedgerContext, value: number): Coupo
     balance -= plan.total - owed
     credit -= less
     if (less > 0) bills.push({ kind: 'bill', at: plan.at, total: owed, less, pay: owed - less })
-    const target = targetOf(plan.one)
-    plan.at = addMonths(plan.at, monthsOf(target.period))
-    plan.total = withTax(priceOf(target), taxBasisPoints)
+    const target = nextSelection(plan.one)
+    plan.at = addMonths(plan.at, monthsInPeriod(target.period))
+    plan.total = withTax(priceFor(target), taxBasisPoints)
   }
   return bills.length > 0 ? bills : [{ kind: 'waits', amount: value }]
 }

@@ -1,14 +1,14 @@
 import type { BookState } from './ledger-calls.ts'
-import type { Book } from './ledger-store.ts'
+import type { LedgerStore } from './ledger-store.ts'
 import { openCharges } from './pending-charges.ts'
-import { givesUntil, isLive } from './subscription-rules.ts'
+import { accessEndsAt, isLive } from './subscription-rules.ts'
 import { hadTrial } from './order-terms.ts'
 
 /** What rules about coupons and the free days ask of a book. */
-export function stateOf(book: Book, now: number): BookState {
-  const subscriptions = book.all('subscription').map((one) => {
-    const { subscription_id, revision, sku, channel, status, quantity, period, since } = one
-    const [renews_at, isRunning] = [givesUntil(one), isLive(one, now)]
+export function getEligibilityState(book: LedgerStore, now: number): BookState {
+  const subscriptions = book.all('subscription').map((subscription) => {
+    const { subscription_id, revision, sku, channel, status, quantity, period, since } = subscription
+    const [renews_at, isRunning] = [accessEndsAt(subscription), isLive(subscription, now)]
     return { subscription_id, revision, sku, channel, status, quantity, period, since, renews_at, isRunning }
   })
   return {
@@ -17,6 +17,6 @@ export function stateOf(book: Book, now: number): BookState {
     redeemed: book.all('redemption').map(({ code }) => code),
     reserved: openCharges(book).flatMap(({ job }) => (job.kind === 'purchase' && job.sealed.discount?.code) || []),
     hadTrial: hadTrial(book),
-    hasPaid: book.all('invoice').some(({ paid }) => paid > 0) || book.sumOf('opening') > 0,
+    hasPaid: book.all('invoice').some(({ paid }) => paid > 0) || book.sumPostings('opening') > 0,
   }
 }

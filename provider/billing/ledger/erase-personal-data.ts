@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Book } from './ledger-store.ts'
+import type { LedgerStore } from './ledger-store.ts'
 import { RECORDS, type RecordKind, type RecordOf } from './record-schemas.ts'
 
 type PaidWith = { brand: string; last_four: string; name: string } | null
@@ -11,12 +11,16 @@ const nameless = <M extends PaidWith | undefined>(method: M) =>
  * because they have to be; whoever reads them finds no name, address, card or camera.
  */
 const LEFT: { readonly [K in RecordKind]: (record: RecordOf<K>) => RecordOf<K> | null } = {
-  subscription: (one) => ({ ...one, overdue: one.overdue && { ...one.overdue, method: nameless(one.overdue.method) } }),
-  invoice: (one) => ({ ...one, method: nameless(one.method), buyer: [] }),
-  redemption: (one) => one,
-  order: (one) => ({ ...one, method: nameless(one.method) }),
-  charge: (one) => (one.job.kind === 'renewal' ? one : { ...one, job: { ...one.job, cameras: [], own: [] } }),
-  refund: (one) => one,
+  subscription: (subscription) => ({
+    ...subscription,
+    overdue: subscription.overdue && { ...subscription.overdue, method: nameless(subscription.overdue.method) },
+  }),
+  invoice: (invoice) => ({ ...invoice, method: nameless(invoice.method), buyer: [] }),
+  redemption: (redemption) => redemption,
+  order: (order) => ({ ...order, method: nameless(order.method) }),
+  charge: (charge) =>
+    charge.job.kind === 'renewal' ? charge : { ...charge, job: { ...charge.job, cameras: [], own: [] } },
+  refund: (refund) => refund,
   licence: () => null,
   notice: () => null,
   choice: () => null,
@@ -34,7 +38,7 @@ function left(kind: RecordKind, body: string): string | null {
 }
 
 /** Takes what names the person out of records and journal alike, inside a transaction. Doing it again changes nothing. */
-export function forgetPerson({ sql }: Book): void {
+export function erasePersonalData({ sql }: LedgerStore): void {
   const records = sql
     .exec<{ kind: RecordKind; id: string; due: number | null; body: string }>('SELECT kind, id, due, body FROM records')
     .toArray()

@@ -1,7 +1,7 @@
 import type { LedgerContext } from './ledger-context.ts'
-import { sayFailure } from './failure.ts'
+import { logFailure } from './failure.ts'
 import { toOutbox } from './outbox.ts'
-import { tellRefundFailed } from './billing-notifications.ts'
+import { queueRefundFailedNotification } from './billing-notifications.ts'
 
 /** Attempts before a refund that the bank returns goes to the balance. A closed card returns each of them. */
 export const REFUND_ATTEMPTS = 2
@@ -31,11 +31,11 @@ export function failRefund({ book, newId }: LedgerContext, refundId: string, now
     return
   }
   if (book.isEnded())
-    sayFailure(`refund ${refundId}`, new Error(`The bank has returned it, and the account is gone: pay it by hand.`))
+    logFailure(`refund ${refundId}`, new Error(`The bank has returned it, and the account is gone: pay it by hand.`))
   if (note === null) return
   const after = { ...note, paid: note.paid + cents, refunded: note.refunded - cents, refund_retried: false }
   book.put(entry, 'invoice', note.bill, after)
-  tellRefundFailed(book, note, cents, now)
+  queueRefundFailedNotification(book, note, cents, now)
 }
 
 /** Asks the gateway whether the bank has returned a refund, and books it. A refund that the ledger does not know is ignored. */

@@ -1,8 +1,8 @@
 import type { MoneyLine } from '../../../contract/billing/purchase.ts'
-import type { Book } from './ledger-store.ts'
+import type { LedgerStore } from './ledger-store.ts'
 import type { InvoiceRecord, MethodRecord } from './record-schemas.ts'
 import { defaultMethod } from './subscription-rules.ts'
-import { tellBill } from './billing-notifications.ts'
+import { queueInvoiceNotification } from './billing-notifications.ts'
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -33,7 +33,7 @@ interface NewBill {
 }
 
 /** Writes a bill with the next number of the account, in the transaction of its entry: a number that is taken is a bill that is there. */
-export function addBill(book: Book, entry: number, bill: NewBill, now: number): InvoiceRecord {
+export function addBill(book: LedgerStore, entry: number, bill: NewBill, now: number): InvoiceRecord {
   const number = `${accountNumber(book.account)}-${book.next('invoices')}`
   const { kind, subscription_id, lines, paid, state, method = null, refunded = 0 } = bill
   const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0)
@@ -44,39 +44,39 @@ export function addBill(book: Book, entry: number, bill: NewBill, now: number): 
     ...{ subtotal, tax, total, paid, state },
     balance_used: state === 'paid' ? Math.max(0, total - paid) : 0,
     paid_at: state === 'paid' && total > 0 ? now : null,
-    method: shownOf(method),
+    method: toInvoiceMethod(method),
     refers_to: kind === 'credit_note' ? (bill.refers_to ?? lastInvoice(book, subscription_id)) : null,
-    ...{ refunded, refund_retried: false, buyer: buyerOf(book, method) },
+    ...{ refunded, refund_retried: false, buyer: getBuyerAddress(book, method) },
   }
   book.put(entry, 'invoice', number, record)
-  tellBill(book, record, now)
+  queueInvoiceNotification(book, record, now)
   return record
 }
 
 /** Writes that an open bill is paid: `paid` cents collected from `method`, the rest from the balance. */
 export function payBill(
-  book: Book,
+  book: LedgerStore,
   entry: number,
   open: InvoiceRecord,
   { paid, method }: { paid: number; method: PaidBy | null },
   now: number,
 ): InvoiceRecord {
   const balance_used = open.total - paid
-  const record = { ...open, state: 'paid' as const, paid, balance_used, paid_at: now, method: shownOf(method) }
+  const record = { ...open, state: 'paid' as const, paid, balance_used, paid_at: now, method: toInvoiceMethod(method) }
   book.put(entry, 'invoice', open.bill, record)
-  tellBill(book, record, now)
+  queueInvoiceNotification(book, record, now)
   return record
 }
 
-const shownOf = (method: PaidBy | null): InvoiceRecord['method'] =>
+const toInvoiceMethod = (method: PaidBy | null): InvoiceRecord['method'] =>
   method && { brand: method.brand, last_four: method.last_four, name: method.name }
 
 /** The billing address as it is now: a bill keeps it when the card is replaced. */
-const buyerOf = (book: Book, method: PaidBy | null): string[] =>
+const getBuyerAddress = (book: LedgerStore, method: PaidBy | null): string[] =>
   [method?.address, defaultMethod(book)?.address].find((lines) => lines && lines.length > 0)?.slice() ?? []
 
 /** The bill that a credit note gives back: what was billed last for the same subscription. */
-function lastInvoice(book: Book, subscriptionId: string | null): string | null {
+function lastInvoice(book: LedgerStore, subscriptionId: string | null): string | null {
   const own = bills(book).filter(
     ({ kind, subscription_id }) => kind === 'invoice' && subscription_id === subscriptionId,
   )
@@ -84,7 +84,7 @@ function lastInvoice(book: Book, subscriptionId: string | null): string | null {
 }
 
 /** All bills, the newest first. */
-export function bills(book: Book): InvoiceRecord[] {
-  const numberOf = ({ bill }: InvoiceRecord) => Number(bill.split('-')[1])
-  return book.all('invoice').sort((a, b) => numberOf(b) - numberOf(a))
+export function bills(book: LedgerStore): InvoiceRecord[] {
+  const invoiceNumber = ({ bill }: InvoiceRecord) => Number(bill.split('-')[1])
+  return book.all('invoice').sort((a, b) => invoiceNumber(b) - invoiceNumber(a))
 }

@@ -7,7 +7,7 @@ import type { Sku } from '../../../contract/billing/skus.ts'
 import type { GatewayMethod } from '../payment/gateway-interface.ts'
 
 /** A refusal as it crosses from a Durable Object: what `refusalOf` makes a `Refusal` of. Nothing was charged. */
-export interface Refused {
+export interface LedgerError {
   readonly state: 'refused'
   readonly code: number | string
   /** HTTP status. */
@@ -27,7 +27,7 @@ export interface Discount {
 }
 
 /** What somebody wants, every number checked by its schema. */
-export interface Wanted {
+export interface OrderRequest {
   readonly sku: Exclude<Sku, 'free'>
   readonly period: Period
   readonly quantity: number
@@ -37,11 +37,11 @@ export interface Wanted {
   readonly changes: { readonly subscription_id: string; readonly revision: number } | null
 }
 
-export interface PurchaseAsk {
+export interface PurchaseRequest {
   readonly intent: string
   /** The sealed quote as it came back; what was wanted stands in it and in `wanted`, and both must agree. */
   readonly quote: string
-  readonly wanted: Omit<Wanted, 'discount' | 'isTrial'>
+  readonly wanted: Omit<OrderRequest, 'discount' | 'isTrial'>
   /** Null: `createPurchase`. */
   readonly change: ChangeCode | null
   readonly methodId: string | null
@@ -54,7 +54,7 @@ export interface PurchaseAsk {
 export type PurchaseAnswer =
   | { readonly state: 'done'; readonly order: Order }
   | { readonly state: 'pending'; readonly process_id: string }
-  | Refused
+  | LedgerError
 
 export type TaskAnswer =
   | {
@@ -66,7 +66,7 @@ export type TaskAnswer =
     }
   | { readonly state: 'done'; readonly order: Order }
   | { readonly state: 'failed'; readonly code: string; readonly msg: string }
-  | Refused
+  | LedgerError
 
 export interface Methods {
   readonly methods: readonly PaymentMethod[]
@@ -123,17 +123,17 @@ export type BindWhy = 'no_licence' | 'not_yours' | 'bound'
 
 /** What the rest of the provider asks a `Ledger`, which is named by the user id. Times are ms UTC. */
 export interface LedgerCalls {
-  preview(wanted: Wanted, now: number): Promise<Quote | Refused>
-  purchase(ask: PurchaseAsk, now: number): Promise<PurchaseAnswer>
+  preview(request: OrderRequest, now: number): Promise<Quote | LedgerError>
+  purchase(ask: PurchaseRequest, now: number): Promise<PurchaseAnswer>
   task(processId: string, now: number): Promise<TaskAnswer>
   methods(now: number): Promise<Methods>
   /** Takes a confirmed method in; the same session again changes nothing. The first one is the default. */
-  addMethod(session: string, method: GatewayMethod, now: number): Promise<PaymentMethod | Refused>
-  chooseMethod(intent: string, methodId: string, now: number): Promise<readonly PaymentMethod[] | Refused>
-  removeMethod(intent: string, methodId: string, now: number): Promise<readonly PaymentMethod[] | Refused>
+  addMethod(session: string, method: GatewayMethod, now: number): Promise<PaymentMethod | LedgerError>
+  chooseMethod(intent: string, methodId: string, now: number): Promise<readonly PaymentMethod[] | LedgerError>
+  removeMethod(intent: string, methodId: string, now: number): Promise<readonly PaymentMethod[] | LedgerError>
   state(now: number): Promise<BookState>
   /** What using the coupon would change; nothing is used. */
-  lookAtCoupon(use: CouponUse, now: number): Promise<readonly CouponChange[]>
+  previewCoupon(use: CouponUse, now: number): Promise<readonly CouponChange[]>
   useCoupon(
     intent: string,
     use: CouponUse,
@@ -145,7 +145,7 @@ export interface LedgerCalls {
         readonly balance: number
         readonly changes: readonly CouponChange[]
       }
-    | Refused
+    | LedgerError
   >
   /** Binds own cameras to licences; `mine`: every camera that is the account's to bind, looked up by the call. A licence of one that is not is free again. */
   bind(
@@ -154,7 +154,7 @@ export interface LedgerCalls {
     mine: readonly string[],
     now: number,
   ): Promise<
-    readonly { readonly device_mac: string; readonly bound: boolean; readonly why: BindWhy | null }[] | Refused
+    readonly { readonly device_mac: string; readonly bound: boolean; readonly why: BindWhy | null }[] | LedgerError
   >
   /** Adds subscriptions as opening entries; those whose ids are there already are left alone. */
   open(openings: readonly Opening[], now: number): Promise<void>

@@ -1,9 +1,9 @@
 import type { Gateway } from '../payment/gateway-interface.ts'
-import type { Book } from './ledger-store.ts'
+import type { LedgerStore } from './ledger-store.ts'
 
 /** What every part of a ledger works on. */
 export interface LedgerContext {
-  readonly book: Book
+  readonly book: LedgerStore
   /** Null: nothing is sold here. */
   readonly gateway: Gateway | null
   readonly taxBasisPoints: number

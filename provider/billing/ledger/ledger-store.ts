@@ -16,7 +16,7 @@ export interface BookStorage {
 }
 
 /** Entries with their postings and the records that they leave. Whoever changes a record says so in an entry, inside `transaction`. */
-export class Book {
+export class LedgerStore {
   readonly sql: SqlStorage
   readonly transaction: BookStorage['transaction']
   /** User id. */
@@ -25,11 +25,11 @@ export class Book {
   readonly #sold: string
   #own: string | null = null
 
-  constructor(storage: BookStorage, account: string, sold = CURRENCY) {
+  constructor(storage: BookStorage, account: string, salesCurrency = CURRENCY) {
     this.sql = storage.sql
     this.transaction = (work) => storage.transaction(work)
     this.account = account
-    this.#sold = sold
+    this.#sold = salesCurrency
   }
 
   /** ISO code of every amount in this ledger: that of its first posting, and before it the deployment's. */
@@ -141,10 +141,10 @@ export class Book {
 
   /** Cents that the buyer has with us. */
   balance(): number {
-    return 0 - this.sumOf('balance')
+    return 0 - this.sumPostings('balance')
   }
 
-  sumOf(account: string): number {
+  sumPostings(account: string): number {
     const { sum } = this.sql
       .exec<{ sum: number | null }>('SELECT sum(cents) AS sum FROM postings WHERE account = ?', account)
       .one()

@@ -1,15 +1,16 @@
 import type { Env } from '../../env.ts'
-import { Refusal } from '../../platform/api-error.ts'
-import type { Refused } from './ledger-calls.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { LedgerError } from './ledger-calls.ts'
 import { isRefused } from './errors.ts'
 
 /** The ledger of an account. */
-export const ledgerOf = (env: Env, userId: string) => env.LEDGERS.getByName(userId)
+export const ledgerStub = (env: Env, userId: string) => env.LEDGERS.getByName(userId)
 
-export const refusalOf = ({ code, status, msg, data }: Refused): Refusal => new Refusal(code, status, msg, {}, data)
+export const toApiError = ({ code, status, msg, data }: LedgerError): ApiError =>
+  new ApiError(code, status, msg, {}, data)
 
 /** An answer of a ledger, or its refusal thrown. */
-export function granted<T>(answer: T | Refused): Exclude<T, Refused> {
-  if (isRefused(answer)) throw refusalOf(answer)
-  return answer as Exclude<T, Refused>
+export function unwrapLedgerResult<T>(answer: T | LedgerError): Exclude<T, LedgerError> {
+  if (isRefused(answer)) throw toApiError(answer)
+  return answer as Exclude<T, LedgerError>
 }

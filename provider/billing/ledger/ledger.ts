@@ -1,48 +1,48 @@
 import { DurableObject } from 'cloudflare:workers'
 import { randomBytes } from 'node:crypto'
 import type { DurableObjectState } from '@cloudflare/workers-types'
-import type { CancelReason, LeaveWay } from '../../../contract/billing/cancellation.ts'
+import type { CancelReason, CancellationTiming } from '../../../contract/billing/cancellation.ts'
 import { DEFAULT_TAX_BASIS_POINTS } from '../../../contract/billing/money.ts'
 import { migrate } from '../../platform/migrate-schema.ts'
 import type { Env } from '../../env.ts'
-import { gatewayOf } from '../payment/select-gateway.ts'
+import { selectGateway } from '../payment/select-gateway.ts'
 import type { GatewayMethod } from '../payment/gateway-interface.ts'
-import type { CouponUse, LedgerCalls, Opening, PurchaseAsk, Refused, Wanted } from './ledger-calls.ts'
-import { auditOf } from './reconciliation-snapshot.ts'
-import { Book } from './ledger-store.ts'
+import type { CouponUse, LedgerCalls, Opening, PurchaseRequest, LedgerError, OrderRequest } from './ledger-calls.ts'
+import { buildAudit } from './reconciliation-snapshot.ts'
+import { LedgerStore } from './ledger-store.ts'
 import type { LedgerContext } from './ledger-context.ts'
-import { lookAt, redeem } from './coupon-redemption.ts'
+import { previewCoupon, redeem } from './coupon-redemption.ts'
 import { checkRefund } from './failed-refunds.ts'
-import { forgetPerson } from './erase-personal-data.ts'
-import { once } from './idempotency-keys.ts'
+import { erasePersonalData } from './erase-personal-data.ts'
+import { runIdempotent } from './idempotency-keys.ts'
 import { bills } from './invoices.ts'
-import { extend, extensionOf } from './trial-extension.ts'
-import { type Closing, closingOf } from './account-closing.ts'
-import { leave, leaveAll, stay, waysOf, type Known } from './cancellation.ts'
+import { extend, findTrialExtension } from './trial-extension.ts'
+import { type Closing, previewClosing } from './account-closing.ts'
+import * as cancellation from './cancellation.ts'
 import * as moves from './license-transfers.ts'
 import { bindTo } from './licenses.ts'
 import { catchUp, moveClock, standBack } from './test-clock.ts'
 import { pause, resume } from './pause-subscription.ts'
 import type { PayOpenAsk } from './pay-open-invoice.ts'
-import { addMethod, chooseMethod, methodsOf, removeMethod, turnAway } from './payment-methods.ts'
+import { addMethod, chooseMethod, getPaymentMethods, removeMethod, rejectPaymentMethod } from './payment-methods.ts'
 import { addOpenings } from './legacy-import.ts'
 import { toOutbox } from './outbox.ts'
 import { ownBook } from './statement.ts'
-import { Post } from './outbox-dispatcher.ts'
+import { OutboxDispatcher } from './outbox-dispatcher.ts'
 import { isRefused } from './errors.ts'
-import { readersOf } from './outbox-consumers.ts'
+import { createOutboxConsumers } from './outbox-consumers.ts'
 import { rowsBefore } from './rows-before.ts'
 import { LEDGER_SCHEMA } from './ledger-schema.ts'
-import { stateOf } from './eligibility-state.ts'
-import { Till } from './billing-service.ts'
+import { getEligibilityState } from './eligibility-state.ts'
+import { BillingService } from './billing-service.ts'
 
 /** So long somebody who buys is kept waiting before they follow a task. */
 const patience = () => new Promise<void>((resolve) => setTimeout(resolve, 4000))
 
 interface Parts {
   readonly ctx: LedgerContext
-  readonly till: Till
-  readonly post: Post
+  readonly till: BillingService
+  readonly post: OutboxDispatcher
 }
 
 /** The one writer of an account's money, named by its user id (docs/decisions/0053). */
@@ -54,10 +54,10 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     ctx.storage.transactionSync(() => migrate(ctx.storage.sql, LEDGER_SCHEMA))
   }
 
-  async preview(wanted: Wanted, now: number) {
-    return await this.#with(now, ({ till }, at) => till.preview(wanted, at))
+  async preview(request: OrderRequest, now: number) {
+    return await this.#with(now, ({ till }, at) => till.preview(request, at))
   }
-  async purchase(ask: PurchaseAsk, now: number) {
+  async purchase(ask: PurchaseRequest, now: number) {
     return await this.#with(now, ({ till }, at) => till.purchase(ask, at))
   }
   async task(processId: string, now: number) {
@@ -69,27 +69,27 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   }
 
   async methods(now: number) {
-    return await this.#with(now, ({ ctx }, at) => methodsOf(ctx, at))
+    return await this.#with(now, ({ ctx }, at) => getPaymentMethods(ctx, at))
   }
   async addMethod(session: string, method: GatewayMethod, now: number) {
     return await this.#write(now, (ctx, at) =>
-      ctx.book.isEnded() ? turnAway(ctx.book, method.token) : addMethod(ctx, session, method, at),
+      ctx.book.isEnded() ? rejectPaymentMethod(ctx.book, method.token) : addMethod(ctx, session, method, at),
     )
   }
   async chooseMethod(intent: string, methodId: string, now: number) {
     return await this.#write(now, ({ book }, at) => {
-      const asked = { intent, body: ['choose', methodId] }
-      return once(book, asked, at, () => chooseMethod(book, methodId, at))
+      const request = { intent, body: ['choose', methodId] }
+      return runIdempotent(book, request, at, () => chooseMethod(book, methodId, at))
     })
   }
   async removeMethod(intent: string, methodId: string, now: number) {
     return await this.#write(now, ({ book }, at) => {
-      const asked = { intent, body: ['remove', methodId] }
-      return once(book, asked, at, () => removeMethod(book, methodId, at))
+      const request = { intent, body: ['remove', methodId] }
+      return runIdempotent(book, request, at, () => removeMethod(book, methodId, at))
     })
   }
   async state(now: number) {
-    return await this.#afterDue(now, ({ book }, at) => stateOf(book, at))
+    return await this.#afterDue(now, ({ book }, at) => getEligibilityState(book, at))
   }
   async invoices(now: number) {
     return await this.#with(now, ({ ctx }) => bills(ctx.book))
@@ -98,12 +98,14 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async ownBook(after: number, now: number) {
     return await this.#with(now, ({ ctx }) => ownBook(ctx.book, after))
   }
-  async lookAtCoupon(use: CouponUse, now: number) {
-    return await this.#with(now, ({ ctx }, at) => lookAt(ctx, use, at))
+  async previewCoupon(use: CouponUse, now: number) {
+    return await this.#with(now, ({ ctx }, at) => previewCoupon(ctx, use, at))
   }
   async useCoupon(intent: string, use: CouponUse, now: number) {
     return await this.#afterDue(now, (ctx, at) =>
-      ctx.book.transaction(() => once(ctx.book, { intent, body: use }, at, () => redeem(ctx, intent, use, at))),
+      ctx.book.transaction(() =>
+        runIdempotent(ctx.book, { intent, body: use }, at, () => redeem(ctx, intent, use, at)),
+      ),
     )
   }
 
@@ -113,8 +115,8 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async unbind(ask: Parameters<typeof moves.unbindFrom>[1], now: number) {
     return await this.#write(now, ({ book }, at) => moves.unbindFrom(book, ask, at))
   }
-  async moveLicence(ask: Parameters<typeof moves.moveLicence>[1], now: number) {
-    return await this.#write(now, ({ book }, at) => moves.moveLicence(book, ask, at))
+  async transferLicense(ask: Parameters<typeof moves.transferLicense>[1], now: number) {
+    return await this.#write(now, ({ book }, at) => moves.transferLicense(book, ask, at))
   }
   async autoCover(now: number) {
     return await this.#with(now, ({ ctx }) => moves.isAutoCovered(ctx.book))
@@ -125,8 +127,8 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async coverNew(deviceId: string, mine: readonly string[], now: number) {
     return await this.#write(now, ({ book }, at) => moves.coverNew(book, deviceId, mine, at))
   }
-  async freeLicence(deviceId: string, now: number) {
-    await this.#write(now, ({ book }, at) => moves.freeOf(book, deviceId, at))
+  async releaseLicense(deviceId: string, now: number) {
+    await this.#write(now, ({ book }, at) => moves.releaseLicense(book, deviceId, at))
   }
   async open(openings: readonly Opening[], now: number) {
     await this.#write(now, (ctx, at) => {
@@ -137,36 +139,37 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   /** In which ways a plan can be left, each to the cent; and how many bills there are. */
   async leaving(subscriptionId: string, now: number) {
     return await this.#afterDue(now, (ctx, at) => {
-      const ways = waysOf(ctx, subscriptionId, at)
+      const ways = cancellation.cancellationOptions(ctx, subscriptionId, at)
       const revision = ctx.book.get('subscription', subscriptionId)?.revision ?? 0
       return isRefused(ways) ? ways : { ways, revision, bills: ctx.book.ids('invoice').length }
     })
   }
-  async leave(ask: Known & { intent: string; way: LeaveWay; reason: CancelReason | null }, now: number) {
-    return await this.#once('leave', ask, now, (ctx, at) => leave(ctx, ask, ask, at))
+  async leave(
+    ask: cancellation.SubscriptionVersion & { intent: string; way: CancellationTiming; reason: CancelReason | null },
+    now: number,
+  ) {
+    return await this.#once('leave', ask, now, (ctx, at) => cancellation.applyCancellation(ctx, ask, ask, at))
   }
-  /** Returns what deleting the account now would refund and drop; nothing changes. */
   async closing(now: number): Promise<Closing> {
-    return await this.#afterDue(now, closingOf)
+    return await this.#afterDue(now, previewClosing)
   }
-  /** Leaves every plan, each in the way that refunds most. */
   async leaveAll(now: number): Promise<void> {
-    await this.#afterDue(now, (ctx, at) => ctx.book.transaction(() => leaveAll(ctx, at)))
+    await this.#afterDue(now, (ctx, at) => ctx.book.transaction(() => cancellation.leaveAll(ctx, at)))
   }
-  async stay(ask: Known & { intent: string }, now: number) {
-    return await this.#once('stay', ask, now, (ctx, at) => stay(ctx, ask, at))
+  async stay(ask: cancellation.SubscriptionVersion & { intent: string }, now: number) {
+    return await this.#once('stay', ask, now, (ctx, at) => cancellation.undoCancellation(ctx, ask, at))
   }
-  async pause(ask: Known & { intent: string; months: number }, now: number) {
+  async pause(ask: cancellation.SubscriptionVersion & { intent: string; months: number }, now: number) {
     return await this.#once('pause', ask, now, ({ book }, at) => pause(book, ask, ask.months, at))
   }
-  async resume(ask: Known & { intent: string }, now: number) {
+  async resume(ask: cancellation.SubscriptionVersion & { intent: string }, now: number) {
     return await this.#once('resume', ask, now, ({ book }, at) => resume(book, ask, at))
   }
   async payOpen(ask: PayOpenAsk, now: number) {
     return await this.#with(now, ({ till }, at) => till.payOpen(ask, at))
   }
   async extension(now: number) {
-    return await this.#afterDue(now, ({ book }, at) => extensionOf(book, at))
+    return await this.#afterDue(now, ({ book }, at) => findTrialExtension(book, at))
   }
   async extend(ask: { intent: string; subscription_id: string }, now: number) {
     return await this.#once('extend', ask, now, ({ book }, at) => extend(book, ask.subscription_id, at))
@@ -186,7 +189,6 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async standBack(by: number, now: number): Promise<boolean> {
     return await this.#write(now, ({ book }) => standBack(book, by))
   }
-  /** Brings a history to now. */
   async catchUp(now: number): Promise<void> {
     await this.#with(now, ({ ctx, till }) => catchUp(ctx, till, now))
   }
@@ -195,22 +197,19 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async due(now: number): Promise<void> {
     await this.#with(now, ({ till }, at) => till.due(at))
   }
-  /** The account is gone. */
   async end(now: number): Promise<void> {
     await this.#with(now, ({ till }, at) => till.end(at))
   }
   /** What names the person goes; bills and entries stay (provider/leave-account). */
-  async forgetPerson(now: number): Promise<void> {
-    await this.#write(now, ({ book }) => forgetPerson(book))
+  async erasePersonalData(now: number): Promise<void> {
+    await this.#write(now, ({ book }) => erasePersonalData(book))
   }
   async checkRefund(refundId: string, now: number): Promise<void> {
     await this.#with(now, ({ ctx }, at) => checkRefund(ctx, refundId, at))
   }
-  /** Everything that a comparison with gateway and projection needs. */
   async audit(now: number) {
-    return await this.#with(now, ({ ctx }) => auditOf(ctx))
+    return await this.#with(now, ({ ctx }) => buildAudit(ctx))
   }
-  /** Writes the projection anew from the book. */
   async rebuild(now: number): Promise<void> {
     await this.#write(now, ({ book }) => {
       for (const id of book.ids('subscription')) toOutbox(book, { kind: 'subscription', id })
@@ -228,17 +227,18 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
 
   /** The same for what somebody does to a plan: what is due by then comes first, and its intent has one answer. */
   #once<T>(
-    what: string,
-    { intent, ...asked }: { readonly intent: string },
+    operation: string,
+    { intent, ...input }: { readonly intent: string },
     now: number,
-    work: (ctx: LedgerContext, at: number) => T | Refused,
-  ): Promise<T | Refused> {
+    work: (ctx: LedgerContext, at: number) => T | LedgerError,
+  ): Promise<T | LedgerError> {
     return this.#afterDue(now, (ctx, at) =>
-      ctx.book.transaction(() => once(ctx.book, { intent, body: [what, asked] }, at, () => work(ctx, at))),
+      ctx.book.transaction(() =>
+        runIdempotent(ctx.book, { intent, body: [operation, input] }, at, () => work(ctx, at)),
+      ),
     )
   }
 
-  /** Brings the book to `now`, then does the work. */
   #afterDue<T>(now: number, work: (ctx: LedgerContext, at: number) => T): Promise<T> {
     return this.#with(now, async ({ ctx, till }, at) => {
       await till.due(at)
@@ -263,10 +263,10 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
 
   /** The one time that the ledger reads what it writes: rows of before there was one. */
   async #takeOver(ctx: LedgerContext, now: number): Promise<void> {
-    const { openings, licences } = await rowsBefore(this.env, ctx.book.account)
+    const { openings, licences: licenses } = await rowsBefore(this.env, ctx.book.account)
     ctx.book.transaction(() => {
       if (ctx.book.count('opened') > 0) return
-      addOpenings(ctx, openings, licences, now)
+      addOpenings(ctx, openings, licenses, now)
       ctx.book.next('opened')
     })
   }
@@ -274,16 +274,16 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   #open(): Parts {
     const { storage } = this.ctx
     const account = this.#account()
-    const book = new Book({ sql: storage.sql, transaction: (work) => storage.transactionSync(work) }, account)
+    const book = new LedgerStore({ sql: storage.sql, transaction: (work) => storage.transactionSync(work) }, account)
     const ctx: LedgerContext = {
       book,
-      gateway: gatewayOf(this.env),
+      gateway: selectGateway(this.env),
       taxBasisPoints: Number(this.env.TAX_BASIS_POINTS ?? DEFAULT_TAX_BASIS_POINTS),
       wake: () => post.wake(),
       newId: (kind) => `${kind}_${randomBytes(12).toString('hex')}`,
     }
-    const till = new Till(ctx, { ticketKey: this.env.TICKET_KEY, patience })
-    const post = new Post(ctx, readersOf(this.env, account), storage)
+    const till = new BillingService(ctx, { ticketKey: this.env.TICKET_KEY, patience })
+    const post = new OutboxDispatcher(ctx, createOutboxConsumers(this.env, account), storage)
     return { ctx, till, post }
   }
 

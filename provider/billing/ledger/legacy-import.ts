@@ -1,17 +1,17 @@
-import { addMonths, DAY_MS, monthsOf } from '../pricing/billing-period.ts'
+import { addMonths, DAY_MS, monthsInPeriod } from '../pricing/billing-period.ts'
 import { planLine } from '../pricing/quote.ts'
-import { priceOf } from '../pricing/price.ts'
+import { priceFor } from '../pricing/price.ts'
 import type { Opening } from './ledger-calls.ts'
 import type { LedgerContext } from './ledger-context.ts'
 import { addBill } from './invoices.ts'
 import { billed } from './postings.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
 import { firstUntil } from './renewals.ts'
-import { UNTOUCHED } from './subscription-transitions.ts'
+import { DEFAULT_SUBSCRIPTION_FIELDS } from './subscription-transitions.ts'
 import { putSubscription, RETRY_DAYS } from './subscription-rules.ts'
 
 /** A licence that was bound before the book began. */
-export interface OpenLicence {
+export interface OpenLicense {
   readonly device_id: string
   readonly subscription_id: string
   readonly bound_at: number
@@ -24,16 +24,16 @@ export interface OpenLicence {
 export function addOpenings(
   ctx: LedgerContext,
   openings: readonly Opening[],
-  licences: readonly OpenLicence[],
+  licenses: readonly OpenLicense[],
   now: number,
 ): void {
   const { book } = ctx
   const added = openings.filter(({ subscription_id }) => book.get('subscription', subscription_id) === null)
-  for (const one of added) openOne(ctx, one, now)
-  for (const one of licences) {
-    if (!added.some(({ subscription_id }) => subscription_id === one.subscription_id)) continue
-    if (book.get('licence', one.device_id) === null)
-      book.put(book.enter('bind', one.subscription_id, now), 'licence', one.device_id, { ...one })
+  for (const opening of added) openOne(ctx, opening, now)
+  for (const license of licenses) {
+    if (!added.some(({ subscription_id }) => subscription_id === license.subscription_id)) continue
+    if (book.get('licence', license.device_id) === null)
+      book.put(book.enter('bind', license.subscription_id, now), 'licence', license.device_id, { ...license })
   }
 }
 
@@ -51,7 +51,7 @@ function openOne(ctx: LedgerContext, opening: Opening, now: number): void {
 
 function asRecord(opening: Opening, now: number): SubscriptionRecord {
   const { renews_at, period, status, channel } = opening
-  const step = monthsOf(period)
+  const step = monthsInPeriod(period)
   const end = status === 'past_due' ? renews_at - 14 * DAY_MS : renews_at
   const months = status === 'active' ? firstUntil(end, step, now) : 0
   const until = addMonths(end, months)
@@ -61,16 +61,34 @@ function asRecord(opening: Opening, now: number): SubscriptionRecord {
   return {
     ...{ subscription_id, sku, quantity, billing_provider, since, period, channel, status, over, until, months },
     ...{ anchor: end, from: status === 'trial' ? since : addMonths(end, months - step) },
-    ...{ paid: isPaid ? priceOf(opening) : 0, free: false, ...UNTOUCHED, revision: 0, scheduled: null, overdue: null },
+    ...{
+      paid: isPaid ? priceFor(opening) : 0,
+      free: false,
+      ...DEFAULT_SUBSCRIPTION_FIELDS,
+      revision: 0,
+      scheduled: null,
+      overdue: null,
+    },
   }
 }
 
 /** The bill that was declined before the book began, as often as its days are over. */
-function overdue({ book, taxBasisPoints }: LedgerContext, one: SubscriptionRecord, now: number): SubscriptionRecord {
-  const lines = [planLine(one, one.until, addMonths(one.until, monthsOf(one.period)), taxBasisPoints)]
-  const entry = book.enter('declined', one.subscription_id, now, billed(lines))
-  const { subscription_id } = one
+function overdue(
+  { book, taxBasisPoints }: LedgerContext,
+  subscription: SubscriptionRecord,
+  now: number,
+): SubscriptionRecord {
+  const lines = [
+    planLine(
+      subscription,
+      subscription.until,
+      addMonths(subscription.until, monthsInPeriod(subscription.period)),
+      taxBasisPoints,
+    ),
+  ]
+  const entry = book.enter('declined', subscription.subscription_id, now, billed(lines))
+  const { subscription_id } = subscription
   const { bill } = addBill(book, entry, { kind: 'invoice', subscription_id, lines, paid: 0, state: 'open' }, now)
-  const tries = 1 + RETRY_DAYS.filter((days) => one.until + days * DAY_MS <= now).length
-  return { ...one, overdue: { bill, tries, since: one.until, code: '', method: null } }
+  const tries = 1 + RETRY_DAYS.filter((days) => subscription.until + days * DAY_MS <= now).length
+  return { ...subscription, overdue: { bill, tries, since: subscription.until, code: '', method: null } }
 }

@@ -1,38 +1,42 @@
-import type { Book } from './ledger-store.ts'
-import { once } from './idempotency-keys.ts'
-import { bindOne, type Bound, boundTo, inTheWay, isCounted } from './licenses.ts'
+import type { LedgerStore } from './ledger-store.ts'
+import { runIdempotent } from './idempotency-keys.ts'
+import { bindOne, type LicenseAssignment, boundTo, licenseConflict, isCounted } from './licenses.ts'
 import { toOutbox } from './outbox.ts'
-import { accountGone, refuse } from './errors.ts'
-import type { Refused } from './ledger-calls.ts'
+import { accountGone, ledgerError } from './errors.ts'
+import type { LedgerError } from './ledger-calls.ts'
 import { isLive } from './subscription-rules.ts'
 
 /** What became of one camera. */
-export interface Moved {
+export interface LicenseMoveResult {
   readonly device_mac: string
   readonly done: boolean
   readonly why: 'not_bound' | 'not_yours' | 'no_licence' | 'bound' | null
 }
 
 /** What is asked of licences of one subscription; `own`: every camera that the account may bind, looked up by the call. */
-interface Asked {
+interface LicenseRequest {
   readonly intent: string
   readonly subscription_id: string
   readonly own: readonly string[]
 }
 
-const done = (device_mac: string): Moved => ({ device_mac, done: true, why: null })
-const left = (device_mac: string, why: Moved['why']): Moved => ({ device_mac, done: false, why })
+const done = (device_mac: string): LicenseMoveResult => ({ device_mac, done: true, why: null })
+const left = (device_mac: string, why: LicenseMoveResult['why']): LicenseMoveResult => ({
+  device_mac,
+  done: false,
+  why,
+})
 
 /** Frees the licences of cameras, those of a camera that is the account's no more as well; once for an intent. */
 export function unbindFrom(
-  book: Book,
-  ask: Asked & { readonly devices: readonly string[] },
+  book: LedgerStore,
+  ask: LicenseRequest & { readonly devices: readonly string[] },
   now: number,
-): Moved[] | Refused {
+): LicenseMoveResult[] | LedgerError {
   const { intent, subscription_id, devices, own } = ask
-  return once(book, { intent, body: ['unbind', subscription_id, devices] }, now, () => {
+  return runIdempotent(book, { intent, body: ['unbind', subscription_id, devices] }, now, () => {
     if (book.isEnded()) return accountGone()
-    if (book.get('subscription', subscription_id) === null) return refuse(404, 404)
+    if (book.get('subscription', subscription_id) === null) return ledgerError(404, 404)
     let entered: number | null = null
     const answers = devices.map((id) => {
       if (book.get('licence', id)?.subscription_id !== subscription_id)
@@ -49,22 +53,23 @@ export function unbindFrom(
  * Takes a licence from one camera to another, in one entry: both change or neither does. It keeps its place among the
  * licences, of which the first ones count where there are more than the plan has. Once for an intent.
  */
-export function moveLicence(
-  book: Book,
-  ask: Asked & { readonly from: string; readonly to: string },
+export function transferLicense(
+  book: LedgerStore,
+  ask: LicenseRequest & { readonly from: string; readonly to: string },
   now: number,
-): Moved[] | Refused {
+): LicenseMoveResult[] | LedgerError {
   const { intent, subscription_id, from, to, own } = ask
-  return once(book, { intent, body: ['move', subscription_id, from, to] }, now, () => {
+  return runIdempotent(book, { intent, body: ['move', subscription_id, from, to] }, now, () => {
     if (book.isEnded()) return accountGone()
-    const one = book.get('subscription', subscription_id)
-    if (one === null || !isLive(one, now)) return refuse(404, 404)
-    if (!isCounted(one)) return refuse(400, 400, 'This plan covers every camera of the home.')
+    const subscription = book.get('subscription', subscription_id)
+    if (subscription === null || !isLive(subscription, now)) return ledgerError(404, 404)
+    if (!isCounted(subscription)) return ledgerError(400, 400, 'This plan covers every camera of the home.')
     const held = book.get('licence', from)
     if (held?.subscription_id !== subscription_id)
       return [left(from, own.includes(from) ? 'not_bound' : 'not_yours'), left(to, null)]
     const before = book.get('licence', to)
-    const why = before?.subscription_id === subscription_id ? 'bound' : inTheWay(book, subscription_id, to, own, now)
+    const why =
+      before?.subscription_id === subscription_id ? 'bound' : licenseConflict(book, subscription_id, to, own, now)
     if (why) return [left(from, null), left(to, why)]
     const entry = book.enter('move', subscription_id, now)
     book.drop(entry, 'licence', from)
@@ -79,14 +84,14 @@ export function moveLicence(
 const AUTO_COVER = 'auto-cover'
 
 /** Whether new cameras take a free licence by themselves: they do until somebody says otherwise. */
-export const isAutoCovered = (book: Book): boolean => book.get('choice', AUTO_COVER)?.on ?? true
+export const isAutoCovered = (book: LedgerStore): boolean => book.get('choice', AUTO_COVER)?.on ?? true
 
 export function setAutoCover(
-  book: Book,
+  book: LedgerStore,
   { intent, on }: { intent: string; on: boolean },
   now: number,
-): boolean | Refused {
-  return once(book, { intent, body: [AUTO_COVER, on] }, now, () => {
+): boolean | LedgerError {
+  return runIdempotent(book, { intent, body: [AUTO_COVER, on] }, now, () => {
     if (book.isEnded()) return accountGone()
     book.put(0, 'choice', AUTO_COVER, { on })
     return on
@@ -97,22 +102,37 @@ export function setAutoCover(
  * A camera that is new to a home of the account takes a licence that is free, of the plan that is there longest. Null: it
  * stays as it is, because nobody wants it, none is free, or a licence covers it.
  */
-export function coverNew(book: Book, deviceId: string, own: readonly string[], now: number): Bound | null {
+export function coverNew(
+  book: LedgerStore,
+  deviceId: string,
+  own: readonly string[],
+  now: number,
+): LicenseAssignment | null {
   if (book.isEnded() || !isAutoCovered(book)) return null
   const held = book.get('licence', deviceId)
   const free = book
     .all('subscription')
-    .filter((one) => isCounted(one) && isLive(one, now) && boundTo(book, one.subscription_id) < one.quantity)
+    .filter(
+      (candidate) =>
+        isCounted(candidate) && isLive(candidate, now) && boundTo(book, candidate.subscription_id) < candidate.quantity,
+    )
     .sort((a, b) => a.since - b.since)
-  const [one] = free
-  if (!one || held?.subscription_id === one.subscription_id) return null
-  const bound = bindOne(book, () => book.enter('bind', one.subscription_id, now), one, deviceId, own, now)
-  if (bound.bound) toOutbox(book, { kind: 'subscription', id: one.subscription_id })
+  const [subscription] = free
+  if (!subscription || held?.subscription_id === subscription.subscription_id) return null
+  const bound = bindOne(
+    book,
+    () => book.enter('bind', subscription.subscription_id, now),
+    subscription,
+    deviceId,
+    own,
+    now,
+  )
+  if (bound.bound) toOutbox(book, { kind: 'subscription', id: subscription.subscription_id })
   return bound
 }
 
 /** The licence of a camera that was removed is free again. */
-export function freeOf(book: Book, deviceId: string, now: number): void {
+export function releaseLicense(book: LedgerStore, deviceId: string, now: number): void {
   const held = book.get('licence', deviceId)
   if (!held) return
   book.drop(book.enter('unbind', held.subscription_id, now), 'licence', deviceId)

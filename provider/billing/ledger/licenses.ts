@@ -1,19 +1,19 @@
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
-import type { BindWhy, Refused } from './ledger-calls.ts'
-import type { Book } from './ledger-store.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
+import type { BindWhy, LedgerError } from './ledger-calls.ts'
+import type { LedgerStore } from './ledger-store.ts'
 import { toOutbox } from './outbox.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
-import { refuse } from './errors.ts'
+import { ledgerError } from './errors.ts'
 import { isLive } from './subscription-rules.ts'
 
-export interface Bound {
+export interface LicenseAssignment {
   readonly device_mac: string
   readonly bound: boolean
   readonly why: BindWhy | null
 }
 
 /** Whether its licences are counted. */
-export const isCounted = ({ sku }: SubscriptionRecord) => planOf(sku).per === 'camera'
+export const isCounted = ({ sku }: SubscriptionRecord) => getPlan(sku).per === 'camera'
 
 /** Number of the entry that a change of licences stands in. */
 export type EntryOf = () => number
@@ -23,42 +23,42 @@ export type EntryOf = () => number
  * free again. What is bound already is told again: its camera may have been away.
  */
 export function bindTo(
-  book: Book,
+  book: LedgerStore,
   subscriptionId: string,
   devices: readonly string[],
   own: readonly string[],
   now: number,
-): Bound[] | Refused {
-  const one = book.get('subscription', subscriptionId)
-  if (one === null || !isLive(one, now)) return refuse(404, 404)
-  if (!isCounted(one)) return refuse(400, 400, 'This plan covers every camera of the home.')
+): LicenseAssignment[] | LedgerError {
+  const subscription = book.get('subscription', subscriptionId)
+  if (subscription === null || !isLive(subscription, now)) return ledgerError(404, 404)
+  if (!isCounted(subscription)) return ledgerError(400, 400, 'This plan covers every camera of the home.')
   let entered: number | null = null
   const entry = () => (entered ??= book.enter('bind', subscriptionId, now))
   freeGone(book, entry, own)
-  const answers = devices.map((id) => bindOne(book, entry, one, id, own, now))
+  const answers = devices.map((id) => bindOne(book, entry, subscription, id, own, now))
   if (answers.some(({ bound }) => bound)) toOutbox(book, { kind: 'subscription', id: subscriptionId })
   return answers
 }
 
 /** Covers the cameras that a purchase names, as far as its licences go. */
 export function bindFirst(
-  book: Book,
+  book: LedgerStore,
   entry: number,
-  one: SubscriptionRecord,
+  subscription: SubscriptionRecord,
   { cameras, own }: { cameras: readonly string[]; own: readonly string[] },
   now: number,
 ): void {
-  if (!isCounted(one) || cameras.length === 0) return
+  if (!isCounted(subscription) || cameras.length === 0) return
   freeGone(book, () => entry, own)
-  for (const id of cameras) bindOne(book, () => entry, one, id, own, now)
-  toOutbox(book, { kind: 'subscription', id: one.subscription_id })
+  for (const id of cameras) bindOne(book, () => entry, subscription, id, own, now)
+  toOutbox(book, { kind: 'subscription', id: subscription.subscription_id })
 }
 
 /** Cameras that licences of a subscription are bound to. */
-export const boundTo = (book: Book, subscriptionId: string): number =>
-  book.all('licence').filter((licence) => licence.subscription_id === subscriptionId).length
+export const boundTo = (book: LedgerStore, subscriptionId: string): number =>
+  book.all('licence').filter((license) => license.subscription_id === subscriptionId).length
 
-function freeGone(book: Book, entry: EntryOf, own: readonly string[]): void {
+function freeGone(book: LedgerStore, entry: EntryOf, own: readonly string[]): void {
   for (const { device_id, subscription_id } of book.all('licence'))
     if (!own.includes(device_id)) {
       book.drop(entry(), 'licence', device_id)
@@ -67,8 +67,8 @@ function freeGone(book: Book, entry: EntryOf, own: readonly string[]): void {
 }
 
 /** Why a camera may not have a licence of this subscription; null: nothing is in the way, but maybe that none is free. */
-export function inTheWay(
-  book: Book,
+export function licenseConflict(
+  book: LedgerStore,
   subscriptionId: string,
   deviceId: string,
   own: readonly string[],
@@ -81,20 +81,20 @@ export function inTheWay(
 }
 
 export function bindOne(
-  book: Book,
+  book: LedgerStore,
   entry: EntryOf,
-  one: SubscriptionRecord,
+  subscription: SubscriptionRecord,
   device_mac: string,
   own: readonly string[],
   now: number,
-): Bound {
-  const no = (why: BindWhy): Bound => ({ device_mac, bound: false, why })
-  const { subscription_id } = one
-  const why = inTheWay(book, subscription_id, device_mac, own, now)
+): LicenseAssignment {
+  const no = (why: BindWhy): LicenseAssignment => ({ device_mac, bound: false, why })
+  const { subscription_id } = subscription
+  const why = licenseConflict(book, subscription_id, device_mac, own, now)
   if (why) return no(why)
   const held = book.get('licence', device_mac)
   if (held?.subscription_id === subscription_id) return { device_mac, bound: true, why: null }
-  if (boundTo(book, subscription_id) >= one.quantity) return no('no_licence')
+  if (boundTo(book, subscription_id) >= subscription.quantity) return no('no_licence')
   book.put(entry(), 'licence', device_mac, { device_id: device_mac, subscription_id, bound_at: now })
   if (held) toOutbox(book, { kind: 'subscription', id: held.subscription_id })
   return { device_mac, bound: true, why: null }

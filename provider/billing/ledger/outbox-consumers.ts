@@ -1,34 +1,34 @@
 import { OWNER } from '../../../contract/auth/roles.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import type { Env } from '../../env.ts'
-import { tell, type Told } from '../../notifications/notify-account.ts'
+import { notifyAccount, type NotificationRequest } from '../../notifications/notify-account.ts'
 import type { Outgoing } from './outbox.ts'
 import type { Statement } from './projection.ts'
 
 /** Those who read what a book has written. */
-export interface Readers {
+export interface OutboxConsumers {
   /** Writes all of it in D1, or nothing. */
   write(statements: readonly Statement[]): Promise<void>
   /** Tells the account's people; the same again is nothing new. */
-  say(messages: readonly Said[]): Promise<void>
+  notify(messages: readonly NotificationPayload[]): Promise<void>
   /** Open pages of the account's homes ask again what covers their cameras. */
-  tellHomes(): Promise<void>
+  notifyHomes(): Promise<void>
 }
 
 /** What somebody is told (contract/account/notifications.ts). */
-export type Said = Pick<Extract<Outgoing, { kind: 'message' }>, 'what' | 'key' | 'at' | 'facts'>
+export type NotificationPayload = Pick<Extract<Outgoing, { kind: 'message' }>, 'what' | 'key' | 'at' | 'facts'>
 
-export const readersOf = (env: Env, account: string): Readers => ({
+export const createOutboxConsumers = (env: Env, account: string): OutboxConsumers => ({
   async write(statements) {
     if (statements.length === 0) return
     await env.DB.batch(statements.map(({ sql, values }) => env.DB.prepare(sql).bind(...values)))
   },
-  async say(messages) {
+  async notify(messages) {
     for (const { what: kind, key, at, facts } of messages)
       // The facts of a book are checked by the schema of their kind, there.
-      await tell(env, { userId: account, kind, key, at, facts } as unknown as Told)
+      await notifyAccount(env, { userId: account, kind, key, at, facts } as unknown as NotificationRequest)
   },
-  async tellHomes() {
+  async notifyHomes() {
     const { results } = await env.DB.prepare(`SELECT home_id FROM home_members WHERE user_id = ? AND role = ${OWNER}`)
       .bind(account)
       .all<{ home_id: string }>()

@@ -3,12 +3,12 @@ import { RefundFailed, type Gateway } from '../payment/gateway-interface.ts'
 import { nextLook } from './pending-charges.ts'
 import type { LedgerContext } from './ledger-context.ts'
 import { failRefund } from './failed-refunds.ts'
-import { sayFailure } from './failure.ts'
+import { logFailure } from './failure.ts'
 import { acknowledge, outgoing, type Outgoing } from './outbox.ts'
 import type { RecordOf } from './record-schemas.ts'
 import { refundSent } from './refunds.ts'
-import { projectionOf } from './projection.ts'
-import type { Readers } from './outbox-consumers.ts'
+import { buildProjection } from './projection.ts'
+import type { OutboxConsumers } from './outbox-consumers.ts'
 
 /** What could not be told is told again so much later: longer each time, an hour at most. */
 const AGAIN_MS = 2000
@@ -19,15 +19,15 @@ const SOONEST_MS = 500
 type Alarm = Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm' | 'deleteAlarm'>
 
 /** Tells others what the book has written, in its order, until they have it; and sets the one alarm. */
-export class Post {
+export class OutboxDispatcher {
   private readonly ctx: LedgerContext
-  private readonly readers: Readers
+  private readonly readers: OutboxConsumers
   private readonly alarm: Alarm
   /** How often in a row something could not be told. */
   private failures = 0
   private sending: Promise<void> | null = null
 
-  constructor(ctx: LedgerContext, readers: Readers, alarm: Alarm) {
+  constructor(ctx: LedgerContext, readers: OutboxConsumers, alarm: Alarm) {
     this.ctx = ctx
     this.readers = readers
     this.alarm = alarm
@@ -51,13 +51,13 @@ export class Post {
     const messages = outgoing(this.ctx.book)
     if (messages.length === 0) return
     const of = <K extends Outgoing['kind']>(kind: K) =>
-      messages.filter((one): one is Extract<Outgoing, { kind: K }> => one.kind === kind)
-    const told = messages.filter(({ kind }) => kind === 'subscription' || kind === 'coupon')
+      messages.filter((message): message is Extract<Outgoing, { kind: K }> => message.kind === kind)
+    const projectionMessages = messages.filter(({ kind }) => kind === 'subscription' || kind === 'coupon')
     const people = of('message')
     const parts = [
-      ...(told.length > 0 ? [() => this.#tell(told)] : []),
-      ...of('forget').map((one) => () => this.#forget(one)),
-      ...of('refund').map((one) => () => this.#refund(one)),
+      ...(projectionMessages.length > 0 ? [() => this.#tell(projectionMessages)] : []),
+      ...of('forget').map((message) => () => this.#forget(message)),
+      ...of('refund').map((message) => () => this.#refund(message)),
       ...(people.length > 0 ? [() => this.#say(people)] : []),
     ]
     let isTold = true
@@ -67,29 +67,29 @@ export class Post {
 
   async #tell(messages: readonly Outgoing[]): Promise<void> {
     const { book, taxBasisPoints } = this.ctx
-    await this.readers.write(messages.flatMap((one) => projectionOf(book, one, taxBasisPoints)))
-    if (messages.some(({ kind }) => kind === 'subscription')) await this.readers.tellHomes()
+    await this.readers.write(messages.flatMap((message) => buildProjection(book, message, taxBasisPoints)))
+    if (messages.some(({ kind }) => kind === 'subscription')) await this.readers.notifyHomes()
     acknowledge(book, messages)
   }
 
-  async #forget(one: Extract<Outgoing, { kind: 'forget' }>): Promise<void> {
+  async #forget(message: Extract<Outgoing, { kind: 'forget' }>): Promise<void> {
     const { book, gateway } = this.ctx
-    await gateway?.forget(book.account, one.token)
-    acknowledge(book, [one])
+    await gateway?.deleteMethod(book.account, message.token)
+    acknowledge(book, [message])
   }
 
   /** The same refund again is the same one. */
-  async #refund(one: Extract<Outgoing, { kind: 'refund' }>): Promise<void> {
+  async #refund(message: Extract<Outgoing, { kind: 'refund' }>): Promise<void> {
     const { book, gateway } = this.ctx
-    const refund = book.get('refund', one.id)
+    const refund = book.get('refund', message.id)
     if (gateway === null) throw new Error('There is no gateway that could give something back.')
     const now = Date.now() + book.count('clock')
     const isTaken = refund?.state !== 'open' || (await this.#isTaken(gateway, refund, now))
     book.transaction(() => {
-      if (isTaken) refundSent(book, one.id, now)
-      else failRefund(this.ctx, one.id, now)
+      if (isTaken) refundSent(book, message.id, now)
+      else failRefund(this.ctx, message.id, now)
     })
-    acknowledge(book, [one])
+    acknowledge(book, [message])
   }
 
   /** False if the bank has returned the refund. */
@@ -104,7 +104,7 @@ export class Post {
   }
 
   async #say(messages: readonly Extract<Outgoing, { kind: 'message' }>[]): Promise<void> {
-    await this.readers.say(messages)
+    await this.readers.notify(messages)
     acknowledge(this.ctx.book, messages)
   }
 
@@ -124,7 +124,7 @@ async function done(work: () => Promise<void>): Promise<boolean> {
     await work()
     return true
   } catch (error) {
-    sayFailure('post', error)
+    logFailure('post', error)
     return false
   }
 }

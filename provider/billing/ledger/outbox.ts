@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { MESSAGE_KINDS } from '../../../contract/account/notifications.ts'
-import type { Book } from './ledger-store.ts'
+import type { LedgerStore } from './ledger-store.ts'
 
 /** What is still to be told: a subscription, a coupon that was used, what the gateway is to forget or to give back, and people. */
 const message = v.variant('kind', [
@@ -19,17 +19,17 @@ const message = v.variant('kind', [
 export type Message = v.InferOutput<typeof message>
 export type Outgoing = Message & { readonly seq: number }
 
-export function toOutbox(book: Book, one: Message): void {
-  book.sql.exec('INSERT INTO outbox (seq, body) VALUES (?, ?)', book.next('seq'), JSON.stringify(one))
+export function toOutbox(book: LedgerStore, newMessage: Message): void {
+  book.sql.exec('INSERT INTO outbox (seq, body) VALUES (?, ?)', book.next('seq'), JSON.stringify(newMessage))
 }
 
 /** What is to be told, in its order. */
-export function outgoing(book: Book): Outgoing[] {
+export function outgoing(book: LedgerStore): Outgoing[] {
   const rows = book.sql.exec<{ seq: number; body: string }>('SELECT seq, body FROM outbox ORDER BY seq').toArray()
   return rows.map(({ seq, body }) => ({ ...v.parse(message, JSON.parse(body)), seq }))
 }
 
-export function acknowledge(book: Book, sent: readonly Outgoing[]): void {
+export function acknowledge(book: LedgerStore, sent: readonly Outgoing[]): void {
   book.transaction(() => {
     for (const { seq } of sent) book.sql.exec('DELETE FROM outbox WHERE seq = ?', seq)
   })

@@ -5,44 +5,55 @@ import {
 } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { addMonths } from '../pricing/billing-period.ts'
 import type { GatewayMethod } from '../payment/gateway-interface.ts'
-import type { Methods, Refused } from './ledger-calls.ts'
-import type { Book } from './ledger-store.ts'
+import type { Methods, LedgerError } from './ledger-calls.ts'
+import type { LedgerStore } from './ledger-store.ts'
 import type { LedgerContext } from './ledger-context.ts'
 import { noticeOfMethod, putNotice } from './reminders.ts'
 import { toOutbox } from './outbox.ts'
 import type { MethodRecord } from './record-schemas.ts'
-import { accountGone, refuse } from './errors.ts'
+import { accountGone, ledgerError } from './errors.ts'
 import { defaultMethod, nextCharge, renews } from './subscription-rules.ts'
 
 type Ends = MethodRecord['ends']
 /** The first moment at which it does not pay any more, ms UTC. */
 const overFrom = (ends: Ends) => (ends ? Date.UTC(ends.year, ends.month, 1) : Infinity)
 
-function stateOf({ ends }: MethodRecord, now: number): PaymentMethod['state'] {
+function getMethodState({ ends }: MethodRecord, now: number): PaymentMethod['state'] {
   if (now >= overFrom(ends)) return 'ended'
   const today = new Date(now)
   const firstOfMonth = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1)
   return overFrom(ends) <= addMonths(firstOfMonth, 2) ? 'ending' : 'good'
 }
 
-const stored = (book: Book) => book.all('method').sort((a, b) => a.added_at - b.added_at)
+const stored = (book: LedgerStore) => book.all('method').sort((a, b) => a.added_at - b.added_at)
 
 /** Not the last good one of a plan that is charged again. */
-function mayGo(book: Book, one: MethodRecord, now: number): boolean {
-  const isGood = (method: MethodRecord) => stateOf(method, now) !== 'ended'
-  const hasOther = stored(book).some((other) => other.method_id !== one.method_id && isGood(other))
+function mayGo(book: LedgerStore, record: MethodRecord, now: number): boolean {
+  const isGood = (method: MethodRecord) => getMethodState(method, now) !== 'ended'
+  const hasOther = stored(book).some((other) => other.method_id !== record.method_id && isGood(other))
   const pays = book.all('subscription').some((plan) => renews(plan) && !plan.free)
-  return hasOther || !isGood(one) || !pays
+  return hasOther || !isGood(record) || !pays
 }
 
-function shown(book: Book, one: MethodRecord, now: number): PaymentMethod {
-  const { method_id, type, brand, last_four, name, ends, is_default, added_at } = one
-  const state = stateOf(one, now)
-  return { method_id, type, brand, last_four, name, ends, state, is_default, may_go: mayGo(book, one, now), added_at }
+function toPaymentMethod(book: LedgerStore, record: MethodRecord, now: number): PaymentMethod {
+  const { method_id, type, brand, last_four, name, ends, is_default, added_at } = record
+  const state = getMethodState(record, now)
+  return {
+    method_id,
+    type,
+    brand,
+    last_four,
+    name,
+    ends,
+    state,
+    is_default,
+    may_go: mayGo(book, record, now),
+    added_at,
+  }
 }
 
-export const listMethods = (book: Book, now: number): PaymentMethod[] =>
-  stored(book).map((one) => shown(book, one, now))
+export const listMethods = (book: LedgerStore, now: number): PaymentMethod[] =>
+  stored(book).map((record) => toPaymentMethod(book, record, now))
 
 /** Takes in what the gateway keeps; the same session again changes nothing. */
 export function addMethod(
@@ -51,9 +62,9 @@ export function addMethod(
   method: GatewayMethod,
   now: number,
 ): PaymentMethod {
-  const known = stored(book).find((one) => one.session === session)
-  if (known) return shown(book, known, now)
-  const brand = METHOD_BRANDS.find((one) => one === method.brand) ?? (method.type === 'wallet' ? 'wallet' : 'visa')
+  const existing = stored(book).find((candidate) => candidate.session === session)
+  if (existing) return toPaymentMethod(book, existing, now)
+  const brand = METHOD_BRANDS.find((name) => name === method.brand) ?? (method.type === 'wallet' ? 'wallet' : 'visa')
   const record: MethodRecord = {
     ...{ method_id: newId('method'), session, token: method.token, type: method.type, brand },
     ...{ last_four: method.last_four, name: method.name, ends: method.ends && { ...method.ends } },
@@ -62,36 +73,36 @@ export function addMethod(
   const entry = book.enter('method', record.method_id, now)
   book.put(entry, 'method', record.method_id, record)
   putNotice(book, record.method_id, noticeOfMethod(record))
-  tellFree(book)
-  return shown(book, record, now)
+  publishFreeSubscriptions(book)
+  return toPaymentMethod(book, record, now)
 }
 
-export function chooseMethod(book: Book, methodId: string, now: number): PaymentMethod[] | Refused {
-  if (book.get('method', methodId) === null) return refuse(404, 404)
+export function chooseMethod(book: LedgerStore, methodId: string, now: number): PaymentMethod[] | LedgerError {
+  if (book.get('method', methodId) === null) return ledgerError(404, 404)
   const entry = book.enter('method', methodId, now)
-  for (const one of stored(book))
-    book.put(entry, 'method', one.method_id, { ...one, is_default: one.method_id === methodId })
+  for (const method of stored(book))
+    book.put(entry, 'method', method.method_id, { ...method, is_default: method.method_id === methodId })
   return listMethods(book, now)
 }
 
 /** Takes a method away; where it was the default one, the first good one follows. */
-export function removeMethod(book: Book, methodId: string, now: number): PaymentMethod[] | Refused {
-  const one = book.get('method', methodId)
-  if (one === null) return refuse(404, 404)
-  if (!mayGo(book, one, now)) return refuse(4226, 402)
+export function removeMethod(book: LedgerStore, methodId: string, now: number): PaymentMethod[] | LedgerError {
+  const method = book.get('method', methodId)
+  if (method === null) return ledgerError(404, 404)
+  if (!mayGo(book, method, now)) return ledgerError(4226, 402)
   const entry = book.enter('method', methodId, now)
   book.drop(entry, 'method', methodId)
   putNotice(book, methodId, null)
-  toOutbox(book, { kind: 'forget', token: one.token })
+  toOutbox(book, { kind: 'forget', token: method.token })
   const left = stored(book)
-  const next = left.find((other) => stateOf(other, now) !== 'ended') ?? left[0]
-  if (one.is_default && next) book.put(entry, 'method', next.method_id, { ...next, is_default: true })
-  tellFree(book)
+  const next = left.find((other) => getMethodState(other, now) !== 'ended') ?? left[0]
+  if (method.is_default && next) book.put(entry, 'method', next.method_id, { ...next, is_default: true })
+  publishFreeSubscriptions(book)
   return listMethods(book, now)
 }
 
 /** The account is gone: nothing pays for it any more, here or at the gateway. */
-export function dropMethods(book: Book, now: number): void {
+export function dropMethods(book: LedgerStore, now: number): void {
   for (const { method_id, token } of stored(book)) {
     book.drop(book.enter('method', method_id, now), 'method', method_id)
     putNotice(book, method_id, null)
@@ -100,19 +111,19 @@ export function dropMethods(book: Book, now: number): void {
 }
 
 /** A method that comes when the account is gone: the gateway forgets it. */
-export function turnAway(book: Book, token: string): Refused {
+export function rejectPaymentMethod(book: LedgerStore, token: string): LedgerError {
   toOutbox(book, { kind: 'forget', token })
   return accountGone()
 }
 
 /** Free months go on where a method pays for them, and end where none does. */
-function tellFree(book: Book): void {
+function publishFreeSubscriptions(book: LedgerStore): void {
   for (const { free, over, subscription_id } of book.all('subscription'))
     if (free && !over) toOutbox(book, { kind: 'subscription', id: subscription_id })
 }
 
 /** What pays, and what is to come. */
-export function methodsOf({ book, taxBasisPoints }: LedgerContext, now: number): Methods {
+export function getPaymentMethods({ book, taxBasisPoints }: LedgerContext, now: number): Methods {
   return {
     methods: listMethods(book, now),
     upcoming: upcomingCharges(book, taxBasisPoints),
@@ -122,12 +133,14 @@ export function methodsOf({ book, taxBasisPoints }: LedgerContext, now: number):
 }
 
 /** The next charge of each subscription, the earliest first; the balance pays those first. */
-export function upcomingCharges(book: Book, basisPoints: number): Upcoming[] {
+export function upcomingCharges(book: LedgerStore, basisPoints: number): Upcoming[] {
   let left = book.balance()
   const method = defaultMethod(book)
-  const next = book.all('subscription').flatMap((one) => {
-    const charge = nextCharge(book, one, basisPoints)
-    return charge ? [{ ...(one.scheduled ?? one), subscription_id: one.subscription_id, ...charge }] : []
+  const next = book.all('subscription').flatMap((subscription) => {
+    const charge = nextCharge(book, subscription, basisPoints)
+    return charge
+      ? [{ ...(subscription.scheduled ?? subscription), subscription_id: subscription.subscription_id, ...charge }]
+      : []
   })
   next.sort((a, b) => a.at - b.at)
   return next.map(({ subscription_id, sku, period, quantity, at, total }) => {

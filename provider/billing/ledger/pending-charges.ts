@@ -1,4 +1,4 @@
-import type { Book } from './ledger-store.ts'
+import type { LedgerStore } from './ledger-store.ts'
 import type { ChargeRecord } from './record-schemas.ts'
 
 const SOONEST_MS = 5000
@@ -11,26 +11,26 @@ const waitAfter = ({ begun_at, asked_at }: ChargeRecord): number =>
 const isOpen = ({ state }: ChargeRecord) => state !== 'booked' && state !== 'declined'
 
 /** Charges of which it is not known yet what becomes of them. */
-export const openCharges = (book: Book): ChargeRecord[] => book.awaited('charge')
+export const openCharges = (book: LedgerStore): ChargeRecord[] => book.awaited('charge')
 
 /** Whether a charge goes on by itself: nothing else is charged, changed or renewed meanwhile. */
-export const isBusy = (book: Book): boolean => openCharges(book).some(({ parked }) => !parked)
+export const isBusy = (book: LedgerStore): boolean => openCharges(book).some(({ parked }) => !parked)
 
 /** The earliest moment at which something is to be done, ms UTC; null: never. */
-export const nextLook = (book: Book): number | null => book.nextDue('subscription', waiting(book))
+export const nextLook = (book: LedgerStore): number | null => book.nextDue('subscription', waiting(book))
 
 /** Ids of subscriptions of which nothing is done for now: all of them while a charge is under way, its own while one is stuck. */
-export function waiting(book: Book): string[] {
+export function waiting(book: LedgerStore): string[] {
   const open = openCharges(book)
   if (open.some(({ parked, stuck }) => !parked && !stuck)) return book.ids('subscription')
-  return open.filter(({ stuck }) => stuck).flatMap(({ job }) => subscriptionOf(job) ?? [])
+  return open.filter(({ stuck }) => stuck).flatMap(({ job }) => getSubscriptionId(job) ?? [])
 }
 
-const subscriptionOf = (job: ChargeRecord['job']) =>
+const getSubscriptionId = (job: ChargeRecord['job']) =>
   job.kind === 'renewal' ? job.subscription_id : job.sealed.changes?.subscription_id
 
 /** Keeps a charge as it is now; an open one is asked for again, a parked one is let go once its quote is over. */
-export function putCharge(book: Book, charge: ChargeRecord): void {
+export function putCharge(book: LedgerStore, charge: ChargeRecord): void {
   const { job } = charge
   const letGo = job.kind === 'purchase' ? job.sealed.exp : charge.asked_at
   const next = charge.parked ? letGo : charge.asked_at + waitAfter(charge)
@@ -38,16 +38,16 @@ export function putCharge(book: Book, charge: ChargeRecord): void {
 }
 
 /** A parked purchase goes on for somebody who follows it, if nothing else is under way and its quote is still true; else it is let go. */
-export function takeUp(book: Book, chargeId: string, now: number): void {
+export function resumeParkedCharge(book: LedgerStore, chargeId: string, now: number): void {
   const charge = book.get('charge', chargeId)
   if (!charge?.parked || charge.job.kind !== 'purchase' || isBusy(book)) return
   const { exp, book: revision } = charge.job.sealed
   if (exp > now && revision === book.count('revision')) putCharge(book, { ...charge, parked: false, asked_at: now })
-  else dropCharge(book, charge, now)
+  else abandonCharge(book, charge, now)
 }
 
 /** Lets a charge go that the gateway has not answered: it is never collected, and its intent may begin anew. */
-export function dropCharge(book: Book, charge: ChargeRecord, now: number): void {
+export function abandonCharge(book: LedgerStore, charge: ChargeRecord, now: number): void {
   putCharge(book, { ...charge, state: 'declined', parked: false, asked_at: now })
   book.drop(0, 'intent', charge.intent)
 }

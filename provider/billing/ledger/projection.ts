@@ -1,8 +1,8 @@
-import { IS_OWNERS_LICENCE, ownCamerasOf } from '../../homes/members/owned-cameras.ts'
-import type { Book } from './ledger-store.ts'
+import { IS_OWNERS_LICENSE, ownedCamerasSql } from '../../homes/members/owned-cameras.ts'
+import type { LedgerStore } from './ledger-store.ts'
 import type { Outgoing } from './outbox.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
-import { givesUntil, nextCharge, triesOf } from './subscription-rules.ts'
+import { accessEndsAt, nextCharge, retryTimes } from './subscription-rules.ts'
 
 /** A statement of D1 with its values. */
 export interface Statement {
@@ -31,54 +31,80 @@ const DROP_BINDINGS = `DELETE FROM bindings WHERE subscription_id = ?1 AND ${WRO
 const PUT_BINDINGS = `
   INSERT INTO bindings (device_id, subscription_id, bound_at)
   SELECT value ->> 0, ?1, value ->> 1 FROM json_each(?3)
-  WHERE ${WROTE} AND value ->> 0 IN (${ownCamerasOf('?4')})
+  WHERE ${WROTE} AND value ->> 0 IN (${ownedCamerasSql('?4')})
   ON CONFLICT (device_id) DO UPDATE SET subscription_id = excluded.subscription_id, bound_at = excluded.bound_at
-  WHERE NOT ${IS_OWNERS_LICENCE}`
+  WHERE NOT ${IS_OWNERS_LICENSE}`
 
 const USE_COUPON = `
   INSERT INTO coupon_holds (code, user_id, intent, state, expires_at) VALUES (?1, ?2, ?3, 'used', NULL)
   ON CONFLICT (code, user_id) DO UPDATE SET state = 'used', intent = excluded.intent, expires_at = NULL`
 
 /** What a message of the outbox writes in D1, as the book is now. */
-export function projectionOf(book: Book, one: Outgoing, basisPoints: number): Statement[] {
-  if (one.kind === 'coupon') return [{ sql: USE_COUPON, values: [one.code.toLowerCase(), book.account, one.intent] }]
-  const record = one.kind === 'subscription' ? book.get('subscription', one.id) : null
-  return record ? ofSubscription(book, record, one.seq, basisPoints) : []
+export function buildProjection(book: LedgerStore, message: Outgoing, basisPoints: number): Statement[] {
+  if (message.kind === 'coupon')
+    return [{ sql: USE_COUPON, values: [message.code.toLowerCase(), book.account, message.intent] }]
+  const record = message.kind === 'subscription' ? book.get('subscription', message.id) : null
+  return record ? ofSubscription(book, record, message.seq, basisPoints) : []
 }
 
 /** What pages say beside it (`leaving` and `open` of contract/billing/subscriptions.ts), as JSON; null: nothing. */
-function moreOf(book: Book, one: SubscriptionRecord): string | null {
-  const { leaving, overdue, over } = one
+function serializeExtras(book: LedgerStore, subscription: SubscriptionRecord): string | null {
+  const { leaving, overdue, over } = subscription
   const bill = overdue && !over ? book.get('invoice', overdue.bill) : null
   if (!leaving && !bill) return null
   return JSON.stringify({
     leaving: leaving && { at: leaving.at, to_method: leaving.to_method, to_balance: leaving.to_balance },
-    open: bill && overdue && { total: bill.total, due_at: one.until, tries: overdue.tries, ...failureOf(one) },
+    open: bill &&
+      overdue && {
+        total: bill.total,
+        due_at: subscription.until,
+        tries: overdue.tries,
+        ...toFailureFields(subscription),
+      },
   })
 }
 
-const failureOf = (one: SubscriptionRecord) => ({
-  next_tries: triesOf(one),
-  code: one.overdue?.code ?? '',
-  method: one.overdue?.method ?? null,
+const toFailureFields = (subscription: SubscriptionRecord) => ({
+  next_tries: retryTimes(subscription),
+  code: subscription.overdue?.code ?? '',
+  method: subscription.overdue?.method ?? null,
 })
 
-function ofSubscription(book: Book, one: SubscriptionRecord, seq: number, basisPoints: number): Statement[] {
-  const { subscription_id: id } = one
-  const next = nextCharge(book, one, basisPoints)
-  const bound = book.all('licence').filter((licence) => licence.subscription_id === id)
-  const licences = bound.map(({ device_id, bound_at }) => [device_id, bound_at])
+function ofSubscription(
+  book: LedgerStore,
+  subscription: SubscriptionRecord,
+  seq: number,
+  basisPoints: number,
+): Statement[] {
+  const { subscription_id: id } = subscription
+  const next = nextCharge(book, subscription, basisPoints)
+  const bound = book.all('licence').filter((license) => license.subscription_id === id)
+  const licenses = bound.map(({ device_id, bound_at }) => [device_id, bound_at])
   return [
     {
       sql: PUT_SUBSCRIPTION,
       values: [
-        ...[id, book.account, one.sku, one.status, one.quantity, one.period, one.billing_provider, givesUntil(one)],
-        ...[one.since, one.channel, one.revision, one.scheduled && JSON.stringify(one.scheduled)],
+        ...[
+          id,
+          book.account,
+          subscription.sku,
+          subscription.status,
+          subscription.quantity,
+          subscription.period,
+          subscription.billing_provider,
+          accessEndsAt(subscription),
+        ],
+        ...[
+          subscription.since,
+          subscription.channel,
+          subscription.revision,
+          subscription.scheduled && JSON.stringify(subscription.scheduled),
+        ],
         ...[
           next?.at ?? null,
           next?.total ?? null,
-          one.paused?.until ?? null,
-          moreOf(book, one),
+          subscription.paused?.until ?? null,
+          serializeExtras(book, subscription),
           book.count('clock'),
           book.currency,
           seq,
@@ -86,6 +112,6 @@ function ofSubscription(book: Book, one: SubscriptionRecord, seq: number, basisP
       ],
     },
     { sql: DROP_BINDINGS, values: [id, seq] },
-    { sql: PUT_BINDINGS, values: [id, seq, JSON.stringify(licences), book.account] },
+    { sql: PUT_BINDINGS, values: [id, seq, JSON.stringify(licenses), book.account] },
   ]
 }

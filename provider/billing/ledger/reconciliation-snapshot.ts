@@ -1,9 +1,9 @@
-import type { Book } from './ledger-store.ts'
+import type { LedgerStore } from './ledger-store.ts'
 import type { LedgerContext } from './ledger-context.ts'
-import { projectionOf, type Statement } from './projection.ts'
+import { buildProjection, type Statement } from './projection.ts'
 import type { InvoiceRecord } from './record-schemas.ts'
-import { refundedOf } from './refunds.ts'
-import { dueOf } from './subscription-rules.ts'
+import { sumRefunds } from './refunds.ts'
+import { nextDueAt } from './subscription-rules.ts'
 
 /** A charge as the book has it. */
 export interface BookedCharge {
@@ -51,35 +51,35 @@ export const PROJECTED = [
   ...['channel', 'revision', 'scheduled', 'next_at', 'next_total', 'paused_until', 'more', 'clock', 'currency'],
 ] as const
 
-const rowOf = (statement: Statement | undefined) =>
+const toProjectedRow = (statement: Statement | undefined) =>
   Object.fromEntries(PROJECTED.map((name, n) => [name, statement?.values[n] ?? null]))
 
-export function auditOf({ book, taxBasisPoints }: LedgerContext): Audit {
+export function buildAudit({ book, taxBasisPoints }: LedgerContext): Audit {
   const charges = book.all('charge').map(({ charge_id: key, state, cents, currency, charge, stuck }) => ({
-    ...{ key, state, cents, currency, charge, stuck, refunded: refundedOf(book, key) },
+    ...{ key, state, cents, currency, charge, stuck, refunded: sumRefunds(book, key) },
   }))
-  const [told, standing] = [book.replay(), book.standing()]
-  const ids = new Set([...told.keys(), ...standing.keys()])
+  const [replayed, standing] = [book.replay(), book.standing()]
+  const ids = new Set([...replayed.keys(), ...standing.keys()])
   return {
     currency: book.currency,
     isOfOtherCurrency: book.isOfOtherCurrency(),
     charges,
-    crooked: crookedOf(book),
-    sums: sumsOf(book, charges),
-    strayed: [...ids].filter((id) => told.get(id) !== standing.get(id)),
+    crooked: findUnbalancedEntries(book),
+    sums: buildSums(book, charges),
+    strayed: [...ids].filter((id) => replayed.get(id) !== standing.get(id)),
     postponed: book
       .due('subscription', Number.MAX_SAFE_INTEGER)
-      .flatMap(({ record, due }) => (due === dueOf(record) ? [] : record.subscription_id)),
+      .flatMap(({ record, due }) => (due === nextDueAt(record) ? [] : record.subscription_id)),
     subscriptions: book
       .all('subscription')
       .map(({ subscription_id: id }) =>
-        rowOf(projectionOf(book, { kind: 'subscription', id, seq: 0 }, taxBasisPoints)[0]),
+        toProjectedRow(buildProjection(book, { kind: 'subscription', id, seq: 0 }, taxBasisPoints)[0]),
       ),
     bindings: book.all('licence').map(({ device_id, subscription_id }) => ({ device_id, subscription_id })),
   }
 }
 
-const crookedOf = ({ sql }: Book) =>
+const findUnbalancedEntries = ({ sql }: LedgerStore) =>
   sql
     .exec<{ entry: number; cents: number }>(
       'SELECT entry_id AS entry, sum(cents) AS cents FROM postings GROUP BY entry_id HAVING sum(cents) <> 0',
@@ -90,11 +90,11 @@ const crookedOf = ({ sql }: Book) =>
  * What the accounts of the book hold beside what charges and bills say: cash is what was collected and what bills say was paid,
  * receivable what is open, revenue less discounts and tax what bills come to, but for what was there before the book.
  */
-function sumsOf(book: Book, charges: readonly BookedCharge[]): Sum[] {
+function buildSums(book: LedgerStore, charges: readonly BookedCharge[]): Sum[] {
   const bills = book.all('invoice')
   const over = (of: (bill: InvoiceRecord) => number) => bills.reduce((sum, bill) => sum + of(bill), 0)
   const booked = charges.filter(({ state }) => state === 'booked')
-  const cash = book.sumOf('cash')
+  const cash = book.sumPostings('cash')
   return [
     {
       what: 'cash, collected',
@@ -104,15 +104,15 @@ function sumsOf(book: Book, charges: readonly BookedCharge[]): Sum[] {
     { what: 'cash, billed', posted: cash, told: over(({ paid }) => paid) },
     {
       what: 'receivable',
-      posted: book.sumOf('receivable'),
+      posted: book.sumPostings('receivable'),
       told: over((bill) => (bill.state === 'open' ? bill.total : 0)),
     },
-    { what: 'tax', posted: 0 - book.sumOf('tax'), told: over(({ tax }) => tax) },
-    { what: 'revenue', posted: earned(book), told: over(({ subtotal }) => subtotal) + book.sumOf('opening') },
+    { what: 'tax', posted: 0 - book.sumPostings('tax'), told: over(({ tax }) => tax) },
+    { what: 'revenue', posted: earned(book), told: over(({ subtotal }) => subtotal) + book.sumPostings('opening') },
   ]
 }
 
-function earned({ sql }: Book): number {
+function earned({ sql }: LedgerStore): number {
   const { cents } = sql
     .exec<{ cents: number | null }>(
       "SELECT sum(cents) AS cents FROM postings WHERE account = 'discount' OR account LIKE 'revenue:%'",

@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/billing/purchase.ts'
 import type { SealedQuote } from '../../platform/tickets/quote-ticket.ts'
-import { addMonths, DAY_MS, monthsOf } from '../pricing/billing-period.ts'
+import { addMonths, DAY_MS, monthsInPeriod } from '../pricing/billing-period.ts'
 import { TRIAL_DAYS } from '../../../contract/billing/money.ts'
 import type { Terms } from '../pricing/quote.ts'
 import type { LedgerContext } from './ledger-context.ts'
@@ -9,12 +9,12 @@ import { bindFirst } from './licenses.ts'
 import { toOutbox } from './outbox.ts'
 import { billed, settled } from './postings.ts'
 import type { MethodRecord, SubscriptionRecord } from './record-schemas.ts'
-import { standing, UNTOUCHED } from './subscription-transitions.ts'
+import { activeSubscription, DEFAULT_SUBSCRIPTION_FIELDS } from './subscription-transitions.ts'
 import { putSubscription } from './subscription-rules.ts'
 import { voidOverdue } from './void-invoice.ts'
 
 /** A purchase of which everything is decided. */
-export interface Bought {
+export interface CompletedPurchase {
   readonly intent: string
   readonly order_id: string
   readonly sealed: SealedQuote
@@ -25,37 +25,42 @@ export interface Bought {
 }
 
 /** Writes a purchase into the book: entry, bill, subscription, licences, coupon and order, in one transaction of the caller. */
-export function bookPurchase(ctx: LedgerContext, bought: Bought, now: number): Order {
+export function bookPurchase(ctx: LedgerContext, purchase: CompletedPurchase, now: number): Order {
   const { book } = ctx
-  const { terms, changes, discount } = bought.sealed
+  const { terms, changes, discount } = purchase.sealed
   const named = changes && book.get('subscription', changes.subscription_id)
-  const before = named && standing(named, now)
+  const before = named && activeSubscription(named, now)
   if (changes && !before) throw new Error('The subscription that changes is not there.')
   if (before?.overdue) voidOverdue(book, before, now)
-  const entry = book.enter(terms.is_trial ? 'trial' : 'purchase', bought.order_id, now, [
+  const entry = book.enter(terms.is_trial ? 'trial' : 'purchase', purchase.order_id, now, [
     ...billed(terms.lines),
     ...settled(terms.total, terms.due),
   ])
-  const after = before ? changedInto(before, terms) : begunBy(terms, ctx.newId('sub'), bought.method)
+  const after = before ? changedInto(before, terms) : createSubscription(terms, ctx.newId('sub'), purchase.method)
   const invoice =
     terms.lines.length > 0
-      ? addBill(book, entry, { ...ofOrder(after, terms, bought), lines: [...terms.lines], state: 'paid' }, now)
+      ? addBill(book, entry, { ...ofOrder(after, terms, purchase), lines: [...terms.lines], state: 'paid' }, now)
       : null
   putSubscription(book, entry, after)
-  bindFirst(book, entry, after, bought, now)
+  bindFirst(book, entry, after, purchase, now)
   if (discount) {
     book.put(entry, 'redemption', discount.code, { ...discount, sku: terms.sku, at: now })
-    toOutbox(book, { kind: 'coupon', code: discount.code, intent: bought.intent })
+    toOutbox(book, { kind: 'coupon', code: discount.code, intent: purchase.intent })
   }
-  const order = orderOf(bought, after.subscription_id, invoice?.bill ?? '', now)
-  book.put(entry, 'order', order.order_id, { ...order, intent: bought.intent })
+  const order = toOrder(purchase, after.subscription_id, invoice?.bill ?? '', now)
+  book.put(entry, 'order', order.order_id, { ...order, intent: purchase.intent })
   return order
 }
 
-const ofOrder = ({ subscription_id }: SubscriptionRecord, { due }: Terms, { method }: Bought) =>
+const ofOrder = ({ subscription_id }: SubscriptionRecord, { due }: Terms, { method }: CompletedPurchase) =>
   ({ kind: 'invoice', subscription_id, paid: due, method: due > 0 ? method : null }) as const
 
-function orderOf({ order_id, sealed: { terms }, method }: Bought, id: string, bill: string, now: number): Order {
+function toOrder(
+  { order_id, sealed: { terms }, method }: CompletedPurchase,
+  id: string,
+  bill: string,
+  now: number,
+): Order {
   return {
     ...{ order_id, subscription_id: id, bill, paid: terms.due, at: now },
     method: method && terms.due > 0 ? { brand: method.brand, last_four: method.last_four, name: method.name } : null,
@@ -71,21 +76,21 @@ const worth = (terms: Terms) =>
 const soldIn = ({ sku, period, quantity }: Terms) => ({ sku, period, quantity })
 
 /** A period that begins with the quote. */
-function periodOf(terms: Terms) {
+function toPeriod(terms: Terms) {
   const { starts_at: from, period, is_trial } = terms
-  const months = is_trial ? 0 : monthsOf(period)
+  const months = is_trial ? 0 : monthsInPeriod(period)
   const until = is_trial ? from + TRIAL_DAYS * DAY_MS : addMonths(from, months)
   return { anchor: from, months, from, until, paid: worth(terms), free: false, scheduled: null, overdue: null }
 }
 
-function begunBy(terms: Terms, id: string, method: MethodRecord | null): SubscriptionRecord {
+function createSubscription(terms: Terms, id: string, method: MethodRecord | null): SubscriptionRecord {
   return {
     ...{ subscription_id: id, ...soldIn(terms), channel: 'web', status: terms.is_trial ? 'trial' : 'active' },
     ...{
       billing_provider: method?.type ?? 'recurring',
       since: terms.as_of,
-      ...periodOf(terms),
-      ...UNTOUCHED,
+      ...toPeriod(terms),
+      ...DEFAULT_SUBSCRIPTION_FIELDS,
       revision: 1,
       over: false,
     },
@@ -95,5 +100,5 @@ function begunBy(terms: Terms, id: string, method: MethodRecord | null): Subscri
 function changedInto(before: SubscriptionRecord, terms: Terms): SubscriptionRecord {
   const after = { ...before, status: 'active' as const, revision: before.revision + 1 }
   if (terms.is_undo) return { ...after, scheduled: null }
-  return terms.is_later ? { ...after, scheduled: soldIn(terms) } : { ...after, ...soldIn(terms), ...periodOf(terms) }
+  return terms.is_later ? { ...after, scheduled: soldIn(terms) } : { ...after, ...soldIn(terms), ...toPeriod(terms) }
 }

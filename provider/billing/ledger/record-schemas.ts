@@ -14,11 +14,11 @@ const at = v.number()
 /** ISO code; records of before have none. */
 const currency = v.optional(v.string(), FIRST_CURRENCY)
 const paidWith = v.object({ brand: v.string(), last_four: v.string(), name: v.string() })
-const sold = { sku: v.picklist(SKUS), period, quantity: v.number() }
+const selectionFields = { sku: v.picklist(SKUS), period, quantity: v.number() }
 
 export const subscriptionRecord = v.object({
   subscription_id: v.string(),
-  ...sold,
+  ...selectionFields,
   channel: v.picklist(CHANNELS),
   status: v.picklist(['active', 'cancelled', 'past_due', 'trial']),
   billing_provider: v.picklist(BILLING_PROVIDERS),
@@ -33,7 +33,7 @@ export const subscriptionRecord = v.object({
   /** Months of a coupon: nothing was paid, and without a method it ends by itself. */
   free: v.boolean(),
   revision: v.number(),
-  scheduled: v.nullable(v.object(sold)),
+  scheduled: v.nullable(v.object(selectionFields)),
   /** The bill that is not paid, and how often it was tried. */
   overdue: v.nullable(
     v.object({
@@ -56,7 +56,7 @@ export const subscriptionRecord = v.object({
         way: v.picklist(LEAVE_WAYS),
         reason: v.nullable(v.picklist(CANCEL_REASONS)),
         until: at,
-        scheduled: v.nullable(v.object(sold)),
+        scheduled: v.nullable(v.object(selectionFields)),
         lines: v.array(moneyLine),
         ...{ to_method: cents, to_balance: cents },
       }),
@@ -70,7 +70,7 @@ export const subscriptionRecord = v.object({
 })
 export type SubscriptionRecord = v.InferOutput<typeof subscriptionRecord>
 
-export const licenceRecord = v.object({ device_id: v.string(), subscription_id: v.string(), bound_at: at })
+export const licenseRecord = v.object({ device_id: v.string(), subscription_id: v.string(), bound_at: at })
 
 export const invoiceRecord = v.object({
   bill: v.string(),
@@ -108,14 +108,14 @@ export const methodRecord = v.object({
 })
 export type MethodRecord = v.InferOutput<typeof methodRecord>
 
-const refused = v.object({
+const ledgerErrorSchema = v.object({
   state: v.literal('refused'),
   code: v.union([v.number(), v.string()]),
   status: v.picklist([400, 402, 403, 404, 409, 422, 429, 503]),
   msg: v.optional(v.string()),
   data: v.optional(v.object({ errors: v.array(fieldProblem) })),
 })
-export type DeclinedAnswer = v.InferOutput<typeof refused>
+export type DeclinedAnswer = v.InferOutput<typeof ledgerErrorSchema>
 
 /**
  * A charge under way, or what became of it. `heard`: the gateway has answered once, so that it goes on by itself; `parked`: it
@@ -157,7 +157,7 @@ export const chargeRecord = v.object({
       asked: v.optional(v.boolean(), false),
     }),
   ]),
-  declined: v.nullable(refused),
+  declined: v.nullable(ledgerErrorSchema),
 })
 export type ChargeRecord = v.InferOutput<typeof chargeRecord>
 export type PurchaseJob = Extract<ChargeRecord['job'], { kind: 'purchase' }>
@@ -192,7 +192,7 @@ export type NoticeRecord = v.InferOutput<typeof noticeRecord>
 
 export const RECORDS = {
   subscription: subscriptionRecord,
-  licence: licenceRecord,
+  licence: licenseRecord,
   invoice: invoiceRecord,
   redemption: redemptionRecord,
   order: orderRecord,

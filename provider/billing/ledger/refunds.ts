@@ -1,6 +1,6 @@
 import type { MoneyLine } from '../../../contract/billing/purchase.ts'
 import { balanceParts } from './balance.ts'
-import type { Book } from './ledger-store.ts'
+import type { LedgerStore } from './ledger-store.ts'
 import type { LedgerContext } from './ledger-context.ts'
 import { addBill } from './invoices.ts'
 import { toOutbox } from './outbox.ts'
@@ -29,8 +29,8 @@ export interface RefundPlan {
  * covers everything that was charged, so it also pays out what changes of the plan have moved to the balance (OPEN-178).
  * The page, the email and the refund itself use this function.
  */
-export function planRefund(book: Book, subscriptionId: string, cents: number, isWhole: boolean): RefundPlan {
-  const charges = refundableOf(chargesOf(book, subscriptionId), book)
+export function planRefund(book: LedgerStore, subscriptionId: string, cents: number, isWhole: boolean): RefundPlan {
+  const charges = toRefundableParts(listSubscriptionCharges(book, subscriptionId), book)
   const open = charges.reduce((sum, charge) => sum + charge.cents, 0)
   const from_balance = isWhole && open > cents ? Math.min(open - cents, balanceParts(book).collected) : 0
   const parts = divide(charges, cents + from_balance)
@@ -49,34 +49,34 @@ function divide(parts: readonly RefundPart[], cents: number): RefundPart[] {
 }
 
 /** Returns what is left of each charge. */
-const refundableOf = (charges: readonly ChargeRecord[], book: Book): RefundPart[] =>
-  charges.map((charge) => ({ charge, cents: charge.cents - refundedOf(book, charge.charge_id) }))
+const toRefundableParts = (charges: readonly ChargeRecord[], book: LedgerStore): RefundPart[] =>
+  charges.map((charge) => ({ charge, cents: charge.cents - sumRefunds(book, charge.charge_id) }))
 
 /** Divides a payout of `cents` between all charges of the account, the newest first. */
-export const planPayout = (book: Book, cents: number): RefundPart[] =>
-  divide(refundableOf(bookedCharges(book), book), cents)
+export const planPayout = (book: LedgerStore, cents: number): RefundPart[] =>
+  divide(toRefundableParts(bookedCharges(book), book), cents)
 
 /** Returns what was collected for a subscription, the newest first. */
-function chargesOf(book: Book, subscriptionId: string): ChargeRecord[] {
-  const isOf = ({ charge_id, job }: ChargeRecord) =>
+function listSubscriptionCharges(book: LedgerStore, subscriptionId: string): ChargeRecord[] {
+  const isForSubscription = ({ charge_id, job }: ChargeRecord) =>
     (job.kind === 'renewal' ? job.subscription_id : book.get('order', charge_id)?.subscription_id) === subscriptionId
-  return bookedCharges(book).filter(isOf)
+  return bookedCharges(book).filter(isForSubscription)
 }
 
-const bookedCharges = (book: Book): ChargeRecord[] =>
+const bookedCharges = (book: LedgerStore): ChargeRecord[] =>
   book
     .all('charge')
     .filter(({ state }) => state === 'booked')
     .sort((a, b) => b.begun_at - a.begun_at)
 
 /** Cents of a charge that came back, or are on their way. */
-export const refundedOf = (book: Book, chargeId: string): number =>
+export const sumRefunds = (book: LedgerStore, chargeId: string): number =>
   book
     .all('refund')
     .reduce((sum, { charge_id, cents, state }) => (charge_id === chargeId && state !== 'failed' ? sum + cents : sum), 0)
 
 /** Writes the credit note of these lines (below 0) and refunds it. Inside a transaction. */
-export function giveBack(
+export function issueRefund(
   ctx: LedgerContext,
   { subscription_id }: Pick<SubscriptionRecord, 'subscription_id'>,
   { lines, isWhole }: { readonly lines: readonly MoneyLine[]; readonly isWhole: boolean },
@@ -114,8 +114,8 @@ export function sendRefunds(
 }
 
 /** The gateway has taken a refund. */
-export function refundSent(book: Book, refundId: string, now: number): void {
-  const one = book.get('refund', refundId)
-  if (one?.state === 'open')
-    book.put(book.enter('refund_sent', refundId, now), 'refund', refundId, { ...one, state: 'sent' })
+export function refundSent(book: LedgerStore, refundId: string, now: number): void {
+  const refund = book.get('refund', refundId)
+  if (refund?.state === 'open')
+    book.put(book.enter('refund_sent', refundId, now), 'refund', refundId, { ...refund, state: 'sent' })
 }

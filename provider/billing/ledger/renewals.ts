@@ -1,5 +1,5 @@
 import type { MoneyLine } from '../../../contract/billing/purchase.ts'
-import { planLine, sumsOf } from '../pricing/quote.ts'
+import { planLine, computeSums } from '../pricing/quote.ts'
 import { putCharge, waiting } from './pending-charges.ts'
 import type { LedgerContext } from './ledger-context.ts'
 import { addBill, payBill } from './invoices.ts'
@@ -10,15 +10,15 @@ import { addMonths } from '../pricing/billing-period.ts'
 import { endLeft } from './cancellation.ts'
 import { chooseMethod } from './payment-methods.ts'
 import { endPause } from './pause-subscription.ts'
-import { tellEnd, tellFailure } from './billing-notifications.ts'
+import { queuePlanEndedNotification, queueChargeFailedNotification } from './billing-notifications.ts'
 import {
   defaultMethod,
-  givesUntil,
+  accessEndsAt,
   isTooLate,
   nextUntil,
   putSubscription,
   RETRY_DAYS,
-  targetOf,
+  nextSelection,
 } from './subscription-rules.ts'
 
 type RenewalJob = Extract<ChargeRecord['job'], { kind: 'renewal' }>
@@ -27,85 +27,113 @@ type RenewalJob = Extract<ChargeRecord['job'], { kind: 'renewal' }>
  * Does what is due of one subscription: its renewal, another try at it, or its end. Answers a charge that is to be taken on.
  * One transaction.
  */
-export function renew(ctx: LedgerContext, one: SubscriptionRecord, now: number): string | null {
+export function renew(ctx: LedgerContext, subscription: SubscriptionRecord, now: number): string | null {
   const { book } = ctx
-  if (one.paused) {
-    endPause(book, one, one.paused.until)
+  if (subscription.paused) {
+    endPause(book, subscription, subscription.paused.until)
     return null
   }
-  if (book.isEnded() || endsNow(ctx, one, now)) return finish(ctx, one, now)
-  const job: RenewalJob = { kind: 'renewal', subscription_id: one.subscription_id, at: one.until, asked: false }
-  const isElsewhere = one.channel !== 'web' || ctx.gateway === null
-  if (isElsewhere && !one.overdue) return renewElsewhere(ctx, one, now)
-  if (!one.overdue && isTooLate(one, now)) return waive(ctx, one, now)
+  if (book.isEnded() || endsNow(ctx, subscription, now)) return finish(ctx, subscription, now)
+  const job: RenewalJob = {
+    kind: 'renewal',
+    subscription_id: subscription.subscription_id,
+    at: subscription.until,
+    asked: false,
+  }
+  const isElsewhere = subscription.channel !== 'web' || ctx.gateway === null
+  if (isElsewhere && !subscription.overdue) return renewElsewhere(ctx, subscription, now)
+  if (!subscription.overdue && isTooLate(subscription, now)) return waive(ctx, subscription, now)
   if (book.isOfOtherCurrency()) throw new Error(`The ledger is in ${book.currency}, and CURRENCY is another one.`)
-  const due = dueOfRenewal(ctx, one)
+  const due = dueOfRenewal(ctx, subscription)
   const method = isElsewhere ? null : defaultMethod(book)
   if (due === 0 && !isElsewhere) bookRenewal(ctx, job, null, now)
   else if (method === null) declineRenewal(ctx, job, null, now)
   else {
-    const intent = `renewal ${one.subscription_id} ${one.until} ${one.overdue?.tries ?? 0}`
-    return askRenewal(ctx, { job, due, method, intent }, now)
+    const intent = `renewal ${subscription.subscription_id} ${subscription.until} ${subscription.overdue?.tries ?? 0}`
+    return createRenewalCharge(ctx, { job, due, method, intent }, now)
   }
   return null
 }
 
 /** What is to be collected for the next period, or is open of it: cents, less what the balance pays. */
-export const dueOfRenewal = (ctx: LedgerContext, one: SubscriptionRecord): number =>
-  sumsOf(linesFor(ctx, one), ctx.book.balance()).due
+export const dueOfRenewal = (ctx: LedgerContext, subscription: SubscriptionRecord): number =>
+  computeSums(linesFor(ctx, subscription), ctx.book.balance()).due
 
 /** A period that is over before anybody could ask for it lay within an outage of ours: it was given, and is not charged. */
-function waive({ book }: LedgerContext, one: SubscriptionRecord, now: number): null {
-  putSubscription(book, book.enter('waived', one.subscription_id, now), {
-    ...{ ...one, ...targetOf(one), scheduled: null, free: false, paid: 0, revision: one.revision + 1 },
-    ...{ from: one.until, until: nextUntil(one), months: monthsAfter(one) },
+function waive({ book }: LedgerContext, subscription: SubscriptionRecord, now: number): null {
+  putSubscription(book, book.enter('waived', subscription.subscription_id, now), {
+    ...{
+      ...subscription,
+      ...nextSelection(subscription),
+      scheduled: null,
+      free: false,
+      paid: 0,
+      revision: subscription.revision + 1,
+    },
+    ...{ from: subscription.until, until: nextUntil(subscription), months: monthsAfter(subscription) },
   })
   return null
 }
 
 /** By itself: what is cancelled, what another channel was not paid for, free days, and free months that nobody has a method for. */
-function endsNow({ book }: LedgerContext, one: SubscriptionRecord, now: number): boolean {
-  if (one.status === 'past_due') return one.overdue === null || isTooLate(one, now)
-  if (one.status === 'cancelled' || one.status === 'trial') return true
-  return one.free && defaultMethod(book) === null
+function endsNow({ book }: LedgerContext, subscription: SubscriptionRecord, now: number): boolean {
+  if (subscription.status === 'past_due') return subscription.overdue === null || isTooLate(subscription, now)
+  if (subscription.status === 'cancelled' || subscription.status === 'trial') return true
+  return subscription.free && defaultMethod(book) === null
 }
 
-function finish(ctx: LedgerContext, one: SubscriptionRecord, now: number): null {
+function finish(ctx: LedgerContext, subscription: SubscriptionRecord, now: number): null {
   const { book } = ctx
-  if (one.leaving) {
-    endLeft(ctx, one, now)
+  if (subscription.leaving) {
+    endLeft(ctx, subscription, now)
     return null
   }
-  voidOverdue(book, one, now)
-  const entry = book.enter('end', one.subscription_id, now)
-  const status = one.status === 'trial' ? one.status : ('cancelled' as const)
-  const until = Math.min(givesUntil(one), Math.max(one.until, now))
-  const after = { ...one, status, until, scheduled: null, overdue: null, over: true, revision: one.revision + 1 }
+  voidOverdue(book, subscription, now)
+  const entry = book.enter('end', subscription.subscription_id, now)
+  const status = subscription.status === 'trial' ? subscription.status : ('cancelled' as const)
+  const until = Math.min(accessEndsAt(subscription), Math.max(subscription.until, now))
+  const after = {
+    ...subscription,
+    status,
+    until,
+    scheduled: null,
+    overdue: null,
+    over: true,
+    revision: subscription.revision + 1,
+  }
   putSubscription(book, entry, after)
-  tellEnd(book, after, now)
+  queuePlanEndedNotification(book, after, now)
   return null
 }
 
 /** Whoever sold it collects for it; where nothing is sold, nobody does. */
-function renewElsewhere({ book }: LedgerContext, one: SubscriptionRecord, now: number): null {
-  const { sku, period, quantity } = targetOf(one)
-  const entry = book.enter('elsewhere', one.subscription_id, now)
+function renewElsewhere({ book }: LedgerContext, subscription: SubscriptionRecord, now: number): null {
+  const { sku, period, quantity } = nextSelection(subscription)
+  const entry = book.enter('elsewhere', subscription.subscription_id, now)
   putSubscription(book, entry, {
-    ...{ ...one, sku, period, quantity, scheduled: null, paid: 0 },
-    ...{ from: one.until, until: nextUntil(one), months: monthsAfter(one), revision: one.revision + 1 },
+    ...{ ...subscription, sku, period, quantity, scheduled: null, paid: 0 },
+    ...{
+      from: subscription.until,
+      until: nextUntil(subscription),
+      months: monthsAfter(subscription),
+      revision: subscription.revision + 1,
+    },
   })
   return null
 }
 
-const monthsAfter = (one: SubscriptionRecord) => one.months + (targetOf(one).period === 'monthly' ? 1 : 12)
+const monthsAfter = (subscription: SubscriptionRecord) =>
+  subscription.months + (nextSelection(subscription).period === 'monthly' ? 1 : 12)
 
 /** The bill of the next period: the open one, where it was tried before. */
-function linesFor({ book, taxBasisPoints }: LedgerContext, one: SubscriptionRecord): MoneyLine[] {
-  const open = one.overdue && book.get('invoice', one.overdue.bill)
-  return open ? [...open.lines] : [planLine(targetOf(one), one.until, nextUntil(one), taxBasisPoints)]
+function linesFor({ book, taxBasisPoints }: LedgerContext, subscription: SubscriptionRecord): MoneyLine[] {
+  const open = subscription.overdue && book.get('invoice', subscription.overdue.bill)
+  return open
+    ? [...open.lines]
+    : [planLine(nextSelection(subscription), subscription.until, nextUntil(subscription), taxBasisPoints)]
 }
 
-interface Asked {
+interface RenewalChargeRequest {
   readonly job: RenewalJob
   readonly due: number
   readonly method: Pick<MethodRecord, 'token' | 'method_id'>
@@ -113,8 +141,12 @@ interface Asked {
 }
 
 /** Writes the charge of a renewal: its id, to be taken on. */
-export function askRenewal({ book, newId }: LedgerContext, asked: Asked, now: number): string {
-  const { job, due, method, intent } = asked
+export function createRenewalCharge(
+  { book, newId }: LedgerContext,
+  request: RenewalChargeRequest,
+  now: number,
+): string {
+  const { job, due, method, intent } = request
   const charge_id = newId('order')
   const { token, method_id } = method
   putCharge(book, {
@@ -128,76 +160,100 @@ export function askRenewal({ book, newId }: LedgerContext, asked: Asked, now: nu
 /** Writes a renewal that was paid: what `charge` has collected (null: nothing), the rest from the balance. */
 export function bookRenewal(ctx: LedgerContext, job: RenewalJob, charge: ChargeRecord | null, now: number): void {
   const { book } = ctx
-  const { subscription_id, at, asked } = job
+  const { subscription_id, at, asked: isRequested } = job
   const cash = charge?.cents ?? 0
-  const one = book.get('subscription', subscription_id)
-  if (one === null || one.until !== at) throw new Error('The period of a renewal is not the next one.')
-  const lines = linesFor(ctx, one)
-  const { subtotal, total } = sumsOf(lines, 0)
-  const open = one.overdue && book.get('invoice', one.overdue.bill)
+  const subscription = book.get('subscription', subscription_id)
+  if (subscription === null || subscription.until !== at)
+    throw new Error('The period of a renewal is not the next one.')
+  const lines = linesFor(ctx, subscription)
+  const { subtotal, total } = computeSums(lines, 0)
+  const open = subscription.overdue && book.get('invoice', subscription.overdue.bill)
   const bill = open ? [] : billed(lines)
   const entry = book.enter('renewal', subscription_id, now, [...bill, ...settled(total, cash)])
   const method = charge && book.get('method', charge.method_id)
   const paid = open
     ? payBill(book, entry, open, { paid: cash, method }, now)
     : addBill(book, entry, { kind: 'invoice', subscription_id, lines, paid: cash, state: 'paid', method }, now)
-  const { sku, period, quantity } = targetOf(one)
+  const { sku, period, quantity } = nextSelection(subscription)
   putSubscription(book, entry, {
-    ...{ ...one, sku, period, quantity, status: 'active', scheduled: null, overdue: null, free: false, paid: subtotal },
-    ...{ from: one.until, until: nextUntil(one), months: monthsAfter(one), revision: one.revision + 1 },
+    ...{
+      ...subscription,
+      sku,
+      period,
+      quantity,
+      status: 'active',
+      scheduled: null,
+      overdue: null,
+      free: false,
+      paid: subtotal,
+    },
+    ...{
+      from: subscription.until,
+      until: nextUntil(subscription),
+      months: monthsAfter(subscription),
+      revision: subscription.revision + 1,
+    },
   })
-  if (asked && charge) {
-    book.put(entry, 'order', charge.charge_id, orderOf(one, charge, paid.bill, now))
+  if (isRequested && charge) {
+    book.put(entry, 'order', charge.charge_id, toOrder(subscription, charge, paid.bill, now))
     chooseMethod(book, charge.method_id, now)
   }
 }
 
 /** What whoever asked for it is told. */
-function orderOf(one: SubscriptionRecord, charge: ChargeRecord, bill: string, now: number): RecordOf<'order'> {
+function toOrder(subscription: SubscriptionRecord, charge: ChargeRecord, bill: string, now: number): RecordOf<'order'> {
   const { charge_id, intent, cents } = charge
   return {
-    ...{ order_id: charge_id, intent, subscription_id: one.subscription_id, bill, paid: cents, method: null, at: now },
-    ...targetOf(one),
-    ...{ starts_at: one.until, is_later: false, is_trial: false, next: null },
+    ...{
+      order_id: charge_id,
+      intent,
+      subscription_id: subscription.subscription_id,
+      bill,
+      paid: cents,
+      method: null,
+      at: now,
+    },
+    ...nextSelection(subscription),
+    ...{ starts_at: subscription.until, is_later: false, is_trial: false, next: null },
   }
 }
 
 /** Why a try failed: the code of the refusal, and what it was charged to. */
-export interface Why {
+export interface RenewalFailure {
   readonly code: string
   readonly method: MethodRecord | null
 }
 
 /** A renewal that was declined is tried again on days of its own, and then it is over. `why` null: there is no method. */
-export function declineRenewal(ctx: LedgerContext, job: RenewalJob, why: Why | null, now: number): void {
+export function declineRenewal(ctx: LedgerContext, job: RenewalJob, why: RenewalFailure | null, now: number): void {
   const { subscription_id } = job
   const { book } = ctx
-  const one = book.get('subscription', subscription_id)
-  if (one === null) return
-  const tries = (one.overdue?.tries ?? 0) + 1
+  const subscription = book.get('subscription', subscription_id)
+  if (subscription === null) return
+  const tries = (subscription.overdue?.tries ?? 0) + 1
   if (tries > RETRY_DAYS.length) {
-    finish(ctx, one, now)
+    finish(ctx, subscription, now)
     return
   }
-  const lines = linesFor(ctx, one)
-  const entry = book.enter('declined', subscription_id, now, one.overdue ? [] : billed(lines))
+  const lines = linesFor(ctx, subscription)
+  const entry = book.enter('declined', subscription_id, now, subscription.overdue ? [] : billed(lines))
   const bill =
-    one.overdue?.bill ??
+    subscription.overdue?.bill ??
     addBill(book, entry, { kind: 'invoice', subscription_id, lines, paid: 0, state: 'open' }, now).bill
-  const { sku, period, quantity } = targetOf(one)
-  const method = why?.method ? shownOf(why.method) : null
+  const { sku, period, quantity } = nextSelection(subscription)
+  const method = why?.method ? toMethodSummary(why.method) : null
   const after: SubscriptionRecord = {
-    ...{ ...one, sku, period, quantity, scheduled: null, free: false, status: 'past_due', paid: 0 },
+    ...{ ...subscription, sku, period, quantity, scheduled: null, free: false, status: 'past_due', paid: 0 },
     ...{
-      overdue: { bill, tries, since: one.overdue?.since ?? now, code: why?.code ?? '', method },
-      revision: one.revision + 1,
+      overdue: { bill, tries, since: subscription.overdue?.since ?? now, code: why?.code ?? '', method },
+      revision: subscription.revision + 1,
     },
   }
   putSubscription(book, entry, after)
-  tellFailure(book, after, now)
+  queueChargeFailedNotification(book, after, now)
 }
 
-const shownOf = ({ brand, last_four, name }: MethodRecord) => ({ brand, last_four, name })
+const toMethodSummary = ({ brand, last_four, name }: MethodRecord) => ({ brand, last_four, name })
 
 /** The next subscription of which something is due at `now`; what waits for a charge is left out. */
 export function nextToRenew({ book }: LedgerContext, now: number): SubscriptionRecord | null {

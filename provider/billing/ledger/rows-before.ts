@@ -1,6 +1,6 @@
 import type { Env } from '../../env.ts'
 import type { Opening } from './ledger-calls.ts'
-import type { OpenLicence } from './legacy-import.ts'
+import type { OpenLicense } from './legacy-import.ts'
 
 /** Subscriptions of an account that no ledger has written. */
 export const SUBSCRIPTIONS_BEFORE = `
@@ -14,9 +14,9 @@ export const BINDINGS_BEFORE = `
   WHERE user_id = ? AND seq = 0 ORDER BY bound_at, device_id`
 
 /** Subscriptions and licences of an account in D1 as they were before it had a ledger. */
-export async function rowsBefore(env: Env, account: string): Promise<{ openings: Opening[]; licences: OpenLicence[] }> {
+export async function rowsBefore(env: Env, account: string): Promise<{ openings: Opening[]; licences: OpenLicense[] }> {
   const [subscriptions, bindings] = await env.DB.batch<unknown>(
     [SUBSCRIPTIONS_BEFORE, BINDINGS_BEFORE].map((sql) => env.DB.prepare(sql).bind(account)),
   )
-  return { openings: (subscriptions?.results ?? []) as Opening[], licences: (bindings?.results ?? []) as OpenLicence[] }
+  return { openings: (subscriptions?.results ?? []) as Opening[], licences: (bindings?.results ?? []) as OpenLicense[] }
 }

@@ -1,6 +1,6 @@
 import type { getBook } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import type { ResponseOf } from '../../../contract/wire/call.ts'
-import type { Book } from './ledger-store.ts'
+import type { LedgerStore } from './ledger-store.ts'
 
 type OwnBook = NonNullable<ResponseOf<typeof getBook>['data']>
 type Entry = OwnBook['entries'][number]
@@ -21,7 +21,7 @@ interface Row {
  * A page of the entries that moved money, the oldest first, with what every account holds after all of them. `after`: number of
  * the last entry of the page before; 0: from the beginning.
  */
-export function ownBook({ sql }: Book, after: number): OwnBook {
+export function ownBook({ sql }: LedgerStore, after: number): OwnBook {
   const rows = sql
     .exec<Readonly<Record<keyof Row, string | number>>>(
       `SELECT entry_id AS entry, at, kind, subject, account, cents
@@ -33,9 +33,9 @@ export function ownBook({ sql }: Book, after: number): OwnBook {
     .toArray() as unknown as Row[]
   const entries = new Map<number, Entry>()
   for (const { entry, at, kind, subject, account, cents } of rows) {
-    const known = entries.get(entry) ?? { entry, at, kind, subject, postings: [] }
-    known.postings.push({ account, cents })
-    entries.set(entry, known)
+    const statementEntry = entries.get(entry) ?? { entry, at, kind, subject, postings: [] }
+    statementEntry.postings.push({ account, cents })
+    entries.set(entry, statementEntry)
   }
   const all = [...entries.values()]
   const page = all.slice(0, PAGE)

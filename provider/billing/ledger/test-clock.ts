@@ -1,8 +1,8 @@
-import type { Book } from './ledger-store.ts'
+import type { LedgerStore } from './ledger-store.ts'
 import { nextLook } from './pending-charges.ts'
 import type { LedgerContext } from './ledger-context.ts'
 import { toOutbox } from './outbox.ts'
-import type { Till } from './billing-service.ts'
+import type { BillingService } from './billing-service.ts'
 
 /** More moments than three years of an account have. */
 const STEPS = 10_000
@@ -12,19 +12,19 @@ const STILL_MS = 1000
 /** Moves the clock of a book ahead by `by` ms; `now`: real time, ms UTC. Whoever begins anew after a kill goes on where it stands. */
 export async function moveClock(
   { book }: LedgerContext,
-  till: Pick<Till, 'due'>,
+  till: Pick<BillingService, 'due'>,
   { by, now }: { readonly by: number; readonly now: number },
 ): Promise<void> {
-  const begun = book.count('clock')
+  const startMs = book.count('clock')
   for (let step = 0; step < STEPS; step += 1) {
-    const shown = book.count('clock')
-    const next = Math.max((nextLook(book) ?? Infinity) - now, shown + (step === 0 ? 0 : STILL_MS))
-    if (next > begun + by) break
+    const clockMs = book.count('clock')
+    const next = Math.max((nextLook(book) ?? Infinity) - now, clockMs + (step === 0 ? 0 : STILL_MS))
+    if (next > startMs + by) break
     set(next)
     await till.due(now + next)
   }
-  set(begun + by)
-  await till.due(now + begun + by)
+  set(startMs + by)
+  await till.due(now + startMs + by)
 
   function set(ms: number): void {
     book.transaction(() => {
@@ -36,7 +36,7 @@ export async function moveClock(
 }
 
 /** Sets the clock of an empty book back; false where something has happened in it. Inside a transaction. */
-export function standBack(book: Book, by: number): boolean {
+export function standBack(book: LedgerStore, by: number): boolean {
   if (book.count('entries') > 0) return false
   book.set('clock', 0 - by)
   book.set('quiet', 1)
@@ -44,7 +44,7 @@ export function standBack(book: Book, by: number): boolean {
 }
 
 /** Moves a clock that stands back to real time, and from then on people are told. */
-export async function catchUp(ctx: LedgerContext, till: Pick<Till, 'due'>, now: number): Promise<void> {
+export async function catchUp(ctx: LedgerContext, till: Pick<BillingService, 'due'>, now: number): Promise<void> {
   const behind = 0 - ctx.book.count('clock')
   if (behind > 0) await moveClock(ctx, till, { by: behind, now })
   ctx.book.transaction(() => ctx.book.set('quiet', 0))

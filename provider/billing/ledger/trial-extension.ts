@@ -1,8 +1,8 @@
 import { EXTENSION_DAYS } from '../../../contract/billing/cancellation.ts'
 import { DAY_MS } from '../pricing/billing-period.ts'
-import type { Refused } from './ledger-calls.ts'
-import type { Book } from './ledger-store.ts'
-import { accountGone, refuse } from './errors.ts'
+import type { LedgerError } from './ledger-calls.ts'
+import type { LedgerStore } from './ledger-store.ts'
+import { accountGone, ledgerError } from './errors.ts'
 import { isLive, putSubscription } from './subscription-rules.ts'
 
 /** Days that free days can be made longer by (OPEN-91). */
@@ -14,24 +14,31 @@ export interface Extension {
   readonly until: number
 }
 
-const trialOf = (book: Book, now: number) =>
-  book.all('subscription').find((one) => one.channel === 'web' && one.status === 'trial' && isLive(one, now)) ?? null
+const findRunningTrial = (book: LedgerStore, now: number) =>
+  book
+    .all('subscription')
+    .find(
+      (subscription) => subscription.channel === 'web' && subscription.status === 'trial' && isLive(subscription, now),
+    ) ?? null
 
 /** How far the free days that run have been made longer; null: none run. */
-export function extensionOf(book: Book, now: number): (Extension & { readonly subscription_id: string }) | null {
-  const one = trialOf(book, now)
-  return one && { subscription_id: one.subscription_id, used: one.extended, maximum: MAXIMUM, until: one.until }
+export function findTrialExtension(
+  book: LedgerStore,
+  now: number,
+): (Extension & { readonly subscription_id: string }) | null {
+  const trial = findRunningTrial(book, now)
+  return trial && { subscription_id: trial.subscription_id, used: trial.extended, maximum: MAXIMUM, until: trial.until }
 }
 
 /** Makes the free days longer; 4302 beyond the maximum. Inside a transaction. */
-export function extend(book: Book, subscriptionId: string, now: number): Extension | Refused {
+export function extend(book: LedgerStore, subscriptionId: string, now: number): Extension | LedgerError {
   if (book.isEnded()) return accountGone()
-  const one = trialOf(book, now)
-  if (one?.subscription_id !== subscriptionId) return refuse(404, 404)
-  const used = one.extended + EXTENSION_DAYS
-  if (used > MAXIMUM) return refuse(4302, 409)
-  const until = one.until + EXTENSION_DAYS * DAY_MS
+  const trial = findRunningTrial(book, now)
+  if (trial?.subscription_id !== subscriptionId) return ledgerError(404, 404)
+  const used = trial.extended + EXTENSION_DAYS
+  if (used > MAXIMUM) return ledgerError(4302, 409)
+  const until = trial.until + EXTENSION_DAYS * DAY_MS
   const entry = book.enter('extension', subscriptionId, now)
-  putSubscription(book, entry, { ...one, until, extended: used, revision: one.revision + 1 })
+  putSubscription(book, entry, { ...trial, until, extended: used, revision: trial.revision + 1 })
   return { used, maximum: MAXIMUM, until }
 }

@@ -1,18 +1,18 @@
 import type { MoneyLine } from '../../../contract/billing/purchase.ts'
-import type { Book } from './ledger-store.ts'
+import type { LedgerStore } from './ledger-store.ts'
 import { addBill } from './invoices.ts'
 import { billed } from './postings.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
 
 /** The same lines, given back. */
-export const given = (lines: readonly MoneyLine[]): MoneyLine[] =>
+export const negateLines = (lines: readonly MoneyLine[]): MoneyLine[] =>
   lines.map((line) => ({ ...line, unit: 0 - line.unit, amount: 0 - line.amount, tax: 0 - line.tax }))
 
 /** Nobody pays the open bill of a subscription any more: a credit note takes it back. */
-export function voidOverdue(book: Book, { subscription_id, overdue }: SubscriptionRecord, now: number): void {
+export function voidOverdue(book: LedgerStore, { subscription_id, overdue }: SubscriptionRecord, now: number): void {
   const open = overdue && book.get('invoice', overdue.bill)
   if (!open || open.state !== 'open') return
-  const lines = given(open.lines)
+  const lines = negateLines(open.lines)
   const entry = book.enter('void', open.bill, now, billed(lines))
   book.put(entry, 'invoice', open.bill, { ...open, state: 'void' })
   addBill(

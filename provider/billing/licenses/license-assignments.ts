@@ -1,31 +1,36 @@
 import type { Binding } from '../../../contract/billing/licenses.ts'
 import type { Env } from '../../env.ts'
-import { placesOf } from '../../homes/members/camera-access.ts'
-import { entitlementsOf, type Cover } from '../plans/entitlements.ts'
+import { listCameraAccess } from '../../homes/members/camera-access.ts'
+import { resolveEntitlements, type CoveringPlan } from '../plans/entitlements.ts'
 import { plannedHomes } from '../plans/plan-rows.ts'
 
 /** Which plan covers each of these cameras, and which licence of the account it is bound to. */
-export async function bindingsOf(env: Env, userId: string, ids: readonly string[], now: number): Promise<Binding[]> {
+export async function listLicenseAssignments(
+  env: Env,
+  userId: string,
+  ids: readonly string[],
+  now: number,
+): Promise<Binding[]> {
   const [places, homes, bound] = await Promise.all([
-    placesOf(env, userId, ids),
+    listCameraAccess(env, userId, ids),
     plannedHomes(env, userId),
-    ownLicences(env, userId, ids),
+    listOwnLicenses(env, userId, ids),
   ])
   return places.flatMap(({ device_id, home_id }) => {
     const plans = homes.find((home) => home.home_id === home_id)?.plans
-    const given = plans && entitlementsOf(plans, [device_id], now).get(device_id)
-    if (!given) return []
+    const entitlement = plans && resolveEntitlements(plans, [device_id], now).get(device_id)
+    if (!entitlement) return []
     return {
       device_mac: device_id,
-      plan: given.plan && toldTo(userId, given.plan),
+      plan: entitlement.plan && toldTo(userId, entitlement.plan),
       bound_to: bound.get(device_id) ?? null,
-      keeps_days: given.keepsDays,
+      keeps_days: entitlement.keepsDays,
     }
   })
 }
 
 /** Licences of the account by the camera that they are bound to, whoever owns that. */
-async function ownLicences(env: Env, userId: string, ids: readonly string[]): Promise<Map<string, string>> {
+async function listOwnLicenses(env: Env, userId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const { results } = await env.DB.prepare(
     `SELECT device_id, subscription_id FROM bindings JOIN subscriptions USING (subscription_id)
      WHERE user_id = ? AND device_id IN (SELECT value FROM json_each(?))`,
@@ -35,6 +40,6 @@ async function ownLicences(env: Env, userId: string, ids: readonly string[]): Pr
   return new Map(results.map((row) => [row.device_id, row.subscription_id]))
 }
 
-function toldTo(userId: string, { subscription_id, user_id, sku, by }: Cover): NonNullable<Binding['plan']> {
+function toldTo(userId: string, { subscription_id, user_id, sku, by }: CoveringPlan): NonNullable<Binding['plan']> {
   return { subscription_id: user_id === userId ? subscription_id : null, sku, by }
 }

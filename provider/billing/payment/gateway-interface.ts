@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../../contract/billing/money.ts'
 
 /** What is to be collected. `key` names it for good: the same key is never collected twice. */
-export interface ChargeAsk {
+export interface ChargeRequest {
   readonly key: string
   /** User id of the account. */
   readonly account: string
@@ -17,7 +17,7 @@ export interface ChargeAsk {
 }
 
 /** What became of an authorisation. `pending`: the bank takes its time; `action`: it asks the buyer on its own page `url` (https). Ask again. */
-export type Authorised =
+export type AuthorizationResult =
   | { readonly state: 'authorised'; readonly authorisation: string }
   | { readonly state: 'declined'; readonly code: string; readonly errors: readonly FieldProblem[] }
   | { readonly state: 'pending' }
@@ -71,8 +71,8 @@ export interface Gateway {
    * Releases the method that a session ended with to its account. `proof`: from the return of the browser that typed the
    * card. A gateway whose page cannot issue one ignores it.
    */
-  takeMethod(account: string, session: string, proof: string | null, now: number): Promise<TakenMethod>
-  authorise(ask: ChargeAsk, now: number): Promise<Authorised>
+  claimMethod(account: string, session: string, proof: string | null, now: number): Promise<TakenMethod>
+  authorize(ask: ChargeRequest, now: number): Promise<AuthorizationResult>
   /** Collects what was authorised: the id of the charge. Throws `AuthorisationGone` where it never will be. */
   capture(account: string, key: string, now: number): Promise<{ charge: string }>
   /** Throws `RefundFailed` if the bank has returned the refund of this key: ask again with another key. */
@@ -80,9 +80,9 @@ export interface Gateway {
   /** True if the bank has returned this refund, so that the money is with the seller again. */
   hasFailed(account: string, key: string, refundKey: string): Promise<boolean>
   /** Forgets a method. */
-  forget(account: string, token: string): Promise<void>
+  deleteMethod(account: string, token: string): Promise<void>
   /** The account is gone: whatever names its owner goes, what was collected stays. */
-  forgetAccount(account: string): Promise<void>
+  eraseAccount(account: string): Promise<void>
   /** Everything that was collected from the account. */
   charges(account: string): Promise<readonly GatewayCharge[]>
 }
@@ -98,6 +98,6 @@ export class RefundFailed extends Error {
 }
 
 /** What was authorised is over at the bank: nothing was collected, and nothing will be. */
-export class AuthorisationGone extends Error {
+export class AuthorizationExpired extends Error {
   override readonly name = 'AuthorisationGone'
 }

@@ -14,14 +14,14 @@ type GatewayEnv = EmbeddedEnv & Pick<Env, 'STRIPE_SECRET_KEY'> & Omit<StripeEnv,
  * The gateway of this deployment; null: nothing is sold. The embedded one takes no real money, so that it exists only where
  * demo accounts do: on this machine and in previews. Stripe needs its key.
  */
-export function gatewayOf(env: GatewayEnv): Gateway | null {
-  const stripe = stripeEnvOf(env)
+export function selectGateway(env: GatewayEnv): Gateway | null {
+  const stripe = toStripeEnv(env)
   if (stripe !== null) return stripeGateway(stripe)
   return hasCardPage(env) ? embedded(env) : null
 }
 
 /** What Stripe is asked with; null: this deployment has another gateway, or none. */
-export function stripeEnvOf<E extends Pick<GatewayEnv, 'BILLING_GATEWAY' | 'STRIPE_SECRET_KEY'>>(env: E) {
+export function toStripeEnv<E extends Pick<GatewayEnv, 'BILLING_GATEWAY' | 'STRIPE_SECRET_KEY'>>(env: E) {
   const { BILLING_GATEWAY, STRIPE_SECRET_KEY: key } = env
   return BILLING_GATEWAY === 'stripe' && key ? { ...env, STRIPE_SECRET_KEY: key } : null
 }
@@ -33,9 +33,10 @@ export const hasCardPage = (env: Pick<Env, 'BILLING_GATEWAY' | 'DEMO'>): boolean
 /** The object's methods, as they are called from outside. */
 type Calls = {
   readonly [
-    N in 'openCard' | 'takeMethod' | 'authorise' | 'capture' | 'refund' | 'forget' | 'forgetPerson' | 'charges'
-  ]: EmbeddedGateway[N] extends (...given: infer Given) => infer Answer
-    ? (...given: Given) => Promise<Awaited<Answer>>
+    N in
+      'openCard' | 'claimMethod' | 'authorize' | 'capture' | 'refund' | 'deleteMethod' | 'erasePersonalData' | 'charges'
+  ]: EmbeddedGateway[N] extends (...args: infer Args) => infer Answer
+    ? (...args: Args) => Promise<Awaited<Answer>>
     : never
 }
 
@@ -44,37 +45,37 @@ function embedded(env: EmbeddedEnv): Gateway {
   return {
     async openCardPage(account, purpose, now) {
       const session = `cs_${crypto.randomUUID().replaceAll('-', '')}`
-      await asked(of(account).openCard(session, purpose, now))
+      await callGateway(of(account).openCard(session, purpose, now))
       const content = { jti: session, user: account, iat: now, exp: now + CARD_TICKET_MS }
       const ticket = await sealTicket(env.TICKET_KEY, 'card', content)
       return { session, url: `${env.PAYMENT_ORIGIN}/card?${new URLSearchParams({ ticket }).toString()}` }
     },
-    takeMethod: (account, session, proof, now) => asked(of(account).takeMethod(session, proof, now)),
-    async authorise({ account, ...ask }, now) {
-      const answer = await asked(of(account).authorise(ask, now))
+    claimMethod: (account, session, proof, now) => callGateway(of(account).claimMethod(session, proof, now)),
+    async authorize({ account, ...ask }, now) {
+      const answer = await callGateway(of(account).authorize(ask, now))
       if (answer.state === 'lost') throw new GatewayDown('The answer was lost.')
       return answer
     },
     async capture(account, key, now) {
-      const charge = await asked(of(account).capture(key, now))
+      const charge = await callGateway(of(account).capture(key, now))
       if (charge === null) throw new GatewayDown('Nothing was authorised by this key.')
       return { charge }
     },
     async refund(account, key, refundKey, cents, now) {
-      const refund = await asked(of(account).refund(key, refundKey, cents, now))
+      const refund = await callGateway(of(account).refund(key, refundKey, cents, now))
       if (refund === null) throw new GatewayDown('Less was collected by this key.')
       return { refund }
     },
-    forget: (account, token) => asked(of(account).forget(token)),
-    forgetAccount: (account) => asked(of(account).forgetPerson()),
+    deleteMethod: (account, token) => callGateway(of(account).deleteMethod(token)),
+    eraseAccount: (account) => callGateway(of(account).erasePersonalData()),
     // The embedded bank returns nothing.
     hasFailed: () => Promise.resolve(false),
-    charges: (account) => asked(of(account).charges()),
+    charges: (account) => callGateway(of(account).charges()),
   }
 }
 
 /** An object that fails says nothing of what it did. */
-async function asked<T>(answer: Promise<T>): Promise<T> {
+async function callGateway<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { breathe } from '../../platform/yield-to-event-loop.ts'
-import { boundary, rangeOf } from '../../events/document-id-rows.ts'
+import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts'
+import { newestRangeStart, toIndexRange } from '../../events/document-id-rows.ts'
 import type { ClipCount } from './simulation-rules.ts'
 
 /** Rows that one step reads, and all steps together. */
@@ -19,13 +19,13 @@ export async function countClips(
   { from, to }: { from: number; to: number },
 ): Promise<ClipCount[]> {
   const counts: ClipCount[] = []
-  let range = rangeOf(sql, { start: from, end: to })
+  let range = toIndexRange(sql, { start: from, end: to })
   for (let left = ROWS_MAX; left > 0; left -= STEP) {
-    const edge = boundary(sql, range, STEP)
+    const edge = newestRangeStart(sql, range, STEP)
     counts.push(...countIn(sql, devices, { from: edge?.doc ?? range.from, before: range.before }, to))
     if (edge === null) break
     range = { from: range.from, before: edge.doc }
-    await breathe()
+    await yieldToEventLoop()
   }
   return merged(counts)
 }
@@ -53,7 +53,7 @@ function countIn(
 /** Steps end within a day: what is alike is one row again. */
 function merged(counts: readonly ClipCount[]): ClipCount[] {
   const alike = Map.groupBy(counts, ({ device_id, age, free }) => `${device_id} ${age} ${free}`)
-  return [...alike.values()].flatMap(([one, ...more]) =>
-    one === undefined ? [] : [{ ...one, clips: more.reduce((sum, { clips }) => sum + clips, one.clips) }],
+  return [...alike.values()].flatMap(([first, ...more]) =>
+    first === undefined ? [] : [{ ...first, clips: more.reduce((sum, { clips }) => sum + clips, first.clips) }],
   )
 }

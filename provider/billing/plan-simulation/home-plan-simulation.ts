@@ -20,7 +20,7 @@ export interface HomeTruth {
 }
 
 /** The part of a home that tells what each plan would have of its last days. */
-export class HomeTruthTeller {
+export class HomePlanSimulator {
   private readonly home: HomeContext
 
   constructor(home: HomeContext) {
@@ -31,20 +31,20 @@ export class HomeTruthTeller {
    * To an owner: clips by their age, and how many of the reaches find something by these words. Each reach lies within the one
    * before it, so that what one does not find no later one does. `days`: how far back it is counted. Null for anybody else.
    */
-  async tell(
+  async simulatePlans(
     userId: string,
-    asked: { readonly searches: readonly string[]; readonly reaches: readonly Reach[]; readonly days?: number },
+    options: { readonly searches: readonly string[]; readonly reaches: readonly Reach[]; readonly days?: number },
     now: number,
   ): Promise<HomeTruth | null> {
     const { sql, access } = this.home
-    if (access.roleOf(userId) !== OWNER) return null
+    if (access.findRole(userId) !== OWNER) return null
     const cameras = namedCameras(sql)
     const ids = cameras.map(({ device_id }) => device_id)
-    const counts = await countClips(sql, ids, { from: keptSince(asked.days ?? TRUTH_DAYS, now), to: now })
+    const counts = await countClips(sql, ids, { from: keptSince(options.days ?? TRUTH_DAYS, now), to: now })
     const budget: Budget = { left: SEARCH_ROWS, slices: 0 }
     const found: (number | null)[] = []
-    for (const query of asked.searches)
-      found.push(budget.left > 0 ? await this.finders(cameras, { ...asked, query, now }, budget) : null)
+    for (const query of options.searches)
+      found.push(budget.left > 0 ? await this.finders(cameras, { ...options, query, now }, budget) : null)
     return { counts, found }
   }
 
@@ -58,10 +58,10 @@ export class HomeTruthTeller {
     for (const [place, { cameras: covered, days }] of reaches.entries()) {
       const since = keptSince(days, now)
       const view = [
-        { devices: cameras.map((one) => one.device_id).filter((id) => covered.includes(id)), since, free: false },
+        { devices: cameras.map((camera) => camera.device_id).filter((id) => covered.includes(id)), since, free: false },
       ]
-      const asked = { query, devices: [], tags: [], start: since, end: now }
-      if (!(await findsAny(sql, { cameras, people }, asked, view, budget))) return place
+      const searchQuery = { query, devices: [], tags: [], start: since, end: now }
+      if (!(await findsAny(sql, { cameras, people }, searchQuery, view, budget))) return place
     }
     return reaches.length
   }

@@ -1,5 +1,5 @@
-import { FREE_DAYS, planOf } from '../../../contract/billing/plan-catalog.ts'
-import type { planTruth } from '../../../contract/billing/payment-calls.ts'
+import { FREE_DAYS, getPlan } from '../../../contract/billing/plan-catalog.ts'
+import type { simulatePlans } from '../../../contract/billing/payment-calls.ts'
 import type { ResponseOf } from '../../../contract/wire/call.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 
@@ -30,7 +30,7 @@ export type Covered = ReadonlyMap<string, Sku | null>
  * AI on all of them, and the plans of the whole home. Theirs is the highest that they have (`running`) or that covers any of their
  * cameras: Camera AI whose licences cover none is theirs too, with none.
  */
-export function tiersOf(cameras: Covered, running: readonly Sku[]): Tier[] {
+export function listTiers(cameras: Covered, running: readonly Sku[]): Tier[] {
   const all = new Set(cameras.keys())
   const now = new Set([...cameras].flatMap(([camera, sku]) => (sku === null ? [] : [camera])))
   const own = [...cameras.values(), ...running].reduce<Sku>((best, sku) => (higher(sku, best) ? sku : best), 'free')
@@ -45,20 +45,20 @@ export function tiersOf(cameras: Covered, running: readonly Sku[]): Tier[] {
 }
 
 const higher = (sku: Sku | null, than: Sku): sku is Sku =>
-  sku !== null && (planOf(sku).tier ?? 0) > (planOf(than).tier ?? 0)
+  sku !== null && (getPlan(sku).tier ?? 0) > (getPlan(than).tier ?? 0)
 
 /** How many of the clips the plan would still have today: of cameras that it covers all of its days, of others what is free. */
-export function keptBy({ sku, covered }: Tier, counts: readonly ClipCount[]): number {
-  const days = planOf(sku).keepsDays ?? FREE_DAYS
+export function countKeptClips({ sku, covered }: Tier, counts: readonly ClipCount[]): number {
+  const days = getPlan(sku).keepsDays ?? FREE_DAYS
   const isKept = ({ device_id, age, free }: ClipCount) =>
     covered.has(device_id) ? age < days : age < FREE_DAYS && free === 1
-  return sumOf(counts.filter(isKept))
+  return sumClips(counts.filter(isKept))
 }
 
 /** Of how many days there is anything: the age of the oldest, begun days as whole ones. */
-export const daysOf = (counts: readonly ClipCount[]): number => Math.max(0, ...counts.map(({ age }) => age + 1))
+export const countDays = (counts: readonly ClipCount[]): number => Math.max(0, ...counts.map(({ age }) => age + 1))
 
-export const sumOf = (counts: readonly ClipCount[]): number => counts.reduce((sum, { clips }) => sum + clips, 0)
+export const sumClips = (counts: readonly ClipCount[]): number => counts.reduce((sum, { clips }) => sum + clips, 0)
 
 /** Cameras and how many days of them a search reaches. */
 export interface Reach {
@@ -67,13 +67,13 @@ export interface Reach {
 }
 
 /** How far the search of each tier reaches within `TRUTH_DAYS`, each once, the widest first. */
-export function reachesOf(tiers: readonly Tier[]): Reach[] {
-  const reaches = tiers.flatMap((tier) => reachOf(tier) ?? []).toReversed()
-  return reaches.filter((one, at) => reaches.findIndex((other) => isSame(one, other)) === at)
+export function listReaches(tiers: readonly Tier[]): Reach[] {
+  const reaches = tiers.flatMap((tier) => toReach(tier) ?? []).toReversed()
+  return reaches.filter((reach, at) => reaches.findIndex((other) => isSame(reach, other)) === at)
 }
 
-function reachOf({ sku, covered }: Tier): Reach | null {
-  const { search, keepsDays } = planOf(sku)
+function toReach({ sku, covered }: Tier): Reach | null {
+  const { search, keepsDays } = getPlan(sku)
   return search ? { cameras: [...covered], days: Math.min(TRUTH_DAYS, keepsDays ?? 0) } : null
 }
 
@@ -87,34 +87,37 @@ export function foundIn(
   homes: readonly (readonly (number | null)[])[],
   reaches: readonly Reach[],
 ): { searches: number; by: number[] } {
-  const asked = homes[0]?.map((_, search) => homes.map((found) => found[search] ?? null)) ?? []
-  const looked = asked.flatMap((found) => {
-    const known = found.filter((one) => one !== null)
-    return known.length < found.length ? [] : [Math.max(0, ...known)]
+  const countsBySearch = homes[0]?.map((_, search) => homes.map((found) => found[search] ?? null)) ?? []
+  const reachCounts = countsBySearch.flatMap((found) => {
+    const counts = found.filter((count) => count !== null)
+    return counts.length < found.length ? [] : [Math.max(0, ...counts)]
   })
-  return { searches: looked.length, by: reaches.map((_, place) => looked.filter((most) => most > place).length) }
+  return {
+    searches: reachCounts.length,
+    by: reaches.map((_, place) => reachCounts.filter((reachCount) => reachCount > place).length),
+  }
 }
 
-type Truth = ResponseOf<typeof planTruth>['data']
+type Truth = ResponseOf<typeof simulatePlans>['data']
 
 /** The answer at `now`, ms UTC. `cameras`: how many there are in all. */
-export function truthOf(
+export function buildSimulation(
   { tiers, cameras }: { readonly tiers: readonly Tier[]; readonly cameras: number },
   counts: readonly ClipCount[],
   homes: readonly (readonly (number | null)[])[],
   now: number,
 ): Truth {
-  const [days, clips] = [daysOf(counts), sumOf(counts)]
-  const reaches = reachesOf(tiers)
+  const [days, clips] = [countDays(counts), sumClips(counts)]
+  const reaches = listReaches(tiers)
   const { searches, by } = foundIn(homes, reaches)
   const plans = tiers.map((tier) => {
-    const kept = keptBy(tier, counts)
-    const reach = reachOf(tier)
+    const keptClips = countKeptClips(tier, counts)
+    const reach = toReach(tier)
     return {
       // Nothing is covered by the free plan, which yet shows something of every camera.
       ...{ sku: tier.sku, cameras: tier.sku === 'free' ? cameras : tier.covered.size },
-      ...{ is_own: tier.isOwn, kept, lost: clips - kept },
-      found: reach && (by[reaches.findIndex((one) => isSame(one, reach))] ?? 0),
+      ...{ is_own: tier.isOwn, kept: keptClips, lost: clips - keptClips },
+      found: reach && (by[reaches.findIndex((candidate) => isSame(candidate, reach))] ?? 0),
     }
   })
   return { days, from: now - days * 86_400_000, to: now, cameras, clips, searches, plans }

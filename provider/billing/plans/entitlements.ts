@@ -1,4 +1,4 @@
-import { FREE_DAYS, planOf } from '../../../contract/billing/plan-catalog.ts'
+import { FREE_DAYS, getPlan } from '../../../contract/billing/plan-catalog.ts'
 import { SKUS, type Sku } from '../../../contract/billing/skus.ts'
 
 /** A subscription of somebody who owns the home. Times in ms UTC. */
@@ -32,7 +32,7 @@ export interface HomePlans {
 }
 
 /** What covers a camera. */
-export interface Cover {
+export interface CoveringPlan {
   readonly subscription_id: string
   readonly user_id: string
   readonly sku: Sku
@@ -43,7 +43,7 @@ export interface Cover {
 /** What is given to one camera. */
 export interface Entitlement {
   /** The plan that keeps longest of those that cover it; null: none does. */
-  readonly plan: Cover | null
+  readonly plan: CoveringPlan | null
   readonly keepsDays: number
   readonly search: boolean
   readonly people: boolean
@@ -62,36 +62,36 @@ export const isSku = (sku: string): sku is Sku => (SKUS as readonly string[]).in
  * What each of these cameras of one home is given (OPEN-147). Of more cameras than licences those are covered that were
  * bound first.
  */
-export function entitlementsOf(
+export function resolveEntitlements(
   { subscriptions, bindings }: HomePlans,
   cameras: Iterable<string>,
   now: number,
 ): Map<string, Entitlement> {
-  const covers = subscriptions.flatMap((one) => coverOf(one, bindings, now) ?? []).sort(byDays)
-  return new Map([...cameras].map((camera) => [camera, sumOf(covers.filter((one) => one.reaches(camera)))]))
+  const covers = subscriptions.flatMap((subscription) => toReach(subscription, bindings, now) ?? []).sort(byDays)
+  return new Map([...cameras].map((camera) => [camera, toEntitlement(covers.filter((cover) => cover.reaches(camera)))]))
 }
 
 interface Reach {
-  readonly plan: Cover
+  readonly plan: CoveringPlan
   readonly gives: Omit<Entitlement, 'plan'>
   readonly created_at: number
   readonly reaches: (camera: string) => boolean
 }
 
 /** Null: not running, no plan for cameras, or the free one. */
-function coverOf(one: OwnedPlan, bindings: readonly BoundCamera[], now: number): Reach | null {
-  const { subscription_id, user_id, sku, created_at } = one
-  if (!isSku(sku) || !isRunning(one, now)) return null
-  const { tier, per, keepsDays, search, people } = planOf(sku)
+function toReach(subscription: OwnedPlan, bindings: readonly BoundCamera[], now: number): Reach | null {
+  const { subscription_id, user_id, sku, created_at } = subscription
+  if (!isSku(sku) || !isRunning(subscription, now)) return null
+  const { tier, per, keepsDays, search, people } = getPlan(sku)
   if (!tier || keepsDays === null) return null
-  const plan: Cover = { subscription_id, user_id, sku, by: per === 'home' ? 'home' : 'licence' }
-  const bound = per === 'home' ? null : licensed(one, bindings)
+  const plan: CoveringPlan = { subscription_id, user_id, sku, by: per === 'home' ? 'home' : 'licence' }
+  const bound = per === 'home' ? null : licensed(subscription, bindings)
   const reaches = (camera: string) => bound === null || bound.has(camera)
   return { plan, gives: { keepsDays, search, people }, created_at, reaches }
 }
 
 function licensed({ subscription_id, quantity }: OwnedPlan, bindings: readonly BoundCamera[]): Set<string> {
-  const own = bindings.filter((one) => one.subscription_id === subscription_id)
+  const own = bindings.filter((binding) => binding.subscription_id === subscription_id)
   own.sort((a, b) => a.bound_at - b.bound_at || compare(a.device_id, b.device_id))
   return new Set(own.slice(0, Math.max(0, quantity)).map(({ device_id }) => device_id))
 }
@@ -103,7 +103,7 @@ const byDays = (a: Reach, b: Reach) =>
   compare(a.plan.subscription_id, b.plan.subscription_id)
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-function sumOf(covers: readonly Reach[]): Entitlement {
+function toEntitlement(covers: readonly Reach[]): Entitlement {
   const [best] = covers
   return {
     plan: best?.plan ?? null,

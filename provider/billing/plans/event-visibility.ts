@@ -1,4 +1,4 @@
-import { entitlementsOf, type Entitlement, type HomePlans } from './entitlements.ts'
+import { resolveEntitlements, type Entitlement, type HomePlans } from './entitlements.ts'
 
 /** Cameras whose events are shown alike: those of `since` (ms UTC) or later, with `free` only such as every plan shows. */
 export interface ViewPart {
@@ -8,10 +8,10 @@ export interface ViewPart {
 }
 
 /** What is shown of the events of some cameras; a camera in no part shows nothing. */
-export type View = readonly ViewPart[]
+export type EventVisibility = readonly ViewPart[]
 
 /** Who asks a home, what those who own it have, and when (ms UTC). */
-export interface Asker {
+export interface HomeRequester {
   readonly userId: string
   readonly plans: HomePlans
   readonly now: number
@@ -23,8 +23,8 @@ const DAY_MS = 86_400_000
 export const keptSince = (days: number, now: number) => now - days * DAY_MS
 
 /** What cameras show by what they are given. */
-export function viewOf(given: ReadonlyMap<string, Entitlement>, now: number): View {
-  const parts = Map.groupBy(given, ([, { plan, keepsDays }]) => `${keepsDays} ${plan === null}`)
+export function toEventVisibility(entitlements: ReadonlyMap<string, Entitlement>, now: number): EventVisibility {
+  const parts = Map.groupBy(entitlements, ([, { plan, keepsDays }]) => `${keepsDays} ${plan === null}`)
   return [...parts.values()].map((alike) => ({
     devices: alike.map(([device]) => device),
     since: keptSince(alike[0]?.[1].keepsDays ?? 0, now),
@@ -33,23 +33,26 @@ export function viewOf(given: ReadonlyMap<string, Entitlement>, now: number): Vi
 }
 
 /** What these cameras show; null, as for somebody who sees nothing, stays null. */
-export function viewFor({ plans, now }: Omit<Asker, 'userId'>, cameras: readonly string[] | null): View | null {
-  return cameras && viewOf(entitlementsOf(plans, cameras, now), now)
+export function viewFor(
+  { plans, now }: Omit<HomeRequester, 'userId'>,
+  cameras: readonly string[] | null,
+): EventVisibility | null {
+  return cameras && toEventVisibility(resolveEntitlements(plans, cameras, now), now)
 }
 
 /** The same view of these of its cameras. */
-export function narrowed(view: View, ids: readonly string[]): View {
+export function limitVisibility(view: EventVisibility, ids: readonly string[]): EventVisibility {
   const parts = view.map((part) => ({ ...part, devices: part.devices.filter((id) => ids.includes(id)) }))
   return parts.filter(({ devices }) => devices.length > 0)
 }
 
-export const camerasOf = (view: View): string[] => view.flatMap(({ devices }) => devices)
+export const listVisibleCameras = (view: EventVisibility): string[] => view.flatMap(({ devices }) => devices)
 
 /** The earliest time of which any of the cameras shows something, ms UTC. */
-export const viewBegins = (view: View): number => Math.min(...view.map(({ since }) => since))
+export const viewBegins = (view: EventVisibility): number => Math.min(...view.map(({ since }) => since))
 
 /** The parameter that `shownSql` reads. */
-export const viewJson = (view: View): string =>
+export const viewJson = (view: EventVisibility): string =>
   JSON.stringify(view.map(({ devices, since, free }) => [devices, since, free ? 1 : 0]))
 
 /**
@@ -57,7 +60,7 @@ export const viewJson = (view: View): string =>
  * keep SQLite on indexes by time or words: rows of several cameras come out sorted, nothing is sorted again. The parts are
  * spelt out, so that their lists are read once and not for each row.
  */
-export function shownSql(view: View, param: string): string {
+export function shownSql(view: EventVisibility, param: string): string {
   const parts = view.map(
     (_, i) => `(+events.device_id IN (SELECT value FROM json_each(${param}, '$[${i}][0]'))
       AND +events.event_ts >= json_extract(${param}, '$[${i}][1]') AND events.free >= json_extract(${param}, '$[${i}][2]'))`,

@@ -2,7 +2,13 @@ import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { OWNER } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
 import { type SeenHome, SEEN_HOMES } from '../../homes/members/memberships.ts'
-import { entitlementsOf, type BoundCamera, type Entitlement, type HomePlans, type OwnedPlan } from './entitlements.ts'
+import {
+  resolveEntitlements,
+  type BoundCamera,
+  type Entitlement,
+  type HomePlans,
+  type OwnedPlan,
+} from './entitlements.ts'
 
 /** A home of which an account sees something, with what those who own it have. */
 export interface PlannedHome extends SeenHome {
@@ -68,10 +74,10 @@ export const NO_PLANS: HomePlans = { subscriptions: [], bindings: [] }
 const TO_COME = ''
 
 /** What is given to the account in the home: to each camera that it sees, and to its people before there is one. */
-export function givenIn({ role, plans, cameras }: PlannedHome, now: number): Entitlement[] {
-  return [...entitlementsOf(plans, role === null ? cameras : [...cameras, TO_COME], now).values()]
+export function entitlementsInHome({ role, plans, cameras }: PlannedHome, now: number): Entitlement[] {
+  return [...resolveEntitlements(plans, role === null ? cameras : [...cameras, TO_COME], now).values()]
 }
 
 /** How many days the home keeps the most of what the account sees there. */
 export const mostDays = (home: PlannedHome, now: number): number =>
-  Math.max(0, ...givenIn(home, now).map(({ keepsDays }) => keepsDays))
+  Math.max(0, ...entitlementsInHome(home, now).map(({ keepsDays }) => keepsDays))

@@ -1,13 +1,13 @@
 import type { Env } from '../../env.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import { plannedHomes, type PlannedHome } from './plan-rows.ts'
-import type { Asker } from './event-visibility.ts'
+import type { HomeRequester } from './event-visibility.ts'
 
 /** The same question at `now` (ms UTC) to every home of which the account sees anything, and the answers in their order. */
-export async function askHomes<T>(
+export async function queryAllHomes<T>(
   env: Env,
   { userId, now }: { userId: string; now: number },
-  ask: (stub: ReturnType<typeof homeStub>, asker: Asker, home: PlannedHome) => Promise<T>,
+  ask: (stub: ReturnType<typeof homeStub>, asker: HomeRequester, home: PlannedHome) => Promise<T>,
 ): Promise<T[]> {
   const homes = await plannedHomes(env, userId)
   return Promise.all(homes.map((home) => ask(homeStub(env, home.home_id), { userId, plans: home.plans, now }, home)))

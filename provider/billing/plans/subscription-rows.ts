@@ -18,10 +18,10 @@ interface Row extends Omit<Subscription, 'running' | 'scheduled' | 'next' | 'lea
 }
 
 /** The account's subscriptions as their ledger has told them, the oldest first; those that have ended too. */
-export async function subscriptionsOf(db: D1Database, userId: string, now: number): Promise<Subscription[]> {
+export async function listSubscriptions(db: D1Database, userId: string, now: number): Promise<Subscription[]> {
   const { results } = await db.prepare(SELECT).bind(userId).all<Row>()
   return results.map(({ scheduled, next_at, next_total, more, ...row }) => ({
-    ...{ ...row, ...moreOf(more), paused_until: isPaused(row, now) ? row.paused_until : null },
+    ...{ ...row, ...parseExtras(more), paused_until: isPaused(row, now) ? row.paused_until : null },
     scheduled: scheduled === null ? null : v.parse(SCHEDULED, JSON.parse(scheduled)),
     next: next_at === null || next_total === null ? null : { at: next_at, total: next_total },
     running: isRunning(row, now + row.clock),
@@ -33,5 +33,5 @@ const isPaused = ({ paused_until, clock }: Pick<Row, 'paused_until' | 'clock'>, 
 
 const MORE = v.pick(subscription, ['leaving', 'open'])
 
-const moreOf = (more: string | null) =>
+const parseExtras = (more: string | null) =>
   more === null ? { leaving: null, open: null } : v.parse(MORE, JSON.parse(more))

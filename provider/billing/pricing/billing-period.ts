@@ -3,7 +3,7 @@ import type { Period } from '../../../contract/billing/money.ts'
 export const DAY_MS = 86_400_000
 
 /** Months of a period. */
-export const monthsOf = (period: Period): number => (period === 'monthly' ? 1 : 12)
+export const monthsInPeriod = (period: Period): number => (period === 'monthly' ? 1 : 12)
 
 /**
  * The same day and time so many calendar months later, UTC; the last day of a shorter month. Periods are counted from the

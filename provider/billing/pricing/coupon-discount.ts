@@ -16,7 +16,7 @@ export interface Discount {
  * | 9999 | 500      | 500  |
  * | 299  | 500      | 299  |
  */
-export function discountOf(line: number, { kind, value }: Pick<Discount, 'kind' | 'value'>): number {
+export function computeDiscount(line: number, { kind, value }: Pick<Discount, 'kind' | 'value'>): number {
   const off = kind === 'percent' ? half(line * value, 100) : value
   return Math.min(line, Math.max(0, off))
 }

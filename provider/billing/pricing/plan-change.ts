@@ -1,13 +1,13 @@
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import { changeCode, isAtPeriodEnd, type ChangeCode, type PlanState } from '../../../contract/billing/change-codes.ts'
-import type { Sold } from './price.ts'
+import type { PlanSelection } from './price.ts'
 
 /** What a subscription is when it is to be changed. */
-export interface Changed extends Sold {
+export interface Changed extends PlanSelection {
   readonly status: 'active' | 'cancelled' | 'past_due' | 'trial'
 }
 
-export interface Move {
+export interface PlanChange {
   readonly change: ChangeCode
   /** At the end of what is paid; else at once, and a new period begins. */
   readonly isLater: boolean
@@ -26,9 +26,9 @@ export interface Move {
  * | T1, T1, T2      | T2, T3, T3     | 51, 53, 54 | at once |
  * | T2, T3, T3      | T1, T1, T2     | 52, 55, 56 | end     |
  */
-export function moveOf(from: Changed | null, to: Sold): Move | null {
-  const target = stateOf(to)
-  const current = from === null || from.status === 'trial' ? null : stateOf(from)
+export function findPlanChange(from: Changed | null, to: PlanSelection): PlanChange | null {
+  const target = toPlanState(to)
+  const current = from === null || from.status === 'trial' ? null : toPlanState(from)
   if (target === null || (current === null && from !== null && from.status !== 'trial')) return null
   const change = changeCode(current ?? { ...target, tier: 0 }, target)
   if (change === null) return null
@@ -39,14 +39,17 @@ export function moveOf(from: Changed | null, to: Sold): Move | null {
  * Choosing the plan that runs calls off what was chosen for its next period: the code of the way back from there; null: nothing
  * is called off.
  */
-export function undoOf(from: Changed & { readonly scheduled: Sold | null }, to: Sold): ChangeCode | null {
+export function findUndoCode(
+  from: Changed & { readonly scheduled: PlanSelection | null },
+  to: PlanSelection,
+): ChangeCode | null {
   const isSame = from.sku === to.sku && from.period === to.period && from.quantity === to.quantity
-  const [planned, back] = [from.scheduled && stateOf(from.scheduled), stateOf(to)]
+  const [planned, back] = [from.scheduled && toPlanState(from.scheduled), toPlanState(to)]
   return from.status === 'active' && isSame && planned && back ? changeCode(planned, back) : null
 }
 
 /** Null for what is no camera plan: it has no change codes. */
-function stateOf({ sku, period, quantity }: Sold): PlanState | null {
-  const { tier } = planOf(sku)
+function toPlanState({ sku, period, quantity }: PlanSelection): PlanState | null {
+  const { tier } = getPlan(sku)
   return tier === null ? null : { tier, period, quantity }
 }

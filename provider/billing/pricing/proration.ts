@@ -16,7 +16,7 @@ export interface PaidPeriod {
  * | 897  | 30 days             | 897    |
  * | 897  | none                | 0      |
  */
-export function unusedOf({ paid, from, until }: PaidPeriod, now: number): number {
+export function unusedCents({ paid, from, until }: PaidPeriod, now: number): number {
   const whole = Math.floor((until - from) / 1000)
   const left = Math.min(whole, Math.max(0, Math.floor((until - now) / 1000)))
   return whole > 0 ? half(paid * left, whole) : 0

@@ -7,7 +7,7 @@
  * | -2000  | -165   |
  * | -478   | -39    |
  */
-export function taxOf(amount: number, basisPoints: number): number {
+export function taxFor(amount: number, basisPoints: number): number {
   return amount < 0 ? 0 - half(-amount * basisPoints, 10_000) : half(amount * basisPoints, 10_000)
 }
 

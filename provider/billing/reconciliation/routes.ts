@@ -2,12 +2,12 @@ import type { Context, Hono } from 'hono'
 import type { InferOutput } from 'valibot'
 import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
 import type { booksPage } from '../../../contract/operator/reconciliation.ts'
-import { ownCamerasOf } from '../../homes/members/owned-cameras.ts'
-import { mustBeOperator } from '../../platform/auth/require-operator.ts'
+import { ownedCamerasSql } from '../../homes/members/owned-cameras.ts'
+import { requireOperator } from '../../platform/auth/require-operator.ts'
 import type { AppEnv, Env } from '../../env.ts'
 import { PROJECTED } from '../ledger/reconciliation-snapshot.ts'
-import { gatewayOf } from '../payment/select-gateway.ts'
-import { differencesOf, type Projected } from './find-mismatches.ts'
+import { selectGateway } from '../payment/select-gateway.ts'
+import { findMismatches, type Projected } from './find-mismatches.ts'
 
 /** Accounts of one page. */
 const PAGE = 50
@@ -19,27 +19,27 @@ interface Listed {
 
 /** Mounts the operator's calls about books (`npm run reconcile`). */
 export function bookRoutes(app: Hono<AppEnv>): void {
-  app.get(ADMIN_PATHS.books, mustBeOperator, async (c) => {
-    const { accounts, next } = await pageOf(c)
-    const told = []
-    for (const account of accounts) told.push(await compared(c.env, account, Date.now()))
-    return c.json({ code: 200, data: { accounts: told, next } })
+  app.get(ADMIN_PATHS.books, requireOperator, async (c) => {
+    const { accounts, next } = await readAccountPage(c)
+    const reports = []
+    for (const account of accounts) reports.push(await compared(c.env, account, Date.now()))
+    return c.json({ code: 200, data: { accounts: reports, next } })
   })
 
-  app.post(`${ADMIN_PATHS.books}/rebuild`, mustBeOperator, async (c) => {
-    const { accounts, next } = await pageOf(c)
+  app.post(`${ADMIN_PATHS.books}/rebuild`, requireOperator, async (c) => {
+    const { accounts, next } = await readAccountPage(c)
     for (const { user_id } of accounts) await rebuild(c.env, user_id, Date.now())
     return c.json({ code: 200, data: { accounts: accounts.length, next } })
   })
 
-  app.post(`${ADMIN_PATHS.books}/open`, mustBeOperator, async (c) => {
-    const { accounts, next } = await pageOf(c)
+  app.post(`${ADMIN_PATHS.books}/open`, requireOperator, async (c) => {
+    const { accounts, next } = await readAccountPage(c)
     for (const { user_id } of accounts) await c.env.LEDGERS.getByName(user_id).due(Date.now())
     return c.json({ code: 200, data: { accounts: accounts.length, next } })
   })
 }
 
-async function pageOf(c: Context<AppEnv>): Promise<{ accounts: Listed[]; next: string | null }> {
+async function readAccountPage(c: Context<AppEnv>): Promise<{ accounts: Listed[]; next: string | null }> {
   const { results } = await c.env.DB.prepare(
     `SELECT user_id, email FROM accounts WHERE user_id > ? ORDER BY user_id LIMIT ${PAGE}`,
   )
@@ -56,22 +56,22 @@ async function compared(env: Env, { user_id, email }: Listed, now: number): Prom
   await ledger.due(now)
   const [audit, charges, projected] = await Promise.all([
     ledger.audit(now),
-    gatewayOf(env)?.charges(user_id) ?? [],
-    projectedOf(env, user_id),
+    selectGateway(env)?.charges(user_id) ?? [],
+    readProjection(env, user_id),
   ])
   const cents = charges.reduce((sum, charge) => sum + charge.cents, 0)
   const { currency } = audit
-  const differences = differencesOf(audit, charges, projected)
+  const differences = findMismatches(audit, charges, projected)
   return { user_id, email, charges: charges.length, cents, currency, differences }
 }
 
-async function projectedOf(env: Env, userId: string): Promise<Projected> {
+async function readProjection(env: Env, userId: string): Promise<Projected> {
   const [subscriptions, bindings, cameras] = await env.DB.batch<unknown>([
     env.DB.prepare(`SELECT ${PROJECTED.join(', ')} FROM subscriptions WHERE user_id = ?`).bind(userId),
     env.DB.prepare(
       'SELECT device_id, subscription_id FROM bindings JOIN subscriptions USING (subscription_id) WHERE user_id = ?',
     ).bind(userId),
-    env.DB.prepare(ownCamerasOf('?1')).bind(userId),
+    env.DB.prepare(ownedCamerasSql('?1')).bind(userId),
   ])
   return {
     subscriptions: (subscriptions?.results ?? []) as Projected['subscriptions'],
@@ -84,11 +84,11 @@ async function projectedOf(env: Env, userId: string): Promise<Projected> {
 async function rebuild(env: Env, userId: string, now: number): Promise<void> {
   const ledger = env.LEDGERS.getByName(userId)
   const { subscriptions } = await ledger.audit(now)
-  const known = JSON.stringify(subscriptions.map((row) => row['subscription_id']))
+  const ledgerIds = JSON.stringify(subscriptions.map((row) => row['subscription_id']))
   await env.DB.prepare(
     'DELETE FROM subscriptions WHERE user_id = ? AND subscription_id NOT IN (SELECT value FROM json_each(?))',
   )
-    .bind(userId, known)
+    .bind(userId, ledgerIds)
     .run()
   await ledger.rebuild(now)
 }

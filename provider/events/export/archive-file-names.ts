@@ -14,13 +14,13 @@ function split(name: string): [string, string] {
 
 /** As many whole characters from the start as fit into `bytes` of UTF-8. */
 function cut(text: string, bytes: number): string {
-  let [kept, left] = ['', bytes]
+  let [prefix, left] = ['', bytes]
   for (const character of text) {
     left -= Buffer.byteLength(character)
     if (left < 0) break
-    kept += character
+    prefix += character
   }
-  return kept
+  return prefix
 }
 
 /**
@@ -39,13 +39,13 @@ const folded = (name: string) => name.toUpperCase().normalize('NFC')
 
 /** Safe names (`safeFileName`) of which each stands once: the second of a name gets ` (2)` before its ending. */
 export function distinctNames(names: readonly string[]): string[] {
-  const taken = new Set<string>()
-  return names.map((given) => {
-    const name = safeFileName(given)
+  const usedNames = new Set<string>()
+  return names.map((original) => {
+    const name = safeFileName(original)
     const [stem, ending] = split(name)
     let free = name
-    for (let n = 2; taken.has(folded(free)); n += 1) free = `${stem} (${n})${ending}`
-    taken.add(folded(free))
+    for (let n = 2; usedNames.has(folded(free)); n += 1) free = `${stem} (${n})${ending}`
+    usedNames.add(folded(free))
     return free
   })
 }

@@ -1,13 +1,13 @@
 import { crc32 } from 'node:zlib'
 import { EXPORT_BYTES_MAX, type exportClips } from '../../../contract/events/timeline.ts'
 import * as v from 'valibot'
-import { noteInHome } from '../../accounts/activity/record-activity.ts'
+import { recordHomeActivity } from '../../accounts/activity/record-activity.ts'
 import type { Env } from '../../env.ts'
 import { sha256Hex } from '../../platform/crypto/hmac.ts'
 import { signAddress } from '../../platform/media-urls/signed-url.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
-import { askHomes } from '../../billing/plans/query-all-homes.ts'
-import { malformed, notFound } from '../../platform/api-error.ts'
+import { queryAllHomes } from '../../billing/plans/query-all-homes.ts'
+import { badRequest, notFound } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/verify-token.ts'
 import type { ExportClip } from './clip-export-rows.ts'
 import { distinctNames } from './archive-file-names.ts'
@@ -33,24 +33,24 @@ const TURN_BYTES = 128 * 1024 * 1024
 /** And so many clips: each is two questions to others. */
 const TURN_CLIPS = 300
 
-type Asked = v.InferOutput<typeof exportClips.request>['files']
+type ExportFiles = v.InferOutput<typeof exportClips.request>['files']
 type Answer = v.InferOutput<typeof exportClips.response>['data']
-export type Found = ExportClip & { home_id: string }
+export type HomeExportClip = ExportClip & { home_id: string }
 
 /** Prepares an archive of the clips, some of them a turn, and answers its address once all are known. */
-export async function answerExport(env: Env, caller: Caller, files: Asked, now: number): Promise<Answer> {
+export async function answerExport(env: Env, caller: Caller, files: ExportFiles, now: number): Promise<Answer> {
   const { userId } = caller
   const names = new Map(files.map(({ event_id, name }) => [event_id, name]))
   const ids = [...names.keys()]
-  const lists = await askHomes(env, { userId, now }, async (stub, asker, { home_id }) => ({
+  const lists = await queryAllHomes(env, { userId, now }, async (stub, asker, { home_id }) => ({
     home_id,
     clips: await stub.exportClips(asker, ids),
   }))
-  const clips = lists.flatMap(({ home_id, clips: own }) => own.map((clip): Found => ({ ...clip, home_id })))
+  const clips = lists.flatMap(({ home_id, clips: own }) => own.map((clip): HomeExportClip => ({ ...clip, home_id })))
   const found = await withoutLost(env, clips)
   if (found.length === 0) throw notFound()
   const bytes = found.reduce((sum, clip) => sum + (clip.clip_bytes ?? 0), 0)
-  if (bytes > EXPORT_BYTES_MAX) throw malformed('The clips are too large for one file; choose fewer.')
+  if (bytes > EXPORT_BYTES_MAX) throw badRequest('The clips are too large for one file; choose fewer.')
   const ready = await prepare(env, found)
   if (ready < found.length) return { state: 'preparing', ready, total: found.length }
   const order = new Map(ids.map((id, i) => [id, i]))
@@ -72,7 +72,7 @@ export async function answerExport(env: Env, caller: Caller, files: Asked, now: 
 }
 
 /** Learns the lengths of clips that were never exported; those that are not stored are left out. */
-export async function withoutLost(env: Env, clips: readonly Found[]): Promise<Found[]> {
+export async function withoutLost(env: Env, clips: readonly HomeExportClip[]): Promise<HomeExportClip[]> {
   const sized = await Promise.all(
     clips.map(async (clip) => {
       if (clip.clip_bytes !== null) return clip
@@ -84,7 +84,7 @@ export async function withoutLost(env: Env, clips: readonly Found[]): Promise<Fo
 }
 
 /** Reads clips whose CRC-32 is not known, up to what a turn may; answers how many are known now. Events that share a clip share that. */
-export async function prepare(env: Env, clips: readonly Found[]): Promise<number> {
+export async function prepare(env: Env, clips: readonly HomeExportClip[]): Promise<number> {
   const read = new Map<string, { crc: number; size: number }>()
   let left = TURN_BYTES
   for (const clip of clips) {
@@ -97,7 +97,7 @@ export async function prepare(env: Env, clips: readonly Found[]): Promise<number
       read.set(clip_object, facts)
       left -= facts.size
       const noted = { clip_object, clip_bytes: facts.size, clip_crc: facts.crc }
-      await homeStub(env, clip.home_id).noteClips([noted])
+      await homeStub(env, clip.home_id).recordClipFacts([noted])
     }
     clip.clip_crc = facts.crc
     clip.clip_bytes = facts.size
@@ -115,9 +115,9 @@ async function readClip(env: Env, key: string): Promise<{ crc: number; size: num
 }
 
 /** Tells each home that clips of it are taken away, once an hour, however often the archive is asked for and in how many pieces. */
-export function noteExport(
+export function recordExport(
   env: Env,
-  who: string,
+  userId: string,
   exportId: string,
   entries: readonly ExportEntry[],
   now: number,
@@ -127,8 +127,8 @@ export function noteExport(
     const times = own.map(({ at }) => at)
     const value = `${Math.min(...times)} ${Math.max(...times)}`
     const bytes = own.reduce((sum, entry) => sum + entry.bytes, 0)
-    const once = { same: `${who} ${exportId}`, part: exportId, isCounted: true }
-    noteInHome(env, home, { kind: 'export', who, value, count: own.length, bytes, ...once }, now)
+    const once = { same: `${userId} ${exportId}`, part: exportId, isCounted: true }
+    recordHomeActivity(env, home, { kind: 'export', who: userId, value, count: own.length, bytes, ...once }, now)
   }
 }
 
@@ -137,7 +137,7 @@ export async function open(env: Env, caller: Caller, homeId: string, entries: re
   const text = JSON.stringify(entries)
   const exportId = (await sha256Hex(new TextEncoder().encode(text))).slice(0, 40)
   await homeStub(env, homeId).putExport(exportId, caller.userId, text, now)
-  noteExport(env, caller.userId, exportId, entries, now)
+  recordExport(env, caller.userId, exportId, entries, now)
   return { state: 'ready' as const, exportId, ...(await address(env, caller, exportId, entries, now)) }
 }
 

@@ -1,5 +1,5 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { shownSql, type View, viewJson } from '../../billing/plans/event-visibility.ts'
+import { shownSql, type EventVisibility, viewJson } from '../../billing/plans/event-visibility.ts'
 
 export type ExportClip = {
   event_id: string
@@ -12,7 +12,7 @@ export type ExportClip = {
 export type ClipFacts = Pick<ExportClip, 'clip_object'> & { clip_bytes: number; clip_crc: number }
 
 /** Clips of the events among the ids that the view shows. */
-export function clipsOf(sql: SqlStorage, view: View, ids: readonly string[]): ExportClip[] {
+export function listExportClips(sql: SqlStorage, view: EventVisibility, ids: readonly string[]): ExportClip[] {
   return sql
     .exec<ExportClip>(
       `SELECT event_id, event_ts, clip_object, clip_bytes, clip_crc FROM events
@@ -25,7 +25,7 @@ export function clipsOf(sql: SqlStorage, view: View, ids: readonly string[]): Ex
 }
 
 /** Keeps length and CRC-32 of clips, for all events that have the same one: a stored clip does not change. */
-export function noteClips(sql: SqlStorage, facts: readonly ClipFacts[]): void {
+export function recordClipFacts(sql: SqlStorage, facts: readonly ClipFacts[]): void {
   for (const { clip_object, clip_bytes, clip_crc } of facts) {
     sql.exec('UPDATE events SET clip_bytes = ?, clip_crc = ? WHERE clip_object = ?', clip_bytes, clip_crc, clip_object)
   }

@@ -1,5 +1,5 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { shownSql, type View, viewBegins, viewJson } from '../../billing/plans/event-visibility.ts'
+import { shownSql, type EventVisibility, viewBegins, viewJson } from '../../billing/plans/event-visibility.ts'
 import type { Doc } from '../document-id-rows.ts'
 import { docAt } from '../index-columns.ts'
 
@@ -21,7 +21,7 @@ export type TakenEvent = {
 }
 
 /** Events of the view behind a place, the oldest first, `most` at most. */
-export function eventsAfter(sql: SqlStorage, view: View, after: Doc, most: number): TakenEvent[] {
+export function eventsAfter(sql: SqlStorage, view: EventVisibility, after: Doc, limit: number): TakenEvent[] {
   if (view.length === 0) return []
   return sql
     .exec<TakenEvent>(
@@ -32,7 +32,7 @@ export function eventsAfter(sql: SqlStorage, view: View, after: Doc, most: numbe
       after,
       viewJson(view),
       viewBegins(view),
-      most,
+      limit,
     )
     .toArray()
 }
@@ -40,7 +40,7 @@ export function eventsAfter(sql: SqlStorage, view: View, after: Doc, most: numbe
 export type TakenCount = { events: number; clips: number; bytes: number; unknown: number }
 
 /** What the view shows of the newest `most` events that are listed. */
-export function countTaken(sql: SqlStorage, view: View, most: number): TakenCount {
+export function countTaken(sql: SqlStorage, view: EventVisibility, limit: number): TakenCount {
   if (view.length === 0) return { events: 0, clips: 0, bytes: 0, unknown: 0 }
   return sql
     .exec<TakenCount>(
@@ -50,13 +50,13 @@ export function countTaken(sql: SqlStorage, view: View, most: number): TakenCoun
        WHERE ${shownSql(view, '?1')}`,
       viewJson(view),
       viewBegins(view),
-      most,
+      limit,
     )
     .one()
 }
 
 /** Keeps the lengths of stored clips that were not known. */
-export function noteLengths(sql: SqlStorage, lengths: readonly { key: string; size: number }[]): void {
+export function recordClipLengths(sql: SqlStorage, lengths: readonly { key: string; size: number }[]): void {
   sql.exec(
     `UPDATE events SET clip_bytes = stored.size
      FROM (SELECT json_extract(value, '$.key') AS key, json_extract(value, '$.size') AS size FROM json_each(?)) AS stored
@@ -66,14 +66,14 @@ export function noteLengths(sql: SqlStorage, lengths: readonly { key: string; si
 }
 
 /** Stored clips of the view whose length is not known, each once, but for those of the home's own folder. */
-export function clipsElsewhere(sql: SqlStorage, view: View, folder: string, most: number): string[] {
+export function clipsElsewhere(sql: SqlStorage, view: EventVisibility, folder: string, limit: number): string[] {
   return sql
     .exec<{ clip_object: string }>(
       `SELECT DISTINCT clip_object FROM events WHERE clip_bytes IS NULL AND clip_object IS NOT NULL AND gone IS NULL
          AND clip_object NOT GLOB ?2 AND ${shownSql(view, '?1')} LIMIT ?3`,
       viewJson(view),
       `${folder}*`,
-      most,
+      limit,
     )
     .toArray()
     .map(({ clip_object }) => clip_object)

@@ -1,5 +1,5 @@
 import type { HomeContext } from '../../homes/feed/home-context.ts'
-import { viewFor, type Asker } from '../../billing/plans/event-visibility.ts'
+import { viewFor, type HomeRequester } from '../../billing/plans/event-visibility.ts'
 import * as exports from './clip-export-rows.ts'
 import type { HomeUpkeep } from '../retention/home-retention.ts'
 
@@ -14,17 +14,17 @@ export class HomeExports {
   }
 
   /** Clips of events among the ids that the account may see, with what is known of their bytes. */
-  clips(asker: Asker, ids: readonly string[]): exports.ExportClip[] {
-    return exports.clipsOf(this.home.sql, viewFor(asker, this.home.access.visibleTo(asker.userId)) ?? [], ids)
+  clips(asker: HomeRequester, ids: readonly string[]): exports.ExportClip[] {
+    return exports.listExportClips(this.home.sql, viewFor(asker, this.home.access.visibleTo(asker.userId)) ?? [], ids)
   }
 
-  noteClips(facts: readonly exports.ClipFacts[]): void {
-    exports.noteClips(this.home.sql, facts)
+  recordClipFacts(facts: readonly exports.ClipFacts[]): void {
+    exports.recordClipFacts(this.home.sql, facts)
   }
 
   async put(exportId: string, userId: string, entries: string, now: number): Promise<void> {
     exports.putExport(this.home.sql, exportId, userId, entries, now)
-    await this.upkeep.begin(now)
+    await this.upkeep.ensureScheduled(now)
   }
 
   /** Entries of an export of the account as they were put; null without it. */

@@ -26,12 +26,12 @@ export function layOut(files: readonly ZipFile[]): ZipPart[] {
   const parts: ZipPart[] = []
   const directory: Uint8Array<ArrayBuffer>[] = []
   let offset = 0
-  for (const [file, one] of files.entries()) {
-    const name = new TextEncoder().encode(one.name)
-    const local = record(30, LOCAL, one, name, 4)
-    directory.push(entry(one, name, offset))
-    parts.push({ made: local }, { file, bytes: one.bytes })
-    offset += local.length + one.bytes
+  for (const [file, zipFile] of files.entries()) {
+    const name = new TextEncoder().encode(zipFile.name)
+    const local = record(30, LOCAL, zipFile, name, 4)
+    directory.push(entry(zipFile, name, offset))
+    parts.push({ made: local }, { file, bytes: zipFile.bytes })
+    offset += local.length + zipFile.bytes
   }
   const size = directory.reduce((sum, piece) => sum + piece.length, 0)
   return [...parts, ...directory.map((made) => ({ made })), { made: ending(files.length, size, offset) }]

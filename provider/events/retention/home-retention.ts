@@ -1,6 +1,6 @@
 import { everyDeviceId } from '../../homes/devices/device-rows.ts'
 import type { HomeContext } from '../../homes/feed/home-context.ts'
-import { entitlementsOf } from '../../billing/plans/entitlements.ts'
+import { resolveEntitlements } from '../../billing/plans/entitlements.ts'
 import { plansOfHome } from '../../billing/plans/plan-rows.ts'
 import { LOOK_MS, nextLook, readLog, retentionStep, type LogRow } from './retention-step.ts'
 
@@ -15,43 +15,43 @@ export class HomeUpkeep {
   }
 
   /** Sees to it that the home is looked through before long. */
-  async begin(now: number): Promise<void> {
+  async ensureScheduled(now: number): Promise<void> {
     if (this.awaits) return
     this.awaits = true
-    this.noteName()
+    this.storeHomeId()
     const { storage } = this.home.ctx
     if ((await storage.getAlarm()) === null) await storage.setAlarm(now + LOOK_MS)
   }
 
   /** Sets the alarm to when something is due next, now that something else was deleted. */
-  async lookAgain(now: number): Promise<void> {
-    this.noteName()
+  async reschedule(now: number): Promise<void> {
+    this.storeHomeId()
     await this.home.ctx.storage.setAlarm(nextLook(this.home.sql, now) ?? now + LOOK_MS)
   }
 
   /** An alarm does not say whose it is. */
-  private noteName(): void {
+  private storeHomeId(): void {
     const { name } = this.home.ctx.id
     if (name !== undefined) this.home.sql.exec('INSERT OR IGNORE INTO self (one, home_id) VALUES (1, ?)', name)
   }
 
   /** One step of retention at `now`; true when there is more to do at once. `cap`: bytes that all storage may take, 0: any. */
-  async look(now: number, cap = Number(this.home.env.MEDIA_CAP_BYTES ?? '0')): Promise<boolean> {
-    this.noteName()
+  async runRetentionStep(now: number, cap = Number(this.home.env.MEDIA_CAP_BYTES ?? '0')): Promise<boolean> {
+    this.storeHomeId()
     const { sql, env, ctx } = this.home
     const self = sql.exec<{ home_id: string }>('SELECT home_id FROM self').toArray()[0]
     if (!self) return false
     const plans = await plansOfHome(env, self.home_id)
-    const given = plans && entitlementsOf(plans, everyDeviceId(sql), now)
+    const entitlements = plans && resolveEntitlements(plans, everyDeviceId(sql), now)
     const atomically = (work: () => void) => ctx.storage.transactionSync(work)
     const place = { sql, media: env.MEDIA, atomically }
-    return retentionStep(place, { id: self.home_id, given, cap: cap > 0 ? cap : null }, now)
+    return retentionStep(place, { id: self.home_id, given: entitlements, cap: cap > 0 ? cap : null }, now)
   }
 
   /** Runs again after a failure or a restart: each step begins where the last one ended. */
   async alarm(now: number): Promise<void> {
     this.awaits = false
-    const next = (await this.look(now)) ? now : nextLook(this.home.sql, now)
+    const next = (await this.runRetentionStep(now)) ? now : nextLook(this.home.sql, now)
     if (next !== null) await this.home.ctx.storage.setAlarm(next)
     this.awaits = next !== null
   }

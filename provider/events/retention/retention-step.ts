@@ -1,10 +1,17 @@
 import type { R2Bucket, SqlStorage } from '@cloudflare/workers-types'
 import { UNDO_MS } from '../../../contract/events/timeline.ts'
-import { BATCH, doomedObjects, forgetGhosts, forgetObjects, takeBatch, type Taken } from './tombstone-rows.ts'
-import { forgetUnnamed } from '../upload-grant-rows.ts'
+import {
+  BATCH,
+  listOrphanedObjects,
+  deleteOldTombstones,
+  deleteOrphanedObjectRows,
+  createTombstones,
+  type TombstoneBatch,
+} from './tombstone-rows.ts'
+import { deleteUnclaimedObjects } from '../upload-grant-rows.ts'
 import type { Entitlement } from '../../billing/plans/entitlements.ts'
-import { floorsOf, noteKeeping } from './retention-period-rows.ts'
-import { overfull } from './storage-limit.ts'
+import { retentionCutoffs, recordRetentionPeriods } from './retention-period-rows.ts'
+import { listOverLimitEvents } from './storage-limit.ts'
 
 /** How often a home is looked through. */
 export const LOOK_MS = 3_600_000
@@ -37,36 +44,36 @@ export async function retentionStep(
   now: number,
 ): Promise<boolean> {
   const { sql } = place
-  const full = home.cap === null ? [] : await overfull(place, home, home.cap, now)
-  let most = 0
+  const full = home.cap === null ? [] : await listOverLimitEvents(place, home, home.cap, now)
+  let largestBatch = 0
   place.atomically(() => {
-    const take = (gone: 'expired' | 'purged' | 'full', limit: number | string, reason: Reason) => {
-      const taken = takeBatch(sql, gone, limit, now)
-      log(sql, now, reason, taken)
-      most = Math.max(most, taken.events)
+    const removeBatch = (tombstoneReason: 'expired' | 'purged' | 'full', limit: number | string, reason: Reason) => {
+      const batch = createTombstones(sql, tombstoneReason, limit, now)
+      log(sql, now, reason, batch)
+      largestBatch = Math.max(largestBatch, batch.events)
     }
-    take('purged', now - UNDO_MS, 'deleted')
+    removeBatch('purged', now - UNDO_MS, 'deleted')
     if (home.given !== null) {
-      noteKeeping(sql, daysOf(home.given), now)
-      take('expired', JSON.stringify(floorsOf(sql, now)), 'plan')
+      recordRetentionPeriods(sql, toRetentionDays(home.given), now)
+      removeBatch('expired', JSON.stringify(retentionCutoffs(sql, now)), 'plan')
     }
-    if (full.length > 0) take('full', JSON.stringify(full), 'space')
-    forgetGhosts(sql, now)
-    most = Math.max(most, forgetUnnamed(sql, now))
+    if (full.length > 0) removeBatch('full', JSON.stringify(full), 'space')
+    deleteOldTombstones(sql, now)
+    largestBatch = Math.max(largestBatch, deleteUnclaimedObjects(sql, now))
     sql.exec('DELETE FROM retention_log WHERE at < ?', now - LOG_MS)
     sql.exec('DELETE FROM exports WHERE made_at < ?', now - EXPORT_MS)
     sql.exec('UPDATE self SET looked_at = ?', now)
   })
-  const { own, all } = doomedObjects(sql)
+  const { own, all } = listOrphanedObjects(sql)
   if (own.length > 0) await place.media.delete(own)
-  forgetObjects(sql, all)
-  return most === BATCH || all.length >= 2 * BATCH
+  deleteOrphanedObjectRows(sql, all)
+  return largestBatch === BATCH || all.length >= 2 * BATCH
 }
 
-const daysOf = (given: ReadonlyMap<string, Entitlement>) =>
-  new Map([...given].map(([device, { keepsDays }]) => [device, keepsDays]))
+const toRetentionDays = (entitlements: ReadonlyMap<string, Entitlement>) =>
+  new Map([...entitlements].map(([device, { keepsDays }]) => [device, keepsDays]))
 
-function log(sql: SqlStorage, at: number, reason: Reason, { events, clips }: Taken): void {
+function log(sql: SqlStorage, at: number, reason: Reason, { events, clips }: TombstoneBatch): void {
   if (events === 0) return
   sql.exec(
     `INSERT INTO retention_log (at, reason, events, clips) VALUES (?1, ?2, ?3, ?4)

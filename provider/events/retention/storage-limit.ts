@@ -1,14 +1,14 @@
 import type { R2Bucket, SqlStorage } from '@cloudflare/workers-types'
-import { breathe } from '../../platform/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts'
 import type { Entitlement } from '../../billing/plans/entitlements.ts'
-import { shownSql, type View, viewJson, viewOf } from '../../billing/plans/event-visibility.ts'
+import { shownSql, type EventVisibility, viewJson, toEventVisibility } from '../../billing/plans/event-visibility.ts'
 import { BATCH } from './tombstone-rows.ts'
 
 /**
  * Ids of the home's events with clips, those that no plan keeps before the others and then the oldest, as many as have to go
  * so that all that is stored fits into `cap` bytes; at most a batch. Each home gives in proportion to what it holds. Storage is listed whole: for runs on one machine, where it is small.
  */
-export async function overfull(
+export async function listOverLimitEvents(
   { sql, media }: { sql: SqlStorage; media: R2Bucket },
   home: { id: string; given: ReadonlyMap<string, Entitlement> | null },
   cap: number,
@@ -30,7 +30,7 @@ export async function overfull(
     cursor = page.truncated ? page.cursor : undefined
   } while (cursor !== undefined)
   if (total <= cap || mine === 0) return []
-  return await oldest(sql, viewOf(home.given ?? new Map(), now), sizes, (total - cap) * (mine / clips))
+  return await oldest(sql, toEventVisibility(home.given ?? new Map(), now), sizes, (total - cap) * (mine / clips))
 }
 
 type Clip = { event_id: string; clip_object: string; shown: number; event_ts: number }
@@ -44,18 +44,18 @@ const STEP = 1000
  */
 async function oldest(
   sql: SqlStorage,
-  kept: View,
+  view: EventVisibility,
   sizes: ReadonlyMap<string, number>,
   bytes: number,
 ): Promise<string[]> {
   const objects = [...sizes.keys()]
   let first: Clip[] = []
   for (let at = 0; at < objects.length; at += STEP) {
-    if (at > 0) await breathe()
+    if (at > 0) await yieldToEventLoop()
     const here = sql.exec<Clip>(
-      `SELECT event_id, clip_object, ${shownSql(kept, '?1')} AS shown, event_ts
+      `SELECT event_id, clip_object, ${shownSql(view, '?1')} AS shown, event_ts
        FROM json_each(?2) AS stored CROSS JOIN events ON clip_object = stored.value WHERE gone IS NULL`,
-      viewJson(kept),
+      viewJson(view),
       JSON.stringify(objects.slice(at, at + STEP)),
     )
     const all = [...first, ...here.toArray()]

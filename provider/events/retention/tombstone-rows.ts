@@ -1,23 +1,28 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { UNDO_MS } from '../../../contract/events/timeline.ts'
-import { shownSql, type View, viewJson } from '../../billing/plans/event-visibility.ts'
+import { shownSql, type EventVisibility, viewJson } from '../../billing/plans/event-visibility.ts'
 import type { EventPlace } from '../event-rows.ts'
 
 /**
  * Why an event is not listed any more. Its row stays for a while, so that the timeline can say so and the event is not
  * stored again. `deleted`: its owner may still bring it back; the others have neither clip nor words left.
  */
-export type Gone = 'deleted' | 'purged' | 'expired' | 'full'
+export type TombstoneReason = 'deleted' | 'purged' | 'expired' | 'full'
 
 /** How long the rows of events that are gone stay: longer than any plan keeps events. */
-export const GHOST_MS = 63 * 86_400_000
+export const TOMBSTONE_MS = 63 * 86_400_000
 /** Rows of one batch: short enough that a list which is asked for meanwhile does not wait. */
 export const BATCH = 200
 
 const json = JSON.stringify
 
 /** Takes events that the view shows off the lists; answers those that were on them. */
-export function deleteEvents(sql: SqlStorage, view: View, eventIds: readonly string[], now: number): EventPlace[] {
+export function deleteEvents(
+  sql: SqlStorage,
+  view: EventVisibility,
+  eventIds: readonly string[],
+  now: number,
+): EventPlace[] {
   return sql
     .exec<EventPlace>(
       `UPDATE events SET gone = 'deleted', gone_at = ?3 WHERE gone IS NULL
@@ -50,7 +55,7 @@ export function restoreEvents(
 }
 
 /** How many of the ids are listed events that the view shows. */
-export function countEvents(sql: SqlStorage, view: View, eventIds: readonly string[]): number {
+export function countEvents(sql: SqlStorage, view: EventVisibility, eventIds: readonly string[]): number {
   return sql
     .exec<{ n: number }>(
       `SELECT count(*) AS n FROM events WHERE gone IS NULL
@@ -62,7 +67,7 @@ export function countEvents(sql: SqlStorage, view: View, eventIds: readonly stri
 }
 
 /** What a batch took. */
-export interface Taken {
+export interface TombstoneBatch {
   readonly events: number
   readonly clips: number
 }
@@ -82,35 +87,40 @@ export const BATCHES = {
  * Takes one batch of events for good, in one transaction with the names of their objects, which are deleted afterwards:
  * whatever ends the process in between, none is forgotten. An object that another row names stays.
  */
-export function takeBatch(sql: SqlStorage, gone: keyof typeof BATCHES, limit: number | string, now: number): Taken {
-  const rows = sql.exec<{ event_id: string }>(BATCHES[gone], limit).toArray()
+export function createTombstones(
+  sql: SqlStorage,
+  tombstoneReason: keyof typeof BATCHES,
+  limit: number | string,
+  now: number,
+): TombstoneBatch {
+  const rows = sql.exec<{ event_id: string }>(BATCHES[tombstoneReason], limit).toArray()
   if (rows.length === 0) return { events: 0, clips: 0 }
   const ids = json(rows.map((row) => row.event_id))
-  const these = 'event_id IN (SELECT value FROM json_each(?))'
+  const idFilter = 'event_id IN (SELECT value FROM json_each(?))'
   const clips = sql
-    .exec<{ n: number }>(`SELECT count(*) AS n FROM events WHERE clip_object IS NOT NULL AND ${these}`, ids)
+    .exec<{ n: number }>(`SELECT count(*) AS n FROM events WHERE clip_object IS NOT NULL AND ${idFilter}`, ids)
     .one().n
   for (const column of ['clip_object', 'thumb_object']) {
     sql.exec(
-      `INSERT OR IGNORE INTO doomed_objects (object) SELECT ${column} FROM events WHERE ${column} IS NOT NULL AND ${these}`,
+      `INSERT OR IGNORE INTO doomed_objects (object) SELECT ${column} FROM events WHERE ${column} IS NOT NULL AND ${idFilter}`,
       ids,
     )
   }
-  for (const table of ['feedback', 'feedback_videos']) sql.exec(`DELETE FROM ${table} WHERE ${these}`, ids)
+  for (const table of ['feedback', 'feedback_videos']) sql.exec(`DELETE FROM ${table} WHERE ${idFilter}`, ids)
   sql.exec(
     `UPDATE events SET gone = ?2, gone_at = ?3, title = '', labels = '[]', label_index = '', tags = '[]', tag_index = '',
        resources = '[]', moments = NULL, moment_times = NULL, found_tracks = NULL, counts = NULL,
        described_at = NULL, described_by = NULL, own_title = NULL, clip_object = NULL, thumb_object = NULL, uploading = 0
      WHERE event_id IN (SELECT value FROM json_each(?1))`,
     ids,
-    gone,
+    tombstoneReason,
     now,
   )
   return { events: rows.length, clips }
 }
 
 /** Names of objects that no event needs any more. Shared objects of demo history stay for the events to come. */
-export function doomedObjects(sql: SqlStorage): { own: string[]; all: string[] } {
+export function listOrphanedObjects(sql: SqlStorage): { own: string[]; all: string[] } {
   for (const column of ['clip_object', 'thumb_object']) {
     sql.exec(`DELETE FROM doomed_objects WHERE EXISTS (SELECT 1 FROM events WHERE ${column} = object)`)
   }
@@ -119,15 +129,15 @@ export function doomedObjects(sql: SqlStorage): { own: string[]; all: string[] }
   return { own: all.filter((object) => object.startsWith('h/')), all }
 }
 
-export function forgetObjects(sql: SqlStorage, objects: readonly string[]): void {
+export function deleteOrphanedObjectRows(sql: SqlStorage, objects: readonly string[]): void {
   sql.exec('DELETE FROM doomed_objects WHERE object IN (SELECT value FROM json_each(?))', json(objects))
 }
 
 /** Rows of events that went so long ago that nobody can ask about them. */
-export function forgetGhosts(sql: SqlStorage, now: number): void {
+export function deleteOldTombstones(sql: SqlStorage, now: number): void {
   sql.exec(
     `DELETE FROM events WHERE event_id IN (SELECT event_id FROM events
        WHERE gone IN ('purged', 'expired', 'full') AND gone_at < ?1 AND event_ts < ?1 LIMIT ${BATCH})`,
-    now - GHOST_MS,
+    now - TOMBSTONE_MS,
   )
 }

@@ -31,21 +31,28 @@ export function compareWatched(
 ): { gaps: Gap[]; watched: Watched | undefined } {
   const gaps: Gap[] = []
   const last = spans.at(-1)
-  let known = before?.present[1]
+  let watchedUntil = before?.present[1]
   const [since, , kind] = before?.present ?? []
   // A bridge that was started anew does not know of the stretch before.
-  if (since !== undefined && known !== undefined && kind === 'motion_off' && spans.every(([from]) => from !== since))
-    gaps.push({ began: since, until: known, why: kind })
+  if (
+    since !== undefined &&
+    watchedUntil !== undefined &&
+    kind === 'motion_off' &&
+    spans.every(([from]) => from !== since)
+  )
+    gaps.push({ began: since, until: watchedUntil, why: kind })
   const first = spans[0]?.[0] ?? 0
   if (!before && came !== null && came < first) gaps.push({ began: came, until: first, why: 'unwatched' })
   for (const span of spans) {
-    const [from, to, what] = span
-    if (known !== undefined && from > known) gaps.push({ began: known, until: from, why: 'unwatched' })
-    const isNew = from === since || known === undefined || to > known
-    if (what === 'motion_off' && span !== last && isNew) gaps.push({ began: from, until: to, why: what })
-    known = Math.max(known ?? to, to)
+    const [from, to, spanKind] = span
+    if (watchedUntil !== undefined && from > watchedUntil)
+      gaps.push({ began: watchedUntil, until: from, why: 'unwatched' })
+    const isNew = from === since || watchedUntil === undefined || to > watchedUntil
+    if (spanKind === 'motion_off' && span !== last && isNew) gaps.push({ began: from, until: to, why: spanKind })
+    watchedUntil = Math.max(watchedUntil ?? to, to)
   }
-  const present = last && ([last[0], Math.min(Math.max(last[1], known ?? 0), now), last[2]] as Watched['present'])
+  const present =
+    last && ([last[0], Math.min(Math.max(last[1], watchedUntil ?? 0), now), last[2]] as Watched['present'])
   return { gaps, watched: present ? { device_id, present, waiting } : before && { ...before, waiting } }
 }
 
@@ -81,7 +88,7 @@ export function listGaps(sql: SqlStorage, deviceId: string, begin: number, end: 
 }
 
 /** Which bridge each of the cameras belongs to. */
-export function bridgesOf(sql: SqlStorage, ids: readonly string[]): Map<string, string[]> {
+export function groupCamerasByBridge(sql: SqlStorage, ids: readonly string[]): Map<string, string[]> {
   const rows = sql
     .exec<{ device_id: string; bridge_id: string }>(
       'SELECT device_id, bridge_id FROM devices WHERE removed_at IS NULL AND device_id IN (SELECT value FROM json_each(?))',

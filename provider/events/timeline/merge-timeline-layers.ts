@@ -51,8 +51,8 @@ const STRENGTH: readonly TimelineState[] = [
  * Gapless runs from `begin` to `end` out of stretches that may overlap and leave gaps: at each moment the strongest one is
  * told, `unknown` where there is none. Neighbours that say the same are one run.
  */
-export function paint(begin: number, end: number, stretches: readonly Stretch[]): TimelineRun[] {
-  const inside = stretches.map((one) => clip(one, begin, end)).filter(({ from, to }) => from < to)
+export function mergeTimelineLayers(begin: number, end: number, stretches: readonly Stretch[]): TimelineRun[] {
+  const inside = stretches.map((stretch) => clip(stretch, begin, end)).filter(({ from, to }) => from < to)
   const marks = [...new Set([begin, end, ...inside.flatMap(({ from, to }) => [from, to])])].sort((a, b) => a - b)
   const starting = Map.groupBy(inside, ({ from }) => from)
   let open: Stretch[] = []
@@ -60,7 +60,7 @@ export function paint(begin: number, end: number, stretches: readonly Stretch[])
   for (const [i, from] of marks.entries()) {
     const to = marks[i + 1]
     if (to === undefined) break
-    open = [...open.filter((one) => one.to > from), ...(starting.get(from) ?? [])]
+    open = [...open.filter((stretch) => stretch.to > from), ...(starting.get(from) ?? [])]
     const { state, reason } = strongest(open)
     const last = runs.at(-1)
     if (last?.[2] === state && last[3] === reason) last[1] = to
@@ -69,18 +69,19 @@ export function paint(begin: number, end: number, stretches: readonly Stretch[])
   return runs
 }
 
-function clip(one: Stretch, begin: number, end: number): Stretch {
-  return { ...one, from: Math.max(one.from, begin), to: Math.min(one.to, end) }
+function clip(stretch: Stretch, begin: number, end: number): Stretch {
+  return { ...stretch, from: Math.max(stretch.from, begin), to: Math.min(stretch.to, end) }
 }
 
-const rank = (one: Pick<Stretch, 'state'>) => STRENGTH.indexOf(one.state)
+const rank = (stretch: Pick<Stretch, 'state'>) => STRENGTH.indexOf(stretch.state)
 
 /** Of equals the one that began last. */
 function strongest(open: readonly Stretch[]): Pick<Stretch, 'state' | 'reason'> {
   let best: Stretch | undefined
-  for (const one of open) {
-    const better = best === undefined || rank(one) < rank(best) || (rank(one) === rank(best) && one.from >= best.from)
-    if (better) best = one
+  for (const stretch of open) {
+    const better =
+      best === undefined || rank(stretch) < rank(best) || (rank(stretch) === rank(best) && stretch.from >= best.from)
+    if (better) best = stretch
   }
   return best ?? { state: 'unknown', reason: REASONS.unknown }
 }

@@ -2,14 +2,14 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import type { CameraState } from '../../../contract/live/signaling.ts'
 import type { TimelineRun, TimelineState } from '../../../contract/events/timeline.ts'
 import { listRuns, type StateRun } from '../../homes/devices/state-history-rows.ts'
-import type { Gone } from '../retention/tombstone-rows.ts'
-import { narrowed, type View } from '../../billing/plans/event-visibility.ts'
+import type { TombstoneReason } from '../retention/tombstone-rows.ts'
+import { limitVisibility, type EventVisibility } from '../../billing/plans/event-visibility.ts'
 import {
   DELETED,
   FULL,
   FUTURE,
   MOTION_OFF,
-  paint,
+  mergeTimelineLayers,
   REASONS,
   type Stretch,
   UNTOLD,
@@ -21,7 +21,7 @@ type Row = {
   event_ts: number
   clip_begin: number | null
   clip_end: number | null
-  gone: Gone | null
+  gone: TombstoneReason | null
   free: number
   uploading: number
 }
@@ -43,23 +43,28 @@ const SEEN: Readonly<Record<CameraState, TimelineState>> = {
 }
 
 /** What a camera did in a range, without gaps (contract/events/timeline.ts). What the view does not show is `not_kept`. */
-export function timelineOf(
+export function buildTimeline(
   sql: SqlStorage,
   deviceId: string,
   range: { begin: number; end: number; now: number },
-  view: View,
+  view: EventVisibility,
   watched?: Watched,
 ): TimelineRun[] {
   const { begin, end, now } = range
   const past = Math.min(end, now)
-  const [part] = narrowed(view, [deviceId])
+  const [part] = limitVisibility(view, [deviceId])
   const shows = (row: Row) => part !== undefined && row.event_ts >= part.since && (!part.free || row.free === 1)
   const states = past > begin ? listRuns(sql, deviceId, begin, past) : []
-  return paint(begin, end, [
-    ...states.map(({ from, to, state, reason }) => ({ from, to, state: SEEN[state], reason: reasonOf(state, reason) })),
+  return mergeTimelineLayers(begin, end, [
+    ...states.map(({ from, to, state, reason }) => ({
+      from,
+      to,
+      state: SEEN[state],
+      reason: reasonText(state, reason),
+    })),
     ...listGaps(sql, deviceId, begin, past).map(({ began, until, why }) => notWatched(began, until, why)),
-    ...(watched ? saidOf(watched, states, now) : []),
-    ...eventRows(sql, deviceId, begin, past).flatMap((row) => stretchOf(row, now, shows(row)) ?? []),
+    ...(watched ? toReportedStretches(watched, states, now) : []),
+    ...eventRows(sql, deviceId, begin, past).flatMap((row) => toStretch(row, now, shows(row)) ?? []),
     { from: now, to: end, state: 'unknown', reason: FUTURE },
   ])
 }
@@ -69,7 +74,7 @@ function notWatched(from: number, to: number, why: GapReason): Stretch {
 }
 
 /** What waits at the bridge, and what it has not said yet where the camera was on and gave no reason of its own. */
-function saidOf(
+function toReportedStretches(
   { present: [since, until, kind], waiting }: Watched,
   states: readonly StateRun[],
   now: number,
@@ -84,14 +89,14 @@ function saidOf(
 }
 
 /** The camera's own words count: why it was not to be seen, or why it could not record. */
-function reasonOf(state: CameraState, reason: string): string {
+function reasonText(state: CameraState, reason: string): string {
   return reason === '' ? REASONS[SEEN[state]] : reason
 }
 
 function eventRows(sql: SqlStorage, deviceId: string, begin: number, end: number): Row[] {
-  const select = (gone: string) =>
+  const select = (goneCondition: string) =>
     `SELECT event_ts, clip_begin, clip_end, gone, free, uploading FROM events
-     WHERE ${gone} AND device_id = ?1 AND event_ts BETWEEN ?2 AND ?3 AND (clip_begin IS NOT NULL OR uploading = 1)`
+     WHERE ${goneCondition} AND device_id = ?1 AND event_ts BETWEEN ?2 AND ?3 AND (clip_begin IS NOT NULL OR uploading = 1)`
   return sql
     .exec<Row>(
       `${select('gone IS NULL')} UNION ALL ${select('gone IS NOT NULL')}`,
@@ -102,20 +107,20 @@ function eventRows(sql: SqlStorage, deviceId: string, begin: number, end: number
     .toArray()
 }
 
-const EXPIRED: Readonly<Record<Gone, string>> = {
+const EXPIRED: Readonly<Record<TombstoneReason, string>> = {
   expired: REASONS.expired,
   full: FULL,
   deleted: DELETED,
   purged: DELETED,
 }
 
-function stretchOf(row: Row, now: number, shown: boolean): Stretch | null {
-  const told = (state: TimelineState, reason: string = REASONS[state]) => ({ state, reason })
+function toStretch(row: Row, now: number, isVisible: boolean): Stretch | null {
+  const describeState = (state: TimelineState, reason: string = REASONS[state]) => ({ state, reason })
   if (row.clip_begin === null || row.clip_end === null) {
     if (row.gone !== null) return null
-    return { from: row.event_ts, to: Math.min(row.event_ts + UPLOAD_MS, now), ...told('not_indexed') }
+    return { from: row.event_ts, to: Math.min(row.event_ts + UPLOAD_MS, now), ...describeState('not_indexed') }
   }
   const span = { from: row.clip_begin, to: row.clip_end }
-  if (row.gone !== null) return { ...span, ...told('expired', EXPIRED[row.gone]) }
-  return { ...span, ...told(shown ? 'recorded' : 'not_kept') }
+  if (row.gone !== null) return { ...span, ...describeState('expired', EXPIRED[row.gone]) }
+  return { ...span, ...describeState(isVisible ? 'recorded' : 'not_kept') }
 }

@@ -1,9 +1,9 @@
 import type { InferOutput } from 'valibot'
 import type { cameraStates } from '../../../contract/events/feed-and-review-calls.ts'
 import type { Env } from '../../env.ts'
-import { malformed } from '../../platform/api-error.ts'
+import { badRequest } from '../../platform/api-error.ts'
 import { homeStub } from '../members/home-stub.ts'
-import { placeOf } from '../members/camera-access.ts'
+import { requireCameraAccess } from '../members/camera-access.ts'
 
 /** What a camera did in a time range, up to now at most. 404 for a camera that the account may not see. */
 export async function answerStates(
@@ -13,7 +13,7 @@ export async function answerStates(
   now: number,
 ) {
   const { device_id, begin_time, end_time } = asked
-  if (end_time < begin_time) throw malformed('The end lies before the beginning.')
-  const place = await placeOf(env, userId, device_id)
+  if (end_time < begin_time) throw badRequest('The end lies before the beginning.')
+  const place = await requireCameraAccess(env, userId, device_id)
   return { runs: await homeStub(env, place.home_id).stateRuns(device_id, begin_time, Math.min(end_time, now)) }
 }

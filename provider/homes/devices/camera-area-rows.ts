@@ -1,14 +1,14 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import { CAMERA_PLACES, type CameraPlace } from '../../../contract/cameras/camera-areas.ts'
-import { readableOf, readJson } from '../../../contract/wire/lenient-parse.ts'
+import { readableArray, readJson } from '../../../contract/wire/lenient-parse.ts'
 
 /** Where the owner of a home says that its cameras look. */
 
 /** Step of the Home's schema: a list of `CameraPlace` as JSON, null where the camera's name says it. */
 export const PLACES_STEP = 'ALTER TABLE devices ADD COLUMN places TEXT;'
 
-const readable = readableOf(v.picklist(CAMERA_PLACES))
+const readable = readableArray(v.picklist(CAMERA_PLACES))
 
 /** Places as any version has stored them; none where the camera's name says it. */
 export const placesIn = (json: string | null): CameraPlace[] => readJson(readable, json) ?? []

@@ -114,8 +114,8 @@ export function setLastPicture(sql: SqlStorage, deviceId: string): void {
 }
 
 /** SQL of the latest event of a camera, 0 without any; listed events and those that are gone have an index each. */
-const LATEST = (which: string) =>
-  `coalesce((SELECT max(event_ts) FROM events WHERE ${which} AND events.device_id = devices.device_id), 0)`
+const LATEST = (condition: string) =>
+  `coalesce((SELECT max(event_ts) FROM events WHERE ${condition} AND events.device_id = devices.device_id), 0)`
 
 /** The cameras of a bridge as its welcome has them. */
 export function bridgeCameras(sql: SqlStorage, bridgeId: string): WelcomeCamera[] {
@@ -132,12 +132,12 @@ export function bridgeCameras(sql: SqlStorage, bridgeId: string): WelcomeCamera[
     power: row.power === 1,
     rendition: row.rendition,
     pip: row.pip === 1,
-    settings: settingsOf(row.settings),
+    settings: parseSettings(row.settings),
   }))
 }
 
 /** Settings as any version has stored them. */
-export function settingsOf(json: string | null): CameraSettings {
+export function parseSettings(json: string | null): CameraSettings {
   return readJson(readableSettings, json) ?? DEFAULT_CAMERA_SETTINGS
 }
 
@@ -162,7 +162,7 @@ export function everyName(sql: SqlStorage): { device_id: string; nickname: strin
 }
 
 /** A camera as the home device list has it (CALL-28). `role` is the account's role in the home. */
-export function wireDevice(row: Row, role: number, given: Entitlement, portalOrigin: string): WireDevice {
+export function wireDevice(row: Row, role: number, entitlement: Entitlement, portalOrigin: string): WireDevice {
   return {
     device_id: row.device_id,
     device_model: row.model,
@@ -170,8 +170,8 @@ export function wireDevice(row: Row, role: number, given: Entitlement, portalOri
     device_order: row.position,
     role,
     device_category: 'camera',
-    covered: given.plan !== null,
-    keeps_days: given.keepsDays,
+    covered: entitlement.plan !== null,
+    keeps_days: entitlement.keepsDays,
     property: {
       'iot-state': AWAY.has(row.state) ? 0 : 1,
       'iot-power': row.power && row.state !== 'switched_off' ? 1 : 0,

@@ -1,6 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { CameraSettings } from '../../../contract/cameras/camera-settings.ts'
-import { settingsOf } from './device-rows.ts'
+import { parseSettings } from './device-rows.ts'
 
 /** What the owner of a home, or somebody who watches, chooses for its cameras. */
 
@@ -30,7 +30,7 @@ export function exchangePip(sql: SqlStorage, deviceId: string): boolean | null {
 
 export function readSettings(sql: SqlStorage, deviceId: string): CameraSettings {
   const rows = sql.exec<{ settings: string | null }>('SELECT settings FROM devices WHERE device_id = ?', deviceId)
-  return settingsOf(rows.toArray()[0]?.settings ?? null)
+  return parseSettings(rows.toArray()[0]?.settings ?? null)
 }
 
 export function writeSettings(sql: SqlStorage, deviceId: string, settings: CameraSettings): void {

@@ -3,8 +3,8 @@ import type { CameraSettings } from '../../../contract/cameras/camera-settings.t
 import type { CameraPlace } from '../../../contract/cameras/camera-areas.ts'
 import type { WireDevice } from '../../../contract/cameras/devices.ts'
 import type { HomeContext } from '../feed/home-context.ts'
-import { entitlementsOf } from '../../billing/plans/entitlements.ts'
-import type { Asker } from '../../billing/plans/event-visibility.ts'
+import { resolveEntitlements } from '../../billing/plans/entitlements.ts'
+import type { HomeRequester } from '../../billing/plans/event-visibility.ts'
 import * as choices from './device-settings-rows.ts'
 import * as devices from './device-rows.ts'
 import { readPlaces, writePlaces } from './camera-area-rows.ts'
@@ -19,11 +19,11 @@ export class HomeDevices {
   }
 
   /** Cameras that the account may see, as the wire has them. */
-  list({ userId, plans, now }: Asker): WireDevice[] {
+  list({ userId, plans, now }: HomeRequester): WireDevice[] {
     const { sql, access, env } = this.home
-    const given = entitlementsOf(plans, access.visibleTo(userId) ?? [], now)
+    const entitlements = resolveEntitlements(plans, access.visibleTo(userId) ?? [], now)
     return devices.listDevices(sql).flatMap((row) => {
-      const own = given.get(row.device_id)
+      const own = entitlements.get(row.device_id)
       return own ? devices.wireDevice(row, access.roleAt(userId, row.device_id) ?? 0, own, env.PORTAL_ORIGIN) : []
     })
   }
@@ -52,15 +52,15 @@ export class HomeDevices {
 
   /** Takes a camera off the list. */
   remove(deviceId: string, now: number): void {
-    this.home.feed.pushOf(deviceId, { type: 'access' })
+    this.home.feed.pushForCamera(deviceId, { type: 'access' })
     devices.hideDevice(this.home.sql, deviceId, now)
   }
 
   setState(change: devices.StateChange): void {
-    const { from, ...shown } = change
-    if (!devices.setDeviceState(this.home.sql, shown)) return
-    recordRun(this.home.sql, shown.device_id, { state: shown.state, reason: shown.reason, from })
-    this.home.feed.pushOf(shown.device_id, { type: 'camera-state', ...shown })
+    const { from, ...deviceState } = change
+    if (!devices.setDeviceState(this.home.sql, deviceState)) return
+    recordRun(this.home.sql, deviceState.device_id, { state: deviceState.state, reason: deviceState.reason, from })
+    this.home.feed.pushForCamera(deviceState.device_id, { type: 'camera-state', ...deviceState })
   }
 
   /** What the camera did between two times, ms UTC. */
@@ -79,7 +79,7 @@ export class HomeDevices {
 
   setPower(deviceId: string, on: boolean): void {
     choices.setPower(this.home.sql, deviceId, on)
-    this.home.feed.pushOf(deviceId, { type: 'access' })
+    this.home.feed.pushForCamera(deviceId, { type: 'access' })
   }
 
   /** False when the camera has no such rendition. */
@@ -116,7 +116,7 @@ export class HomeDevices {
 
   rename(deviceId: string, nickname: string): void {
     choices.renameDevice(this.home.sql, deviceId, nickname)
-    this.home.feed.pushOf(deviceId, { type: 'access' })
+    this.home.feed.pushForCamera(deviceId, { type: 'access' })
   }
 
   order(ids: readonly string[]): void {

@@ -12,97 +12,101 @@ import {
   shareCamera,
 } from '../../../contract/cameras/owner-calls.ts'
 import type { CameraSettings } from '../../../contract/cameras/camera-settings.ts'
-import type { Happened } from '../../accounts/activity/entry.ts'
-import { noteInHome } from '../../accounts/activity/record-activity.ts'
+import type { ActivityEvent } from '../../accounts/activity/entry.ts'
+import { recordHomeActivity } from '../../accounts/activity/record-activity.ts'
 import type { AppEnv, Env } from '../../env.ts'
-import { malformed, notFound } from '../../platform/api-error.ts'
-import { serve } from '../../platform/http/serve-call.ts'
+import { badRequest, notFound } from '../../platform/api-error.ts'
+import { serveCall } from '../../platform/http/serve-call.ts'
 import { homeStub } from '../members/home-stub.ts'
-import { ownPlace, placesOf } from '../members/camera-access.ts'
+import { requireCameraOwner, listCameraAccess } from '../members/camera-access.ts'
 import { listShares, share, unshare } from '../members/shares.ts'
-import { freeLicenceOf } from '../../billing/licenses/auto-assign.ts'
+import { releaseLicense } from '../../billing/licenses/auto-assign.ts'
 
 /** Mounts what an owner does with the cameras of a home, and shares of them. */
 export function ownerRoutes(app: Hono<AppEnv>): void {
   settingRoutes(app)
-  serve(app, setCameraPower, async ({ env, account, input: { device_id, on }, now }) => {
-    const place = await ownPlace(env, account.userId, device_id)
+  serveCall(app, setCameraPower, async ({ env, account, input: { device_id, on }, now }) => {
+    const place = await requireCameraOwner(env, account.userId, device_id)
     await homeStub(env, place.home_id).setPower(device_id, on)
-    noteInHome(env, place.home_id, { ...by(account, 'camera-power', device_id), value: on ? 'on' : 'off' }, now)
+    recordHomeActivity(env, place.home_id, { ...by(account, 'camera-power', device_id), value: on ? 'on' : 'off' }, now)
     await env.BRIDGES.getByName(place.bridge_id).pass({ type: 'command', device_id, command: 'power', on })
     return {}
   })
-  serve(app, renameCamera, async ({ env, account, input: { device_id, nickname }, now }) => {
-    const place = await ownPlace(env, account.userId, device_id)
+  serveCall(app, renameCamera, async ({ env, account, input: { device_id, nickname }, now }) => {
+    const place = await requireCameraOwner(env, account.userId, device_id)
     await homeStub(env, place.home_id).renameCamera(device_id, nickname)
-    noteInHome(env, place.home_id, { ...by(account, 'camera-renamed', device_id), value: nickname }, now)
+    recordHomeActivity(env, place.home_id, { ...by(account, 'camera-renamed', device_id), value: nickname }, now)
     return {}
   })
-  serve(app, orderCameras, async ({ env, account, input }) => {
+  serveCall(app, orderCameras, async ({ env, account, input }) => {
     const homeId = await oneHome(env, account.userId, input.device_ids)
     await homeStub(env, homeId).orderCameras(input.device_ids)
     return {}
   })
-  serve(app, removeCamera, async ({ env, account, input, now }) => {
-    await takeAway(env, account.userId, input.device_id, now)
+  serveCall(app, removeCamera, async ({ env, account, input, now }) => {
+    await deleteCamera(env, account.userId, input.device_id, now)
     return {}
   })
-  serve(app, shareCamera, async ({ env, account, input, now }) => {
-    const { home_id, whom } = await share(env, account.userId, input, now)
-    noteInHome(env, home_id, { ...by(account, 'shared', input.device_id), whom }, now)
+  serveCall(app, shareCamera, async ({ env, account, input, now }) => {
+    const { home_id, whom: recipient } = await share(env, account.userId, input, now)
+    recordHomeActivity(env, home_id, { ...by(account, 'shared', input.device_id), whom: recipient }, now)
     return {}
   })
-  serve(app, getShares, ({ env, account }) => listShares(env, account.userId))
-  serve(app, revokeShare, async ({ env, account, input, now }) => {
-    const { home_id, whom } = await unshare(env, account.userId, input, now)
-    noteInHome(env, home_id, { ...by(account, 'unshared', input.device_id), whom }, now)
+  serveCall(app, getShares, ({ env, account }) => listShares(env, account.userId))
+  serveCall(app, revokeShare, async ({ env, account, input, now }) => {
+    const { home_id, whom: recipient } = await unshare(env, account.userId, input, now)
+    recordHomeActivity(env, home_id, { ...by(account, 'unshared', input.device_id), whom: recipient }, now)
     return {}
   })
 }
 
 /** What is set for a camera. */
 function settingRoutes(app: Hono<AppEnv>): void {
-  serve(app, getCameraSettings, async ({ env, account, input: { device_id } }) => {
-    const place = await ownPlace(env, account.userId, device_id)
+  serveCall(app, getCameraSettings, async ({ env, account, input: { device_id } }) => {
+    const place = await requireCameraOwner(env, account.userId, device_id)
     /* The types of remote calls make arrays of the tuples inside. */
     return (await homeStub(env, place.home_id).cameraSettings(device_id)) as CameraSettings
   })
-  serve(app, setCameraSettings, async ({ env, account, input: { device_id, settings }, now }) => {
-    const place = await ownPlace(env, account.userId, device_id)
+  serveCall(app, setCameraSettings, async ({ env, account, input: { device_id, settings }, now }) => {
+    const place = await requireCameraOwner(env, account.userId, device_id)
     const changed = await homeStub(env, place.home_id).setCameraSettings(device_id, settings)
-    const happened = { ...by(account, 'camera-settings', device_id), value: changed.join(' ') }
-    if (changed.length > 0) noteInHome(env, place.home_id, happened, now)
+    const activity = { ...by(account, 'camera-settings', device_id), value: changed.join(' ') }
+    if (changed.length > 0) recordHomeActivity(env, place.home_id, activity, now)
     await env.BRIDGES.getByName(place.bridge_id).pass({ type: 'settings', device_id, settings })
     return {}
   })
-  serve(app, getCameraPlaces, async ({ env, account, input: { device_id } }) => {
-    const place = await ownPlace(env, account.userId, device_id)
+  serveCall(app, getCameraPlaces, async ({ env, account, input: { device_id } }) => {
+    const place = await requireCameraOwner(env, account.userId, device_id)
     return { places: await homeStub(env, place.home_id).cameraPlaces(device_id) }
   })
-  serve(app, setCameraPlaces, async ({ env, account, input: { device_id, places }, now }) => {
-    const { home_id } = await ownPlace(env, account.userId, device_id)
+  serveCall(app, setCameraPlaces, async ({ env, account, input: { device_id, places }, now }) => {
+    const { home_id } = await requireCameraOwner(env, account.userId, device_id)
     const hasChanged = await homeStub(env, home_id).setCameraPlaces(device_id, places)
-    const happened = { ...by(account, 'camera-settings', device_id), value: 'places' }
-    if (hasChanged) noteInHome(env, home_id, happened, now)
+    const activity = { ...by(account, 'camera-settings', device_id), value: 'places' }
+    if (hasChanged) recordHomeActivity(env, home_id, activity, now)
     return {}
   })
 }
 
-const by = ({ userId: who }: { userId: string }, kind: Happened['kind'], camera: string) => ({ kind, who, camera })
+const by = ({ userId: userId }: { userId: string }, kind: ActivityEvent['kind'], camera: string) => ({
+  kind,
+  who: userId,
+  camera,
+})
 
 /** The one home that all of the cameras belong to, which the account owns. */
 async function oneHome(env: Env, userId: string, deviceIds: readonly string[]): Promise<string> {
   const [first = ''] = deviceIds
-  const { home_id } = await ownPlace(env, userId, first)
-  const places = await placesOf(env, userId, deviceIds)
+  const { home_id } = await requireCameraOwner(env, userId, first)
+  const places = await listCameraAccess(env, userId, deviceIds)
   if (places.length < new Set(deviceIds).size) throw notFound()
-  if (places.some((place) => place.home_id !== home_id)) throw malformed('The cameras are not of one home.')
+  if (places.some((place) => place.home_id !== home_id)) throw badRequest('The cameras are not of one home.')
   return home_id
 }
 
 /** The camera is gone for everybody who sees it; its bridge is told to forget it, now or when it next registers it. */
-async function takeAway(env: Env, userId: string, deviceId: string, now: number): Promise<void> {
-  const { home_id, bridge_id } = await ownPlace(env, userId, deviceId)
+async function deleteCamera(env: Env, userId: string, deviceId: string, now: number): Promise<void> {
+  const { home_id, bridge_id } = await requireCameraOwner(env, userId, deviceId)
   await env.DB.batch([
     env.DB.prepare('INSERT OR REPLACE INTO removed_devices (device_id, bridge_id) VALUES (?, ?)').bind(
       deviceId,
@@ -115,7 +119,7 @@ async function takeAway(env: Env, userId: string, deviceId: string, now: number)
   /* Open pages hear of it before their pictures end, so that none asks for the camera again. */
   await homeStub(env, home_id).removeDevice(deviceId, true, now)
   await env.CAMERAS.getByName(deviceId).cutOff(null, now)
-  await freeLicenceOf(env, deviceId, now)
-  noteInHome(env, home_id, { kind: 'camera-removed', who: userId, camera: deviceId }, now)
+  await releaseLicense(env, deviceId, now)
+  recordHomeActivity(env, home_id, { kind: 'camera-removed', who: userId, camera: deviceId }, now)
   await env.BRIDGES.getByName(bridge_id).dropCamera(deviceId)
 }

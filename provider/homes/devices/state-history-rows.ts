@@ -52,8 +52,8 @@ const same = (a: { state: string; reason: string }, b: { state: string; reason: 
   a.state === b.state && a.reason === b.reason
 
 /** When the first event of the camera `?1` was; one row of each of two indexes. */
-const first = (gone: string) =>
-  `SELECT * FROM (SELECT event_ts FROM events WHERE ${gone} AND device_id = ?1 ORDER BY event_ts LIMIT 1)`
+const first = (condition: string) =>
+  `SELECT * FROM (SELECT event_ts FROM events WHERE ${condition} AND device_id = ?1 ORDER BY event_ts LIMIT 1)`
 
 /** A camera that was given a past was there from its first event on, asleep between events when it runs on a battery. */
 export function recordPast(sql: SqlStorage, deviceId: string): void {

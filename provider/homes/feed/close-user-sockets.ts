@@ -1,10 +1,10 @@
 import type { Env } from '../../env.ts'
 import { homeStub } from '../members/home-stub.ts'
-import { seenHomes } from '../members/memberships.ts'
+import { listVisibleHomes } from '../members/memberships.ts'
 
 /** Closes every feed and camera socket of the account, and makes its unused tickets worthless: it has signed out at `at`, ms UTC. */
 export async function closeUserSockets(env: Env, userId: string, at: number): Promise<void> {
-  const homes = await seenHomes(env, userId)
+  const homes = await listVisibleHomes(env, userId)
   await Promise.all(
     homes.map(async ({ home_id }) => {
       const cameras = await homeStub(env, home_id).signOut(userId, at)

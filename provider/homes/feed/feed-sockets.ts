@@ -1,7 +1,7 @@
 import type { DurableObjectState } from '@cloudflare/workers-types'
 import type { FeedMessage } from '../../../contract/events/feed.ts'
 import type { Env } from '../../env.ts'
-import type { Access } from '../members/camera-access-rows.ts'
+import type { HomeCameraAccess } from '../members/camera-access-rows.ts'
 import { homeStub } from '../members/home-stub.ts'
 import { openSockets } from '../../platform/sockets/websocket-upgrade.ts'
 
@@ -9,11 +9,11 @@ import { openSockets } from '../../platform/sockets/websocket-upgrade.ts'
 export class FeedSockets {
   private readonly ctx: DurableObjectState
   private readonly env: Env
-  private readonly access: Access
+  private readonly access: HomeCameraAccess
   /** One stub a home: messages arrive in the order they are sent. */
   private readonly stubs = new Map<string, ReturnType<typeof homeStub>>()
 
-  constructor(ctx: DurableObjectState, env: Env, access: Access) {
+  constructor(ctx: DurableObjectState, env: Env, access: HomeCameraAccess) {
     this.ctx = ctx
     this.env = env
     this.access = access
@@ -25,7 +25,7 @@ export class FeedSockets {
   }
 
   /** Tells those who see the camera. */
-  pushOf(deviceId: string, message: FeedMessage): void {
+  pushForCamera(deviceId: string, message: FeedMessage): void {
     this.pushEach((sees) => (sees(deviceId) ? message : null))
   }
 
@@ -33,8 +33,8 @@ export class FeedSockets {
   pushEach(build: (sees: (deviceId: string) => boolean, userId: string) => FeedMessage | null): void {
     const texts = new Map<string, string | null>()
     const textFor = (userId: string) => {
-      const known = texts.get(userId)
-      if (known !== undefined) return known
+      const cached = texts.get(userId)
+      if (cached !== undefined) return cached
       const message = build((deviceId) => this.access.roleAt(userId, deviceId) !== null, userId)
       const text = message && JSON.stringify(message)
       texts.set(userId, text)
@@ -51,7 +51,7 @@ export class FeedSockets {
   }
 
   /** Tells one account, wherever its feed is. */
-  tell(userId: string, message: FeedMessage): void {
+  sendToAccount(userId: string, message: FeedMessage): void {
     const text = JSON.stringify(message)
     this.forward(userId, text)
     const elsewhere = this.access.followers().find((follower) => follower.user_id === userId)
@@ -68,8 +68,8 @@ export class FeedSockets {
   }
 
   private stub(homeId: string) {
-    const known = this.stubs.get(homeId) ?? homeStub(this.env, homeId)
-    this.stubs.set(homeId, known)
-    return known
+    const stub = this.stubs.get(homeId) ?? homeStub(this.env, homeId)
+    this.stubs.set(homeId, stub)
+    return stub
   }
 }

@@ -1,5 +1,5 @@
 import type { DurableObjectState, SqlStorage } from '@cloudflare/workers-types'
-import type { Access } from '../members/camera-access-rows.ts'
+import type { HomeCameraAccess } from '../members/camera-access-rows.ts'
 import type { Env } from '../../env.ts'
 import type { FeedSockets } from './feed-sockets.ts'
 
@@ -8,6 +8,6 @@ export interface HomeContext {
   readonly ctx: DurableObjectState
   readonly env: Env
   readonly sql: SqlStorage
-  readonly access: Access
+  readonly access: HomeCameraAccess
   readonly feed: FeedSockets
 }

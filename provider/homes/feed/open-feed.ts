@@ -1,24 +1,24 @@
 import type { Context } from 'hono'
 import type { AppEnv, Env } from '../../env.ts'
-import { Pace } from '../../../contract/wire/rate-limiter.ts'
-import { requirePace } from '../../platform/rate-limits/enforce-rate-limit.ts'
+import { KeyedRateLimiter } from '../../../contract/wire/rate-limiter.ts'
+import { enforceRateLimit } from '../../platform/rate-limits/enforce-rate-limit.ts'
 import { notFound, unauthorized } from '../../platform/api-error.ts'
 import { homeStub } from '../members/home-stub.ts'
-import { seenHomes } from '../members/memberships.ts'
+import { listVisibleHomes } from '../members/memberships.ts'
 import { openTicket, sealTicket, SOCKET_TICKET_MS } from '../../platform/tickets/tickets.ts'
-import { checkPortalSocket, handOver, socketAddress } from '../../platform/sockets/websocket-upgrade.ts'
+import { checkPortalSocket, forwardVerified, socketAddress } from '../../platform/sockets/websocket-upgrade.ts'
 
 /** Feeds that one account opens: one for each page that is loaded. */
-const openings = new Pace({ burst: 100, perSecond: 1 })
+const openings = new KeyedRateLimiter({ burst: 100, perSecond: 1 })
 
 /**
  * Address of the feed of the account's own home, else of the first home of which it sees anything; the others pass on there
  * what they have to say. 404 without any.
  */
 export async function sellFeedTicket(env: Env, userId: string, now: number) {
-  const [home, ...others] = await seenHomes(env, userId)
+  const [home, ...others] = await listVisibleHomes(env, userId)
   if (!home) throw notFound()
-  await Promise.all(others.map(({ home_id }) => homeStub(env, home_id).follow(userId, home.home_id)))
+  await Promise.all(others.map(({ home_id }) => homeStub(env, home_id).setFeedHome(userId, home.home_id)))
   const content = { jti: crypto.randomUUID(), user: userId, home: home.home_id, iat: now, exp: now + SOCKET_TICKET_MS }
   return { url: socketAddress(env.PROVIDER_ORIGIN, '/feed', await sealTicket(env.TICKET_KEY, 'feed', content)) }
 }
@@ -28,6 +28,6 @@ export async function openFeed(c: Context<AppEnv>): Promise<Response> {
   checkPortalSocket(c)
   const ticket = await openTicket(c.env.TICKET_KEY, 'feed', c.req.query('ticket') ?? '', Date.now())
   if (!ticket) throw unauthorized()
-  requirePace(openings, ticket.user, Date.now())
-  return handOver(homeStub(c.env, ticket.home), ticket)
+  enforceRateLimit(openings, ticket.user, Date.now())
+  return forwardVerified(homeStub(c.env, ticket.home), ticket)
 }

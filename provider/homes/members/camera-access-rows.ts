@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 
 /** Who may see which cameras of the home. */
-export class Access {
+export class HomeCameraAccess {
   private readonly sql: SqlStorage
 
   constructor(sql: SqlStorage) {
@@ -44,14 +44,14 @@ export class Access {
   }
 
   /** The account's role here, or null. */
-  roleOf(userId: string): number | null {
+  findRole(userId: string): number | null {
     const rows = this.sql.exec<{ role: number }>('SELECT role FROM members WHERE user_id = ?', userId)
     return rows.toArray()[0]?.role ?? null
   }
 
   /** What the account is to a camera: its role in the home, or what the camera is shared as; null: nothing. */
   roleAt(userId: string, deviceId: string): number | null {
-    const role = this.roleOf(userId)
+    const role = this.findRole(userId)
     if (role !== null) return role
     const rows = this.sql.exec<{ role: number }>(
       'SELECT role FROM shares WHERE user_id = ? AND device_id = ?',
@@ -63,7 +63,7 @@ export class Access {
 
   /** Cameras that the account may see; null when there is none and it is not a member. */
   visibleTo(userId: string): string[] | null {
-    if (this.roleOf(userId) !== null) return this.everyCamera()
+    if (this.findRole(userId) !== null) return this.everyCamera()
     const rows = this.sql.exec<{ device_id: string }>(
       `SELECT device_id FROM shares JOIN devices USING (device_id) WHERE user_id = ? AND removed_at IS NULL`,
       userId,
@@ -78,7 +78,7 @@ export class Access {
   }
 
   /** The account's feed is opened at another home, to which its messages go from here; null: it is opened here. */
-  follow(userId: string, homeId: string | null): void {
+  setFeedHome(userId: string, homeId: string | null): void {
     if (homeId === null) this.sql.exec('DELETE FROM followers WHERE user_id = ?', userId)
     else
       this.sql.exec(

@@ -2,7 +2,7 @@ import { OWNER } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
 import { forbidden, notFound } from '../../platform/api-error.ts'
 
-export interface DevicePlace {
+export interface CameraAccess {
   device_id: string
   home_id: string
   bridge_id: string
@@ -13,7 +13,11 @@ export interface DevicePlace {
 }
 
 /** Those of the cameras that the account may see, and where they belong. Others are left out, be there such a camera or not. */
-export async function placesOf(env: Env, userId: string, deviceIds: readonly string[]): Promise<DevicePlace[]> {
+export async function listCameraAccess(
+  env: Env,
+  userId: string,
+  deviceIds: readonly string[],
+): Promise<CameraAccess[]> {
   const { results } = await env.DB.prepare(
     `SELECT devices.device_id, devices.home_id, bridge_id, coalesce(home_members.role, shares.role) AS role,
        home_members.role IS NOT NULL AS member FROM devices
@@ -23,20 +27,20 @@ export async function placesOf(env: Env, userId: string, deviceIds: readonly str
      AND coalesce(home_members.role, shares.role) IS NOT NULL`,
   )
     .bind(userId, JSON.stringify(deviceIds))
-    .all<DevicePlace>()
+    .all<CameraAccess>()
   return results
 }
 
 /** Where a camera is that the account may see. 404 for any other, be there such a camera or not. */
-export async function placeOf(env: Env, userId: string, deviceId: string): Promise<DevicePlace> {
-  const [place] = await placesOf(env, userId, [deviceId])
+export async function requireCameraAccess(env: Env, userId: string, deviceId: string): Promise<CameraAccess> {
+  const [place] = await listCameraAccess(env, userId, [deviceId])
   if (!place) throw notFound()
   return place
 }
 
 /** Where a camera is that the account owns. 403 for one that it only sees, 404 for any other. */
-export async function ownPlace(env: Env, userId: string, deviceId: string): Promise<DevicePlace> {
-  const place = await placeOf(env, userId, deviceId)
+export async function requireCameraOwner(env: Env, userId: string, deviceId: string): Promise<CameraAccess> {
+  const place = await requireCameraAccess(env, userId, deviceId)
   if (place.role !== OWNER) throw forbidden('Only the owner of the camera may do this.')
   return place
 }

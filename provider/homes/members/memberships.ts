@@ -8,7 +8,7 @@ export interface Membership {
 }
 
 /** Homes of the account, its own first. */
-export async function homesOf(env: Env, userId: string): Promise<Membership[]> {
+export async function listHomes(env: Env, userId: string): Promise<Membership[]> {
   const { results } = await env.DB.prepare(
     `SELECT home_id, role, name FROM home_members JOIN homes USING (home_id)
      WHERE user_id = ? ORDER BY role, created_at, home_id`,
@@ -32,6 +32,6 @@ export const SEEN_HOMES = `SELECT homes.home_id, role FROM homes
   ORDER BY role IS NULL, role, homes.created_at, homes.home_id`
 
 /** These homes, the account's own first. */
-export async function seenHomes(env: Env, userId: string): Promise<SeenHome[]> {
+export async function listVisibleHomes(env: Env, userId: string): Promise<SeenHome[]> {
   return (await env.DB.prepare(SEEN_HOMES).bind(userId).all<SeenHome>()).results
 }

@@ -2,20 +2,20 @@ import { OWNER } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
 
 /** SQL of the cameras of the homes that an account owns; `account`: its parameter. */
-export const ownCamerasOf = (account: `?${number}`): string =>
+export const ownedCamerasSql = (account: `?${number}`): string =>
   `SELECT device_id FROM devices JOIN home_members USING (home_id) WHERE user_id = ${account} AND role = ${OWNER}`
 
 /** SQL, for a row of `bindings`: whether the licence is of somebody who owns the camera's home. */
-export const IS_OWNERS_LICENCE = `EXISTS (
+export const IS_OWNERS_LICENSE = `EXISTS (
   SELECT 1 FROM devices JOIN home_members AS own USING (home_id) JOIN subscriptions USING (user_id)
   WHERE devices.device_id = bindings.device_id AND subscription_id = bindings.subscription_id AND own.role = ${OWNER})`
 
 /** Cameras of the homes that the account owns, and that no licence of somebody else who owns them covers. */
 export async function ownCameras(env: Env, userId: string): Promise<string[]> {
   const { results } = await env.DB.prepare(
-    `${ownCamerasOf('?1')} AND device_id NOT IN (
+    `${ownedCamerasSql('?1')} AND device_id NOT IN (
        SELECT device_id FROM bindings JOIN subscriptions USING (subscription_id)
-       WHERE subscriptions.user_id <> ?1 AND ${IS_OWNERS_LICENCE})`,
+       WHERE subscriptions.user_id <> ?1 AND ${IS_OWNERS_LICENSE})`,
   )
     .bind(userId)
     .all<{ device_id: string }>()

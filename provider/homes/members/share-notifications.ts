@@ -1,6 +1,6 @@
 import { OWNER } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
-import { tell } from '../../notifications/notify-account.ts'
+import { notifyAccount } from '../../notifications/notify-account.ts'
 import { homeStub } from './home-stub.ts'
 
 interface Shared {
@@ -16,7 +16,7 @@ interface Shared {
  * Tells an account that a camera is shared with it: once a day for each camera, however often the share ends and begins. The
  * share stands in any case.
  */
-export async function tellShared(env: Env, shared: Shared, now: number): Promise<void> {
+export async function notifyShareRecipient(env: Env, shared: Shared, now: number): Promise<void> {
   try {
     await write(env, shared, now)
   } catch (error) {
@@ -25,15 +25,15 @@ export async function tellShared(env: Env, shared: Shared, now: number): Promise
 }
 
 async function write(env: Env, { home_id, device_id, to, from }: Shared, now: number): Promise<void> {
-  const [owner, names] = await Promise.all([ownerOf(env, home_id, from), homeStub(env, home_id).cameraNames()])
+  const [owner, names] = await Promise.all([findOwnerEmail(env, home_id, from), homeStub(env, home_id).cameraNames()])
   if (owner === null) return
-  const camera = names.find((one) => one.device_id === device_id)?.nickname ?? ''
+  const camera = names.find((entry) => entry.device_id === device_id)?.nickname ?? ''
   const key = `${device_id} ${new Date(now).toISOString().slice(0, 10)}`
-  await tell(env, { userId: to, kind: 'shared_camera', key, facts: { camera, owner, at: now }, at: now })
+  await notifyAccount(env, { userId: to, kind: 'shared_camera', key, facts: { camera, owner, at: now }, at: now })
 }
 
 /** The address of `from` among those who own the home; where that is not known, of the one who does; null: several do. */
-async function ownerOf(env: Env, homeId: string, from: string | null): Promise<string | null> {
+async function findOwnerEmail(env: Env, homeId: string, from: string | null): Promise<string | null> {
   const { results } = await env.DB.prepare(
     `SELECT user_id, email FROM home_members JOIN accounts USING (user_id) WHERE home_id = ? AND role = ${OWNER}`,
   )

@@ -1,13 +1,13 @@
 import type { InferOutput } from 'valibot'
 import type { getShares, revokeShare, shareCamera } from '../../../contract/cameras/owner-calls.ts'
 import type { Env } from '../../env.ts'
-import { malformed, Refusal, tooOften } from '../../platform/api-error.ts'
+import { badRequest, ApiError, tooManyRequests } from '../../platform/api-error.ts'
 import { accountByEmail, canonicalEmail } from '../../accounts/account-rows.ts'
 import { homeStub } from './home-stub.ts'
 import { OWNER } from '../../../contract/auth/roles.ts'
-import { ownPlace, placesOf } from './camera-access.ts'
-import { seenHomes } from './memberships.ts'
-import { tellShared } from './share-notifications.ts'
+import { requireCameraOwner, listCameraAccess } from './camera-access.ts'
+import { listVisibleHomes } from './memberships.ts'
+import { notifyShareRecipient } from './share-notifications.ts'
 
 /** Addresses that an owner may try, so that nobody asks through a list of them. */
 const SHARE_LIMIT = { count: 30, windowMs: 3_600_000 } as const
@@ -32,7 +32,7 @@ export async function grantShare(
   now: number,
 ): Promise<void> {
   // Before the share counts: a home that is now seen too may come first, yet the open pages are where they were.
-  const feedHome = (await seenHomes(env, to.userId))[0]?.home_id ?? home_id
+  const feedHome = (await listVisibleHomes(env, to.userId))[0]?.home_id ?? home_id
   await env.DB.prepare(
     `INSERT INTO shares (device_id, user_id, home_id, role, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
      ON CONFLICT DO UPDATE SET home_id = ?3, role = ?4`,
@@ -52,21 +52,25 @@ export async function share(
   asked: InferOutput<typeof shareCamera.request>,
   now: number,
 ): Promise<Shared> {
-  const place = await ownPlace(env, userId, asked.device_id)
+  const place = await requireCameraOwner(env, userId, asked.device_id)
   const { count, windowMs } = SHARE_LIMIT
   const waitMs = await env.GUARDS.getByName(userId).attempt('share', count, windowMs, now)
-  if (waitMs > 0) throw tooOften(waitMs)
+  if (waitMs > 0) throw tooManyRequests(waitMs)
   const other = await accountByEmail(env.DB, asked.email)
   if (other === null) {
     await invite(env, place, asked, now)
     return { home_id: place.home_id, whom: canonicalEmail(asked.email) }
   }
-  const [theirs] = await placesOf(env, other.userId, [asked.device_id])
+  const [theirs] = await listCameraAccess(env, other.userId, [asked.device_id])
   const isAgain = await isShared(env, asked.device_id, other.userId)
-  if (theirs && !isAgain) throw malformed('This account sees the camera already.')
+  if (theirs && !isAgain) throw badRequest('This account sees the camera already.')
   await grantShare(env, place, { userId: other.userId, role: asked.role }, now)
   if (!isAgain)
-    await tellShared(env, { home_id: place.home_id, device_id: place.device_id, to: other.userId, from: userId }, now)
+    await notifyShareRecipient(
+      env,
+      { home_id: place.home_id, device_id: place.device_id, to: other.userId, from: userId },
+      now,
+    )
   // The account was made while the address was invited.
   await withdraw(env, asked, asked.email)
   return { home_id: place.home_id, whom: other.userId }
@@ -79,12 +83,17 @@ async function isShared(env: Env, deviceId: string, userId: string): Promise<boo
   return row !== null
 }
 
-async function invite(env: Env, camera: Camera, asked: { email: string; role: number }, now: number): Promise<void> {
+async function invite(
+  env: Env,
+  camera: Camera,
+  invitation: { email: string; role: number },
+  now: number,
+): Promise<void> {
   await env.DB.prepare(
     `INSERT INTO invitations (device_id, email, home_id, role, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
      ON CONFLICT DO UPDATE SET home_id = ?3, role = ?4`,
   )
-    .bind(camera.device_id, canonicalEmail(asked.email), camera.home_id, asked.role, now)
+    .bind(camera.device_id, canonicalEmail(invitation.email), camera.home_id, invitation.role, now)
     .run()
 }
 
@@ -96,7 +105,7 @@ export async function acceptInvitations(env: Env, userId: string, email: string,
   for (const { role, ...camera } of results) {
     await grantShare(env, camera, { userId, role }, now)
     await withdraw(env, camera, email)
-    await tellShared(env, { ...camera, to: userId, from: null }, now)
+    await notifyShareRecipient(env, { ...camera, to: userId, from: null }, now)
   }
 }
 
@@ -130,7 +139,7 @@ export async function unshare(
   asked: InferOutput<typeof revokeShare.request>,
   now: number,
 ): Promise<Shared> {
-  const place = await ownPlace(env, userId, asked.device_id)
+  const place = await requireCameraOwner(env, userId, asked.device_id)
   const email = canonicalEmail(asked.email)
   const wasInvited = await withdraw(env, asked, email)
   const ended = await env.DB.prepare(
@@ -140,7 +149,7 @@ export async function unshare(
     .bind(asked.device_id, email)
     .first<string>('user_id')
   if (ended === null && wasInvited) return { home_id: place.home_id, whom: email }
-  if (ended === null) throw new Refusal(404, 404, 'The camera is not shared with this address.')
+  if (ended === null) throw new ApiError(404, 404, 'The camera is not shared with this address.')
   /* Open pages hear of it before their pictures end, so that none asks for the camera again. */
   await homeStub(env, place.home_id).unshare(asked.device_id, ended)
   await env.CAMERAS.getByName(asked.device_id).cutOff(ended, now)

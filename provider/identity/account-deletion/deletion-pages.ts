@@ -2,9 +2,9 @@ import { html } from 'hono/html'
 import { BRAND_NAME } from '../../../contract/brand.ts'
 import { LEAVE_DAYS, LEAVE_PATH } from '../../../contract/account/account-deletion.ts'
 import { balanceSentence, planSentences } from '../../accounts/deletion/closing-amounts.ts'
-import { fullDayOf } from '../../notifications/email/email-format.ts'
+import { formatFullDay } from '../../notifications/email/email-format.ts'
 import { passwordField, problem } from '../pages/form-fields.ts'
-import { framed, type Whose } from '../pages/account-page-frame.ts'
+import { framed, type PageAccount } from '../pages/account-page-frame.ts'
 import { signInByPasskeyForm, type PasskeyAsk } from '../passkeys/passkey-forms.ts'
 import type { LeaveFacts } from './deletion-summary.ts'
 
@@ -14,11 +14,11 @@ export const PLANS_STAY = 'Plans stay cancelled: take that back under Services w
 /** Returns whether deleting the account cancels plans. */
 export const endsPlans = ({ closing }: LeaveFacts): boolean => closing.plans.length > 0
 
-const camerasOf = (cameras: number) => (cameras === 1 ? 'Your camera' : `Your ${cameras} cameras`)
+const formatCameras = (cameras: number) => (cameras === 1 ? 'Your camera' : `Your ${cameras} cameras`)
 
 /** The same facts at each step. `until`: when the account goes, ms UTC. */
 function facts(of: LeaveFacts, until: number) {
-  const things = `${of.cameras === 0 ? 'Your ' : `${camerasOf(of.cameras)}, `}clips, searches, shares and sign-ins`
+  const things = `${of.cameras === 0 ? 'Your ' : `${formatCameras(of.cameras)}, `}clips, searches, shares and sign-ins`
   return html`<section class="card">
     <h2>What happens</h2>
     <dl class="facts">
@@ -34,7 +34,7 @@ function facts(of: LeaveFacts, until: number) {
         </dd>
       </div>
       <div>
-        <dt>On ${fullDayOf(until)}</dt>
+        <dt>On ${formatFullDay(until)}</dt>
         <dd>
           ${things} are removed for good.
           ${of.sharedHomes === 0 ? '' : 'A home that somebody else owns too stays theirs.'}
@@ -50,8 +50,8 @@ function facts(of: LeaveFacts, until: number) {
 }
 
 /** What a step shows beside its form. */
-export interface Shown {
-  readonly whose: Whose
+export interface DeletionPageData {
+  readonly whose: PageAccount
   readonly facts: LeaveFacts
   /** ms UTC */
   readonly until: number
@@ -74,8 +74,8 @@ function codeField(invalid: boolean) {
 }
 
 /** First a fresh sign-in. `hasFactor`: with a code as well; `passkey`: where one of theirs may stand for both. */
-export function provePage(
-  { whose, facts: of, until, error }: Shown,
+export function reauthenticationPage(
+  { whose: pageAccount, facts: of, until, error }: DeletionPageData,
   { hasFactor, passkey }: { readonly hasFactor: boolean; readonly passkey: PasskeyAsk | null },
 ): string {
   const invalid = error !== null
@@ -85,7 +85,7 @@ export function provePage(
       <h2>First sign in again</h2>
       <p>So that nobody deletes it at a screen that was left open. You are asked once more after this.</p>
       <form method="post" action="${LEAVE_PATH}">
-        ${problem(error)}<input type="hidden" name="email" value="${whose.email}" autocomplete="username" />
+        ${problem(error)}<input type="hidden" name="email" value="${pageAccount.email}" autocomplete="username" />
         ${passwordField('password', 'Your password', { autocomplete: 'current-password', invalid })}
         ${hasFactor ? codeField(invalid) : ''}
         <button class="primary" name="step" value="prove">Go on</button>
@@ -93,31 +93,31 @@ export function provePage(
       ${passkey === null ? '' : signInByPasskeyForm(LEAVE_PATH, passkey)}
     </section>
   </div>`
-  return framed(TITLE, `Of ${whose.email}. You have ${LEAVE_DAYS} days to undo it.`, whose, content)
+  return framed(TITLE, `Of ${pageAccount.email}. You have ${LEAVE_DAYS} days to undo it.`, pageAccount, content)
 }
 
 /** Then the same facts once more, and the button. `ticket` says that the sign-in was right. */
-export function confirmPage({ whose, facts: of, until }: Shown, ticket: string): string {
+export function confirmPage({ whose: pageAccount, facts: of, until }: DeletionPageData, ticket: string): string {
   const content = html`<div class="cards two">
     ${facts(of, until)}
     <section class="card">
-      <h2>Delete ${whose.email}?</h2>
+      <h2>Delete ${pageAccount.email}?</h2>
       <p>
-        Take your clips and bills with you first, if you want them: after ${fullDayOf(until)} nobody can give them to
-        you.
+        Take your clips and bills with you first, if you want them: after ${formatFullDay(until)} nobody can give them
+        to you.
       </p>
       <form method="post" action="${LEAVE_PATH}">
         <input type="hidden" name="ticket" value="${ticket}" />
         <button class="secondary danger" name="step" value="delete">Delete my account</button>
       </form>
-      <a class="secondary other" href="${whose.portalOrigin}/account/activity">Keep my account</a>
+      <a class="secondary other" href="${pageAccount.portalOrigin}/account/activity">Keep my account</a>
     </section>
   </div>`
-  return framed('Delete my account for good?', `You have ${LEAVE_DAYS} days to undo it.`, whose, content)
+  return framed('Delete my account for good?', `You have ${LEAVE_DAYS} days to undo it.`, pageAccount, content)
 }
 
 /** While it is to go: until when, and the way back. */
-export function leavingPage({ whose, facts: of, until }: Omit<Shown, 'error'>): string {
+export function leavingPage({ whose: pageAccount, facts: of, until }: Omit<DeletionPageData, 'error'>): string {
   const plans = endsPlans(of) ? PLANS_STAY : ''
   const content = html`<div class="cards one">
     <section class="card">
@@ -128,15 +128,20 @@ export function leavingPage({ whose, facts: of, until }: Omit<Shown, 'error'>): 
       </form>
     </section>
   </div>`
-  return framed(`Your account is deleted on ${fullDayOf(until)}`, 'Nothing is charged any more.', whose, content)
+  return framed(
+    `Your account is deleted on ${formatFullDay(until)}`,
+    'Nothing is charged any more.',
+    pageAccount,
+    content,
+  )
 }
 
 /** One sentence about what was done, or why nothing can be, and the way on. */
-export function leaveSentencePage(title: string, sentence: string, whose: Whose): string {
+export function leaveSentencePage(title: string, sentence: string, pageAccount: PageAccount): string {
   return framed(
     title,
     sentence,
-    whose,
-    html`<a class="primary" href="${whose.portalOrigin}/live">Go to ${BRAND_NAME}</a>`,
+    pageAccount,
+    html`<a class="primary" href="${pageAccount.portalOrigin}/live">Go to ${BRAND_NAME}</a>`,
   )
 }

@@ -1,7 +1,7 @@
 import { OWNER } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
 import type { Closing } from '../../billing/ledger/account-closing.ts'
-import { ledgerOf } from '../../billing/ledger/ledger-stub.ts'
+import { ledgerStub } from '../../billing/ledger/ledger-stub.ts'
 
 /** Facts that the pages about deleting an account show. */
 export interface LeaveFacts {
@@ -16,7 +16,7 @@ export interface LeaveFacts {
 const HOMES = `SELECT home_id, EXISTS (SELECT 1 FROM home_members AS other WHERE other.home_id = home_members.home_id
   AND other.role = ${OWNER} AND other.user_id <> ?1) AS shared FROM home_members WHERE user_id = ?1 AND role = ${OWNER}`
 
-export async function leaveFactsOf(env: Env, userId: string, now: number): Promise<LeaveFacts> {
+export async function getDeletionSummary(env: Env, userId: string, now: number): Promise<LeaveFacts> {
   const row = await env.DB.prepare(
     `WITH own AS (${HOMES}) SELECT
        (SELECT count(*) FROM devices JOIN own USING (home_id) WHERE shared = 0) AS cameras,
@@ -24,6 +24,6 @@ export async function leaveFactsOf(env: Env, userId: string, now: number): Promi
   )
     .bind(userId)
     .first<{ cameras: number; sharedHomes: number }>()
-  const closing = await ledgerOf(env, userId).closing(now)
+  const closing = await ledgerStub(env, userId).closing(now)
   return { closing, cameras: row?.cameras ?? 0, sharedHomes: row?.sharedHomes ?? 0 }
 }

@@ -1,12 +1,12 @@
-import { beginAttempt, passkeyLimits } from '../../platform/rate-limits/attempt-limits.ts'
+import { countAttempt, passkeyLimits } from '../../platform/rate-limits/attempt-limits.ts'
 import type { Visit } from '../pages/signed-in-page.ts'
-import { refused, tooMany, type Refused } from '../sign-in/check-credentials.ts'
+import { signInError, tooMany, type SignInError } from '../sign-in/check-credentials.ts'
 import { confirmPassword } from '../password/confirm-password.ts'
 import { checkFactor, type Proof } from '../two-factor/verify-second-factor.ts'
 import type { FactorRow } from '../two-factor/second-factor-rows.ts'
 import { checkAssertion, readAssertion } from '../passkeys/webauthn-ceremonies.ts'
-import { spendChallenge, type Purpose } from '../passkeys/challenges.ts'
-import { noteUse, passkeyById } from '../passkeys/passkey-rows.ts'
+import { consumeChallenge, type Purpose } from '../passkeys/challenges.ts'
+import { recordPasskeyUse, passkeyById } from '../passkeys/passkey-rows.ts'
 import type { RelyingParty } from '../passkeys/relying-party.ts'
 
 const WRONG = 'That password is not right. Nothing was deleted. Check it and try again.'
@@ -15,30 +15,30 @@ const STALE = 'That took longer than five minutes, or was sent twice. Nothing wa
 const CODE = /^\d{6}$/
 
 /** For a passkey that proves who is there. Shown to whoever is signed in, it must open nothing else. */
-export const proofOf = (userId: string): Purpose => `leave at ${userId}`
+export const reauthenticationPurpose = (userId: string): Purpose => `leave at ${userId}`
 
 /** The password, and the second factor where there is one: null when both are right. */
-export async function proveByPassword(visit: Visit, factor: FactorRow | null): Promise<Refused | null> {
-  const { env, account, ip, known, form, now } = visit
+export async function reauthenticateWithPassword(visit: Visit, factor: FactorRow | null): Promise<SignInError | null> {
+  const { env, account, ip, known: knownBrowserId, form, now } = visit
   const wrong = await confirmPassword(env, visit, { password: form.get('password') ?? '', wrong: WRONG }, now)
   if (wrong !== null || factor === null) return wrong
   const typed = (form.get('code') ?? '').trim()
   const way: Proof['way'] = CODE.test(typed) ? 'code' : 'recovery'
-  return await checkFactor(env, { userId: account.userId, ip, known, factor }, { way, typed }, now)
+  return await checkFactor(env, { userId: account.userId, ip, known: knownBrowserId, factor }, { way, typed }, now)
 }
 
 /** A passkey of this account, which stands for both. */
-export async function proveByPasskey(visit: Visit, rp: RelyingParty): Promise<Refused | null> {
-  const { env, account, form, known, ip, now } = visit
-  const attempt = await beginAttempt(env, passkeyLimits(ip, known), now)
+export async function reauthenticateWithPasskey(visit: Visit, rp: RelyingParty): Promise<SignInError | null> {
+  const { env, account, form, known: knownBrowserId, ip, now } = visit
+  const attempt = await countAttempt(env, passkeyLimits(ip, knownBrowserId), now)
   if (attempt.waitMs > 0) return tooMany(attempt.waitMs)
   const assertion = readAssertion(form.get('credential') ?? '')
   const passkey = assertion && (await passkeyById(env.DB, assertion.id))
-  if (assertion === null || passkey?.userId !== account.userId) return refused(WRONG_KEY)
-  const challenge = await spendChallenge(env, proofOf(account.userId), form.get('passkey') ?? '', now)
-  if (challenge === null) return refused(STALE)
+  if (assertion === null || passkey?.userId !== account.userId) return signInError(WRONG_KEY)
+  const challenge = await consumeChallenge(env, reauthenticationPurpose(account.userId), form.get('passkey') ?? '', now)
+  if (challenge === null) return signInError(STALE)
   const counter = await checkAssertion(rp, challenge, assertion, passkey)
-  if (counter === null || !(await noteUse(env.DB, passkey.id, counter, now))) return refused(WRONG_KEY)
+  if (counter === null || !(await recordPasskeyUse(env.DB, passkey.id, counter, now))) return signInError(WRONG_KEY)
   await attempt.succeeded()
   return null
 }

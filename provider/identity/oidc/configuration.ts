@@ -15,7 +15,7 @@ export const IDLE = 14 * DAY
 const LIFE = 30 * DAY
 
 /** What is left to `since` (seconds UTC) at `now`: as long as it may be idle, never beyond its life (OPEN-18). */
-function leftOf(since: number, now: number): number {
+function remainingLifetimeS(since: number, now: number): number {
   return Math.max(1, Math.min(IDLE, since + LIFE - now))
 }
 const epoch = () => Math.floor(Date.now() / 1000)
@@ -29,9 +29,11 @@ const ttl = {
   AuthorizationCode: MINUTE,
   IdToken: 60 * MINUTE,
   Interaction: 30 * MINUTE,
-  RefreshToken: (_ctx: unknown, token: { iiat?: number | undefined }) => leftOf(token.iiat ?? epoch(), epoch()),
+  RefreshToken: (_ctx: unknown, token: { iiat?: number | undefined }) =>
+    remainingLifetimeS(token.iiat ?? epoch(), epoch()),
   Grant: IDLE,
-  Session: (_ctx: unknown, session: { loginTs?: number | undefined }) => leftOf(session.loginTs ?? epoch(), epoch()),
+  Session: (_ctx: unknown, session: { loginTs?: number | undefined }) =>
+    remainingLifetimeS(session.loginTs ?? epoch(), epoch()),
 }
 
 /**

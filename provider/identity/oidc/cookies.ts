@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { sameSecret } from '../../platform/crypto/constant-time-equal.ts'
+import { isEqualConstantTime } from '../../platform/crypto/constant-time-equal.ts'
 
 /**
  * Names of the provider's cookies. On https they carry the prefix that makes a browser refuse them from anybody else:
@@ -21,10 +21,11 @@ export function cookieNames(providerOrigin: string) {
  * methods are those of keygrip, whose own default is SHA-1.
  */
 export function cookieSigner(keys: readonly string[]) {
-  const signBy = (key: string, data: string) => createHmac('sha256', key).update(data).digest('base64url')
-  const index = (data: string, digest: string) => keys.findIndex((key) => sameSecret(signBy(key, data), digest))
+  const signWithKey = (key: string, data: string) => createHmac('sha256', key).update(data).digest('base64url')
+  const index = (data: string, digest: string) =>
+    keys.findIndex((key) => isEqualConstantTime(signWithKey(key, data), digest))
   return {
-    sign: (data: string) => signBy(keys[0] ?? '', data),
+    sign: (data: string) => signWithKey(keys[0] ?? '', data),
     index,
     verify: (data: string, digest: string) => index(data, digest) >= 0,
   }

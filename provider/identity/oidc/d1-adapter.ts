@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider'
-import { hashedId } from '../../platform/crypto/token-hash.ts'
+import { hashToken } from '../../platform/crypto/token-hash.ts'
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
@@ -101,7 +101,7 @@ export class D1Adapter implements Adapter {
   }
 
   #key(id: string): string {
-    return SECRET.has(this.#model) ? hashedId(id) : id
+    return SECRET.has(this.#model) ? hashToken(id) : id
   }
 
   /** The payload without the id, which stands in addresses of it too, and without the session's id that an interaction notes. */

@@ -2,7 +2,7 @@ import { waitUntil } from 'cloudflare:workers'
 import type { D1Database } from '@cloudflare/workers-types'
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../../env.ts'
-import { hashedId } from '../../platform/crypto/token-hash.ts'
+import { hashToken } from '../../platform/crypto/token-hash.ts'
 
 const AT_ONCE = 200
 
@@ -31,7 +31,7 @@ export async function hashOldRows(db: D1Database): Promise<void> {
     const hash = db.prepare(HASH)
     await db.batch(
       results.map(({ model, id, replaces }) =>
-        hash.bind(hashedId(id), id, replaces === null ? null : hashedId(replaces), model),
+        hash.bind(hashToken(id), id, replaces === null ? null : hashToken(replaces), model),
       ),
     )
   }
@@ -40,7 +40,7 @@ export async function hashOldRows(db: D1Database): Promise<void> {
 let hashed: Promise<void> | null = null
 
 /** Stands before whatever reads a token: the first request of an isolate hashes what is left of an earlier version. */
-export const afterOldRows: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const hashLegacyIdsOnce: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!hashed) {
     hashed = hashOldRows(c.env.DB)
     // Others wait for it: it goes on when whoever came first has gone away.

@@ -4,14 +4,14 @@ import Provider from 'oidc-provider'
 import { BodyTooLarge, readBytes } from '../../../contract/wire/body-limits.ts'
 import { visitorAddress } from '../../../contract/wire/client-address.ts'
 import type { Env } from '../../env.ts'
-import { originPrefix } from '../../platform/rate-limits/client-network.ts'
+import { clientNetwork } from '../../platform/rate-limits/client-network.ts'
 import { changePassword } from '../password/change-password.ts'
-import { bodyMaxOf, failed, tooLarge, tooOften } from './request-limits.ts'
+import { getBodyLimit, failed, tooLarge, tooOften } from './request-limits.ts'
 import { configuration } from './configuration.ts'
 import { secondFactor } from '../two-factor/settings-handler.ts'
 import { passwordForgotten } from '../password/reset-password.ts'
 import { deleteAccount } from '../account-deletion/deletion-handler.ts'
-import { noteEvents } from './activity-listeners.ts'
+import { addActivityListeners } from './activity-listeners.ts'
 import { accountPasskeys } from '../passkeys/settings-handler.ts'
 import { signIn } from '../sign-in/sign-in-handler.ts'
 import { userLogin } from '../sign-in/login-api.ts'
@@ -27,7 +27,7 @@ function start(env: Env): void {
   if (running) return
   const provider = new Provider(env.OIDC_ISSUER, configuration(env))
   provider.proxy = true
-  noteEvents(provider, env)
+  addActivityListeners(provider, env)
   provider.use(signIn(provider, env))
   provider.use(changePassword(provider, env))
   provider.use(passwordForgotten(env))
@@ -53,7 +53,7 @@ async function forwarded(request: Request, env: Env): Promise<Request> {
   const url = new URL(request.url)
   if (url.searchParams.get('state') === '') url.searchParams.set('state', EMPTY_STATE)
   const { method, headers } = request
-  const body = ['GET', 'HEAD'].includes(method) ? null : await readBytes(request, bodyMaxOf(url.pathname))
+  const body = ['GET', 'HEAD'].includes(method) ? null : await readBytes(request, getBodyLimit(url.pathname))
   const result = new Request(new URL(url.pathname + url.search, origin), { method, headers, body, redirect: 'manual' })
   result.headers.delete('transfer-encoding')
   result.headers.delete('content-length')
@@ -84,7 +84,7 @@ const isUnhandled = ({ status, headers }: Response) =>
 
 /** Answers an OAuth or OpenID Connect request. */
 export async function answerOidc(request: Request, env: Env): Promise<Response> {
-  const place = originPrefix(visitorAddress(request.headers, env))
+  const place = clientNetwork(visitorAddress(request.headers, env))
   const held = tooOften(request, place, Date.now(), env.PORTAL_ORIGIN)
   if (held) return held
   start(env)

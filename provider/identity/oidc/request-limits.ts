@@ -2,8 +2,8 @@ import { userLogin } from '../../../contract/auth/user-calls.ts'
 import { BODY_MAX, type BodyTooLarge } from '../../../contract/wire/body-limits.ts'
 import { BRAND_NAME } from '../../../contract/brand.ts'
 import { LEAVE_PATH } from '../../../contract/account/account-deletion.ts'
-import { Shares } from '../../../contract/wire/fair-share-limiter.ts'
-import { noteCrowd } from '../sign-in/overload-state.ts'
+import { FairShareLimiter } from '../../../contract/wire/fair-share-limiter.ts'
+import { recordOverload } from '../sign-in/overload-state.ts'
 import { PASSWORD_PATH } from '../password/change-password.ts'
 import { FORGOTTEN_PATH } from '../../notifications/password-reset-link.ts'
 import { FACTOR_PATH } from '../two-factor/settings-pages.ts'
@@ -26,7 +26,7 @@ const OURS: readonly string[] = [
 const isOurs = (path: string) => signInUid(path) !== null || OURS.includes(path)
 
 /** Bytes of a body that a path of the identity server takes. */
-export const bodyMaxOf = (path: string): number => (isOurs(path) ? BODY_MAX.form : BODY_MAX.oauth)
+export const getBodyLimit = (path: string): number => (isOurs(path) ? BODY_MAX.form : BODY_MAX.oauth)
 
 /** The answer 413 in the form in which that path refuses. */
 export function tooLarge(path: string, error: BodyTooLarge, portalOrigin: string): Response {
@@ -39,9 +39,9 @@ export function failed(path: string, portalOrigin: string): Response {
 }
 
 /** Pages of the sign-in and the account that places ask for. */
-const pages = new Shares({ each: { burst: 30, perSecond: 1 }, all: { burst: 300, perSecond: 10 } })
+const pages = new FairShareLimiter({ each: { burst: 30, perSecond: 1 }, all: { burst: 300, perSecond: 10 } })
 /** Forms of them that places send. */
-const forms = new Shares({ each: { burst: 10, perSecond: 0.2 }, all: { burst: 150, perSecond: 10 } })
+const forms = new FairShareLimiter({ each: { burst: 10, perSecond: 0.2 }, all: { burst: 150, perSecond: 10 } })
 
 /**
  * The answer 429 for a place that asks too often, or null. Asked before anything is parsed or counted exactly, so that a flood
@@ -51,15 +51,15 @@ export function tooOften({ method, url }: Request, place: string, now: number, p
   const path = new URL(url).pathname
   if (!isOurs(path) && !path.startsWith(AUTHORIZE)) return null
   const isForm = method === 'POST' && isOurs(path)
-  const waitMs = (isForm ? forms : pages).take(place, now)
+  const waitMs = (isForm ? forms : pages).consume(place, now)
   if (waitMs === 0) return null
-  noteCrowd(now)
+  recordOverload(now)
   const answer = refusal(path, { status: 429, page: TOO_OFTEN, msg: TOO_OFTEN }, portalOrigin)
   answer.headers.set('retry-after', String(Math.ceil(waitMs / 1000)))
   return answer
 }
 
-interface Said {
+interface ErrorContent {
   readonly status: 413 | 429 | 500
   /** To a person. */
   readonly page: string
@@ -68,7 +68,7 @@ interface Said {
 }
 
 /** A page to a person, RFC 6749 to a client. */
-function refusal(path: string, { status, page, msg }: Said, portalOrigin: string): Response {
+function refusal(path: string, { status, page, msg }: ErrorContent, portalOrigin: string): Response {
   if (path === userLogin.path) return json(status, { code: status, msg })
   if (path === PASSWORD_PATH) return html(status, sentencePage(page, portalOrigin), portalOrigin)
   if (isOurs(path) || path.startsWith(AUTHORIZE)) return html(status, stoppedPage(page, portalOrigin), portalOrigin)

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { accountPage } from './page-layout.ts'
 
 /** Whose page, and where the portal is. */
-export interface Whose {
+export interface PageAccount {
   readonly email: string
   readonly portalOrigin: string
   /** Whether there are passkeys here. */
@@ -13,7 +13,7 @@ export interface Whose {
 export function framed(
   title: string,
   lead: string,
-  { email, portalOrigin }: Whose,
+  { email, portalOrigin }: PageAccount,
   content: ReturnType<typeof html>,
 ): string {
   return accountPage(

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import { BRAND_NAME } from '../../../contract/brand.ts'
-import { initialsOf } from '../../../contract/account/initials.ts'
+import { formatInitials } from '../../../contract/account/initials.ts'
 import { BACK_ICON } from '../two-factor/page-elements.ts'
 import { STYLE } from './page-styles.ts'
 
@@ -67,7 +67,7 @@ export function accountPage(
             ${
               email === ''
                 ? ''
-                : html`<span class="initials" aria-hidden="true">${initialsOf(email)}</span
+                : html`<span class="initials" aria-hidden="true">${formatInitials(email)}</span
                     ><span class="email">${email}</span>`
             }
           </header>

@@ -1,13 +1,13 @@
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
 import type { ActivityKind } from '../../../contract/account/activity.ts'
 import { accountById, type AccountRow } from '../../accounts/account-rows.ts'
-import { noteOfAccount } from '../../accounts/activity/record-activity.ts'
+import { recordAccountActivity } from '../../accounts/activity/record-activity.ts'
 import type { Env } from '../../env.ts'
 import { closeUserSockets } from '../../homes/feed/close-user-sockets.ts'
-import type { Refused } from '../sign-in/check-credentials.ts'
-import type { Whose } from './account-page-frame.ts'
+import type { SignInError } from '../sign-in/check-credentials.ts'
+import type { PageAccount } from './account-page-frame.ts'
 import { isForeign, readForm, type Context } from './read-form.ts'
-import { knownBrowser } from '../sign-in/known-browser.ts'
+import { readKnownBrowserCookie } from '../sign-in/known-browser.ts'
 import { relyingParty } from '../passkeys/relying-party.ts'
 import { sendPage } from './send-page.ts'
 import { endSignIns } from '../sign-in/sign-out.ts'
@@ -19,7 +19,7 @@ export interface Visit {
   readonly env: Env
   readonly ctx: Context
   readonly account: AccountRow
-  readonly whose: Whose
+  readonly whose: PageAccount
   readonly ip: string
   /** The browser's proof of an earlier sign-in. */
   readonly known: string | null
@@ -39,19 +39,23 @@ export interface Answer {
   readonly ended?: true
 }
 
-export const again = (html: string, { status, retryAfter }: Refused): Answer => ({ html, status, retryAfter })
+export const redisplayForm = (html: string, { status, retryAfter }: SignInError): Answer => ({
+  html,
+  status,
+  retryAfter,
+})
 
 interface AccountPage {
   readonly path: string
   /** Address of the one script that it runs, if any. */
   readonly script?: string | undefined
   /** The page that says one sentence. */
-  sentence(text: string, whose: Whose): string
+  sentence(text: string, pageAccount: PageAccount): string
   answer(visit: Visit): Promise<Answer> | Answer
 }
 
 /** Serves a page to whoever is signed in at the provider, and does what its answer asks for. */
-export function visited(provider: Provider, env: Env, page: AccountPage) {
+export function signedInPage(provider: Provider, env: Env, page: AccountPage) {
   const passkeys = relyingParty(env) !== null
 
   return async (ctx: Context, next: () => Promise<unknown>): Promise<void> => {
@@ -61,15 +65,15 @@ export function visited(provider: Provider, env: Env, page: AccountPage) {
     }
     const session = await provider.Session.get(ctx as KoaContextWithOIDC)
     const account = session.accountId === undefined ? null : await accountById(env.DB, session.accountId)
-    const whose = { email: account?.email ?? '', portalOrigin: env.PORTAL_ORIGIN, passkeys }
-    if (account === null) return sendPage(ctx, 403, page.sentence(SIGN_IN_FIRST, whose), env.PORTAL_ORIGIN)
+    const pageAccount = { email: account?.email ?? '', portalOrigin: env.PORTAL_ORIGIN, passkeys }
+    if (account === null) return sendPage(ctx, 403, page.sentence(SIGN_IN_FIRST, pageAccount), env.PORTAL_ORIGIN)
     const takes = ctx.method === 'POST' && !isForeign(ctx, env.PROVIDER_ORIGIN)
     const form = takes ? await readForm(ctx.req) : new URLSearchParams()
     const now = Date.now()
-    const who = { ip: ctx.ip, known: knownBrowser(ctx, env, account.email) }
-    const answer = await page.answer({ env, ctx, account, whose, ...who, form, now })
+    const client = { ip: ctx.ip, known: readKnownBrowserCookie(ctx, env, account.email) }
+    const answer = await page.answer({ env, ctx, account, whose: pageAccount, ...client, form, now })
     if (answer.ended) await endSignIns(env.DB, account.userId, session.uid)
-    if (answer.noted) noteOfAccount(env, account.userId, answer.noted, ctx, now)
+    if (answer.noted) recordAccountActivity(env, account.userId, answer.noted, ctx, now)
     if (answer.ended) await closeUserSockets(env, account.userId, now)
     if (answer.retryAfter !== undefined) ctx.set('Retry-After', String(answer.retryAfter))
     sendPage(ctx, answer.status ?? 200, answer.html, env.PORTAL_ORIGIN, page.script)

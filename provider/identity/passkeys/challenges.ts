@@ -24,7 +24,12 @@ export async function newChallenge(env: Env, purpose: Purpose, now: number) {
 }
 
 /** The challenge of a ticket, once: null when it is of another place, too old, or was used before. */
-export async function spendChallenge(env: Env, purpose: Purpose, ticket: string, now: number): Promise<string | null> {
+export async function consumeChallenge(
+  env: Env,
+  purpose: Purpose,
+  ticket: string,
+  now: number,
+): Promise<string | null> {
   const text = await unseal(factorKeys(env), purpose, ticket)
   if (text === null) return null
   const { challenge, until } = JSON.parse(text) as Sealed

@@ -9,7 +9,7 @@ export interface PasskeyAsk {
 }
 
 /** What the script says when a ceremony does not come to its end. */
-const said = html`<p class="problem" role="alert" hidden></p>`
+const problemText = html`<p class="problem" role="alert" hidden></p>`
 
 /** Attributes of a form that the script fills and shows; without script it stays hidden. */
 const filled = (ceremony: 'create' | 'get', { options }: PasskeyAsk) =>
@@ -23,7 +23,7 @@ const script = raw(`<script src="${SCRIPT_PATH}" defer></script>`)
 /** The form of a sign-in page by which a passkey signs in; `action` is the path it posts to. */
 export function signInByPasskeyForm(action: string, ask: PasskeyAsk) {
   return html`<form class="other" action="${action}" ${filled('get', ask)}>
-      ${said}${fields(ask)}<button class="secondary">${KEY_ICON}Use a passkey</button>
+      ${problemText}${fields(ask)}<button class="secondary">${KEY_ICON}Use a passkey</button>
     </form>
     ${script}`
 }
@@ -31,7 +31,7 @@ export function signInByPasskeyForm(action: string, ask: PasskeyAsk) {
 /** The form that makes a passkey, with `content` between what is said and its button. */
 export function makePasskeyForm(action: string, ask: PasskeyAsk, content: ReturnType<typeof html>) {
   return html`<form action="${action}" ${filled('create', ask)}>
-      ${said}${fields(ask)}${content}
+      ${problemText}${fields(ask)}${content}
       <button class="primary">Make the passkey</button>
     </form>
     <p class="hint" data-unable>This browser cannot make a passkey. Open this page in another one.</p>

@@ -23,20 +23,20 @@ type Stored = Omit<Passkey, 'transports'> & { readonly transports: string }
 const COLUMNS = `credential_id AS id, user_id AS userId, public_key AS publicKey, counter, transports, name,
   created_at AS createdAt, last_used_at AS lastUsedAt`
 
-const passkeyOf = (row: Stored): Passkey => ({ ...row, transports: JSON.parse(row.transports) as string[] })
+const toPasskey = (row: Stored): Passkey => ({ ...row, transports: JSON.parse(row.transports) as string[] })
 
 /** The passkeys of an account, oldest first. */
-export async function passkeysOf(db: D1Database, userId: string): Promise<Passkey[]> {
+export async function listPasskeys(db: D1Database, userId: string): Promise<Passkey[]> {
   const { results } = await db
     .prepare(`SELECT ${COLUMNS} FROM passkeys WHERE user_id = ? ORDER BY created_at`)
     .bind(userId)
     .all<Stored>()
-  return results.map(passkeyOf)
+  return results.map(toPasskey)
 }
 
 export async function passkeyById(db: D1Database, id: string): Promise<Passkey | null> {
   const row = await db.prepare(`SELECT ${COLUMNS} FROM passkeys WHERE credential_id = ?`).bind(id).first<Stored>()
-  return row && passkeyOf(row)
+  return row && toPasskey(row)
 }
 
 /** Stores one; false when it is stored already, with whatever account, or the account has as many as it may. */
@@ -53,7 +53,7 @@ export async function putPasskey(db: D1Database, passkey: Passkey): Promise<bool
 }
 
 /** Notes a use at `now` (ms UTC); false when the passkey is gone, or its counter has come as far meanwhile. */
-export async function noteUse(db: D1Database, id: string, counter: number, now: number): Promise<boolean> {
+export async function recordPasskeyUse(db: D1Database, id: string, counter: number, now: number): Promise<boolean> {
   const { meta } = await db
     .prepare(
       `UPDATE passkeys SET counter = ?2, last_used_at = ?3

@@ -1,34 +1,34 @@
 import { accountById } from '../../accounts/account-rows.ts'
 import type { Env } from '../../env.ts'
-import { beginAttempt, passkeyLimits } from '../../platform/rate-limits/attempt-limits.ts'
-import { refused, tooMany, type Refused } from '../sign-in/check-credentials.ts'
+import { countAttempt, passkeyLimits } from '../../platform/rate-limits/attempt-limits.ts'
+import { signInError, tooMany, type SignInError } from '../sign-in/check-credentials.ts'
 import type { Context } from '../pages/read-form.ts'
-import { knownBrowser } from '../sign-in/known-browser.ts'
-import { sweepExpired } from '../sign-in/sign-out.ts'
+import { readKnownBrowserCookie } from '../sign-in/known-browser.ts'
+import { deleteExpired } from '../sign-in/sign-out.ts'
 import { checkAssertion, readAssertion, requestOptions } from './webauthn-ceremonies.ts'
-import { newChallenge, spendChallenge, type Purpose } from './challenges.ts'
+import { newChallenge, consumeChallenge, type Purpose } from './challenges.ts'
 import type { PasskeyAsk } from './passkey-forms.ts'
-import { passkeyById, noteUse } from './passkey-rows.ts'
+import { passkeyById, recordPasskeyUse } from './passkey-rows.ts'
 import { relyingParty } from './relying-party.ts'
 
 const WRONG = 'This passkey opens no account here. Try again, or sign in by your password.'
 const STALE = 'That took longer than five minutes, or was sent twice. Use the passkey again.'
 const NOT_HERE = 'Passkeys work only where this service has a name of its own. Sign in by your password.'
 
-const purposeOf = (uid: string): Purpose => `passkey at ${uid}`
+const challengePurpose = (uid: string): Purpose => `passkey at ${uid}`
 
 /** What the sign-in page of the authorization request `uid` asks a passkey for; null where there are none. */
-export async function askForPasskey(env: Env, uid: string, now: number): Promise<PasskeyAsk | null> {
+export async function createPasskeyRequest(env: Env, uid: string, now: number): Promise<PasskeyAsk | null> {
   const rp = relyingParty(env)
   if (rp === null) return null
-  const { challenge, ticket } = await newChallenge(env, purposeOf(uid), now)
+  const { challenge, ticket } = await newChallenge(env, challengePurpose(uid), now)
   return { ticket, options: requestOptions(rp, challenge) }
 }
 
 /** Who signed in, or why nobody did; `concerns`: the account that somebody tried to open. */
 type Outcome =
   | { readonly state: 'signed-in'; readonly userId: string; readonly email: string; readonly codesLeft: null }
-  | (Refused & { readonly concerns?: string })
+  | (SignInError & { readonly concerns?: string })
 
 /**
  * Signs in by a passkey, which stands for password and second factor: it is something that one has, opened by something
@@ -42,19 +42,20 @@ export async function passkeyStep(
   now: number,
 ): Promise<Outcome> {
   const rp = relyingParty(env)
-  if (rp === null) return refused(NOT_HERE)
+  if (rp === null) return signInError(NOT_HERE)
   const assertion = readAssertion(form.get('credential') ?? '')
   const passkey = assertion && (await passkeyById(env.DB, assertion.id))
   const account = passkey && (await accountById(env.DB, passkey.userId))
-  const known = account && knownBrowser(ctx, env, account.email)
+  const knownBrowserId = account && readKnownBrowserCookie(ctx, env, account.email)
   const concerns = account === null ? {} : { concerns: account.email }
-  const attempt = await beginAttempt(env, passkeyLimits(ctx.ip, known), now)
+  const attempt = await countAttempt(env, passkeyLimits(ctx.ip, knownBrowserId), now)
   if (attempt.waitMs > 0) return { ...tooMany(attempt.waitMs), ...concerns }
-  if (assertion === null || passkey === null || account === null) return refused(WRONG)
-  const challenge = await spendChallenge(env, purposeOf(uid), form.get('passkey') ?? '', now)
-  if (challenge === null) return { ...refused(STALE), ...concerns }
+  if (assertion === null || passkey === null || account === null) return signInError(WRONG)
+  const challenge = await consumeChallenge(env, challengePurpose(uid), form.get('passkey') ?? '', now)
+  if (challenge === null) return { ...signInError(STALE), ...concerns }
   const counter = await checkAssertion(rp, challenge, assertion, passkey)
-  if (counter === null || !(await noteUse(env.DB, passkey.id, counter, now))) return { ...refused(WRONG), ...concerns }
-  await Promise.all([attempt.succeeded(), sweepExpired(env.DB, now)])
+  if (counter === null || !(await recordPasskeyUse(env.DB, passkey.id, counter, now)))
+    return { ...signInError(WRONG), ...concerns }
+  await Promise.all([attempt.succeeded(), deleteExpired(env.DB, now)])
   return { state: 'signed-in', userId: account.userId, email: account.email, codesLeft: null }
 }

@@ -1,15 +1,15 @@
 import type Provider from 'oidc-provider'
-import { originOf } from '../../accounts/activity/client-info.ts'
+import { toClientInfo } from '../../accounts/activity/client-info.ts'
 import type { Env } from '../../env.ts'
-import { again, visited, type Answer, type Visit } from '../pages/signed-in-page.ts'
+import { redisplayForm, signedInPage, type Answer, type Visit } from '../pages/signed-in-page.ts'
 import { confirmPassword } from '../password/confirm-password.ts'
 import { factorSentencePage } from '../two-factor/settings-pages.ts'
 import { isDemo } from '../../accounts/account-rows.ts'
-import type { Whose } from '../pages/account-page-frame.ts'
+import type { PageAccount } from '../pages/account-page-frame.ts'
 import { checkCreated, creationOptions } from './webauthn-ceremonies.ts'
-import { newChallenge, spendChallenge, type Purpose } from './challenges.ts'
+import { newChallenge, consumeChallenge, type Purpose } from './challenges.ts'
 import { addPasskeyPage, passkeysPage, removePasskeyPage } from './settings-pages.ts'
-import { dropPasskey, PASSKEYS_MAX, passkeysOf, putPasskey } from './passkey-rows.ts'
+import { dropPasskey, PASSKEYS_MAX, listPasskeys, putPasskey } from './passkey-rows.ts'
 import { PASSKEYS_PATH } from './settings-path.ts'
 import { relyingParty, type RelyingParty } from './relying-party.ts'
 import { SCRIPT_PATH } from './browser-script.ts'
@@ -32,66 +32,66 @@ interface PasskeyVisit extends Visit {
   readonly rp: RelyingParty
 }
 
-const purposeOf = ({ account }: PasskeyVisit): Purpose => `passkey of ${account.userId}`
+const challengePurpose = ({ account }: PasskeyVisit): Purpose => `passkey of ${account.userId}`
 
-async function show(visit: PasskeyVisit, said: Parameters<typeof passkeysPage>[2] = {}): Promise<Answer> {
-  const { env, account, whose } = visit
-  return { html: passkeysPage(whose, await passkeysOf(env.DB, account.userId), said) }
+async function show(visit: PasskeyVisit, messages: Parameters<typeof passkeysPage>[2] = {}): Promise<Answer> {
+  const { env, account, whose: pageAccount } = visit
+  return { html: passkeysPage(pageAccount, await listPasskeys(env.DB, account.userId), messages) }
 }
 
 /** The password, then what the browser is asked for. */
-async function begin(visit: PasskeyVisit): Promise<Answer> {
-  const { env, ctx, rp, account, whose, form, now } = visit
-  const passkeys = await passkeysOf(env.DB, account.userId)
-  if (passkeys.length >= PASSKEYS_MAX) return { html: passkeysPage(whose, passkeys) }
+async function startPasskeySetup(visit: PasskeyVisit): Promise<Answer> {
+  const { env, ctx, rp, account, whose: pageAccount, form, now } = visit
+  const passkeys = await listPasskeys(env.DB, account.userId)
+  if (passkeys.length >= PASSKEYS_MAX) return { html: passkeysPage(pageAccount, passkeys) }
   const wrong = await confirmPassword(env, visit, { password: form.get('password') ?? '', wrong: WRONG }, now)
-  if (wrong !== null) return again(passkeysPage(whose, passkeys, { error: wrong.error }), wrong)
-  const { challenge, ticket } = await newChallenge(env, purposeOf(visit), now)
+  if (wrong !== null) return redisplayForm(passkeysPage(pageAccount, passkeys, { error: wrong.error }), wrong)
+  const { challenge, ticket } = await newChallenge(env, challengePurpose(visit), now)
   const ask = { ticket, options: creationOptions(rp, account, passkeys, challenge) }
-  return { html: addPasskeyPage(whose, ask, originOf(ctx).device) }
+  return { html: addPasskeyPage(pageAccount, ask, toClientInfo(ctx).device) }
 }
 
 /** The passkey that the browser has made. Its challenge says that the password was right. */
 async function add(visit: PasskeyVisit): Promise<Answer> {
   const { env, ctx, rp, account, form, now } = visit
   const { userId } = account
-  const challenge = await spendChallenge(env, purposeOf(visit), form.get('passkey') ?? '', now)
+  const challenge = await consumeChallenge(env, challengePurpose(visit), form.get('passkey') ?? '', now)
   if (challenge === null) return await show(visit, { error: STALE })
   const made = await checkCreated(rp, challenge, form.get('credential') ?? '')
   if (made === null) return await show(visit, { error: NOT_MADE })
-  const name = (form.get('name') ?? '').trim().slice(0, NAME_MAX) || originOf(ctx).device
-  const kept = await putPasskey(env.DB, { ...made, userId, name, createdAt: now, lastUsedAt: null })
-  if (!kept) return await show(visit, { error: NOT_KEPT })
+  const name = (form.get('name') ?? '').trim().slice(0, NAME_MAX) || toClientInfo(ctx).device
+  const isStored = await putPasskey(env.DB, { ...made, userId, name, createdAt: now, lastUsedAt: null })
+  if (!isStored) return await show(visit, { error: NOT_KEPT })
   return { ...(await show(visit, { said: ADDED })), noted: 'passkey-added' }
 }
 
 /** Removes a passkey after the password was typed: removing one also signs out every other device. */
 async function remove(visit: PasskeyVisit): Promise<Answer> {
-  const { env, account, whose, form, now } = visit
-  const passkey = (await passkeysOf(env.DB, account.userId)).find(({ id }) => id === form.get('id'))
+  const { env, account, whose: pageAccount, form, now } = visit
+  const passkey = (await listPasskeys(env.DB, account.userId)).find(({ id }) => id === form.get('id'))
   if (!passkey) return await show(visit)
   const password = form.get('password')
-  if (password === null) return { html: removePasskeyPage(whose, passkey, null) }
+  if (password === null) return { html: removePasskeyPage(pageAccount, passkey, null) }
   const wrong = await confirmPassword(env, visit, { password, wrong: WRONG }, now)
-  if (wrong !== null) return again(removePasskeyPage(whose, passkey, wrong.error), wrong)
+  if (wrong !== null) return redisplayForm(removePasskeyPage(pageAccount, passkey, wrong.error), wrong)
   if (!(await dropPasskey(env.DB, account.userId, passkey.id))) return await show(visit)
   return { ...(await show(visit, { said: REMOVED })), noted: 'passkey-removed', ended: true }
 }
 
 async function answer(visit: PasskeyVisit): Promise<Answer> {
   const step = visit.form.get('step')
-  if (step === 'begin') return await begin(visit)
+  if (step === 'begin') return await startPasskeySetup(visit)
   // The form of the ceremony is sent by the script, which names no step.
   if (visit.form.has('credential')) return await add(visit)
   return step === 'remove' ? await remove(visit) : await show(visit)
 }
 
-const sentence = (text: string, whose: Whose) => factorSentencePage(TITLE, text, whose)
+const sentence = (text: string, pageAccount: PageAccount) => factorSentencePage(TITLE, text, pageAccount)
 
 /** `/account/passkeys`: whoever is signed in at the provider adds passkeys and removes them. */
 export function accountPasskeys(provider: Provider, env: Env) {
   const rp = relyingParty(env)
-  return visited(provider, env, {
+  return signedInPage(provider, env, {
     path: PASSKEYS_PATH,
     script: rp === null ? undefined : rp.origin + SCRIPT_PATH,
     sentence,

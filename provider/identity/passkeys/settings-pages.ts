@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
-import { fullDayOf } from '../../notifications/email/email-format.ts'
+import { formatFullDay } from '../../notifications/email/email-format.ts'
 import { passwordField, problem } from '../pages/form-fields.ts'
 import { FACTOR_PATH } from '../two-factor/settings-pages.ts'
-import { framed, type Whose } from '../pages/account-page-frame.ts'
+import { framed, type PageAccount } from '../pages/account-page-frame.ts'
 import { makePasskeyForm, type PasskeyAsk } from './passkey-forms.ts'
 import { PASSKEYS_MAX, type Passkey } from './passkey-rows.ts'
 import { PASSKEYS_PATH } from './settings-path.ts'
@@ -15,8 +15,8 @@ function passkeyCard({ id, name, createdAt, lastUsedAt }: Passkey) {
     <p>
       <strong>${name}</strong>
       <span
-        >Made on ${fullDayOf(createdAt)} ·
-        ${lastUsedAt === null ? 'not used yet' : `last used on ${fullDayOf(lastUsedAt)}`}</span
+        >Made on ${formatFullDay(createdAt)} ·
+        ${lastUsedAt === null ? 'not used yet' : `last used on ${formatFullDay(lastUsedAt)}`}</span
       >
     </p>
     <form method="post" action="${PASSKEYS_PATH}">
@@ -26,10 +26,10 @@ function passkeyCard({ id, name, createdAt, lastUsedAt }: Passkey) {
   </li>`
 }
 
-function list(passkeys: readonly Passkey[], said: string | null) {
+function list(passkeys: readonly Passkey[], notice: string | null) {
   return html`<section class="card">
     <h2>What opens your account</h2>
-    ${said === null ? '' : html`<p role="status">${said}</p>`}
+    ${notice === null ? '' : html`<p role="status">${notice}</p>`}
     ${
       passkeys.length === 0
         ? html`<p>No passkey yet.</p>`
@@ -57,9 +57,9 @@ function passwordForm(email: string, error: string | null, { step, id = '' }: { 
 
 /** The passkeys of an account, and the way to another one. `said`: what was just done. */
 export function passkeysPage(
-  whose: Whose,
+  pageAccount: PageAccount,
   passkeys: readonly Passkey[],
-  { error = null, said = null }: { readonly error?: string | null; readonly said?: string | null } = {},
+  { error = null, said: notice = null }: { readonly error?: string | null; readonly said?: string | null } = {},
 ): string {
   const add = html`<section class="card">
     <h2>Add a passkey</h2>
@@ -68,29 +68,29 @@ export function passkeysPage(
         ? html`${problem(error)}
             <p>An account has at most ${PASSKEYS_MAX}. Remove one first.</p>`
         : html`<p>First your password, so that nobody does it at a screen that was left open.</p>
-            ${passwordForm(whose.email, error, { step: 'begin' })}`
+            ${passwordForm(pageAccount.email, error, { step: 'begin' })}`
     }
   </section>`
-  const content = html`<div class="cards two">${list(passkeys, said)}${add}</div>
+  const content = html`<div class="cards two">${list(passkeys, notice)}${add}</div>
     <p class="again"><a href="${FACTOR_PATH}">Your second factor</a></p>`
-  return framed(TITLE, LEAD, whose, content)
+  return framed(TITLE, LEAD, pageAccount, content)
 }
 
 /** Asks for the password before a passkey is removed. */
-export function removePasskeyPage(whose: Whose, { id, name }: Passkey, error: string | null): string {
+export function removePasskeyPage(pageAccount: PageAccount, { id, name }: Passkey, error: string | null): string {
   const content = html`<div class="cards one">
       <section class="card">
         <h2>Remove ${name}?</h2>
         <p>It no longer signs you in, and every other device is signed out.</p>
-        ${passwordForm(whose.email, error, { step: 'remove', id })}
+        ${passwordForm(pageAccount.email, error, { step: 'remove', id })}
       </section>
     </div>
     <p class="again"><a href="${PASSKEYS_PATH}">Keep it</a></p>`
-  return framed('Remove a passkey', LEAD, whose, content)
+  return framed('Remove a passkey', LEAD, pageAccount, content)
 }
 
 /** After the password: the form that makes the passkey. `name`: what it is called unless somebody types something else. */
-export function addPasskeyPage(whose: Whose, ask: PasskeyAsk, name: string): string {
+export function addPasskeyPage(pageAccount: PageAccount, ask: PasskeyAsk, name: string): string {
   const field = html`<label for="name">Name</label>
     <input id="name" name="name" type="text" value="${name}" maxlength="60" required />
     <p class="hint">Such as the device that it is on.</p>`
@@ -101,5 +101,5 @@ export function addPasskeyPage(whose: Whose, ask: PasskeyAsk, name: string): str
       ${makePasskeyForm(PASSKEYS_PATH, ask, field)}
     </section>
   </div>`
-  return framed('Add a passkey', LEAD, whose, content)
+  return framed('Add a passkey', LEAD, pageAccount, content)
 }

@@ -43,7 +43,7 @@ const asserted = v.pipe(
 )
 type Assertion = v.InferOutput<typeof asserted>
 
-const handleOf = (userId: string) => Buffer.from(userId).toString('base64url')
+const toUserHandle = (userId: string) => Buffer.from(userId).toString('base64url')
 
 /** What a browser is asked for to make a passkey of this account, other than on what holds one of `passkeys`. */
 export function creationOptions(
@@ -54,7 +54,7 @@ export function creationOptions(
 ): PublicKeyCredentialCreationOptionsJSON {
   return {
     rp: { id: rp.id, name: BRAND_NAME },
-    user: { id: handleOf(userId), name: email, displayName: email },
+    user: { id: toUserHandle(userId), name: email, displayName: email },
     challenge,
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
     timeout: TIMEOUT_MS,
@@ -79,13 +79,13 @@ export async function checkCreated(
   challenge: string,
   text: string,
 ): Promise<Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'> | null> {
-  const given = v.safeParse(created, text)
-  if (!given.success) return null
+  const parsed = v.safeParse(created, text)
+  if (!parsed.success) return null
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
-  const { transports, ...response } = given.output.response
+  const { transports, ...response } = parsed.output.response
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: { ...given.output, response, clientExtensionResults: {} },
+      response: { ...parsed.output, response, clientExtensionResults: {} },
       expectedChallenge: challenge,
       expectedOrigin: rp.origin,
       expectedRPID: rp.id,
@@ -102,8 +102,8 @@ export async function checkCreated(
 
 /** The JSON that a browser has made to sign in, or null. It says nothing until it is checked. */
 export function readAssertion(text: string): Assertion | null {
-  const given = v.safeParse(asserted, text)
-  return given.success ? given.output : null
+  const parsed = v.safeParse(asserted, text)
+  return parsed.success ? parsed.output : null
 }
 
 /** The new counter of the passkey that has signed `challenge`; null when it has not, or anything is not as it was asked for. */
@@ -113,7 +113,7 @@ export async function checkAssertion(
   assertion: Assertion,
   passkey: Passkey,
 ): Promise<number | null> {
-  if (assertion.response.userHandle !== handleOf(passkey.userId)) return null
+  if (assertion.response.userHandle !== toUserHandle(passkey.userId)) return null
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { id, publicKey, counter } = passkey
   try {

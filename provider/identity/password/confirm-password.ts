@@ -1,17 +1,17 @@
 import type { AccountRow } from '../../accounts/account-rows.ts'
 import type { Env } from '../../env.ts'
 import type { Guesser } from '../../platform/rate-limits/attempt-limits.ts'
-import { authenticate, refused, type Refused } from '../sign-in/check-credentials.ts'
+import { authenticate, signInError, type SignInError } from '../sign-in/check-credentials.ts'
 
 /** Whether somebody who is signed in knows the password too: null, or else `wrong` or how long to wait. `now` in ms UTC. */
 export async function confirmPassword(
   env: Env,
-  who: Pick<Guesser, 'ip' | 'known'> & { readonly account: AccountRow },
+  requester: Pick<Guesser, 'ip' | 'known'> & { readonly account: AccountRow },
   typed: { readonly password: string; readonly wrong: string },
   now: number,
-): Promise<Refused | null> {
-  const guess = { ip: who.ip, known: who.known, email: who.account.email, password: typed.password }
+): Promise<SignInError | null> {
+  const guess = { ip: requester.ip, known: requester.known, email: requester.account.email, password: typed.password }
   const outcome = await authenticate(env, guess, now)
   if (outcome.state !== 'refused') return null
-  return outcome.status === 429 ? outcome : refused(typed.wrong)
+  return outcome.status === 429 ? outcome : signInError(typed.wrong)
 }

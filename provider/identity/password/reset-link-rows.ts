@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { accountById, type AccountRow } from '../../accounts/account-rows.ts'
-import { hashedId } from '../../platform/crypto/token-hash.ts'
+import { hashToken } from '../../platform/crypto/token-hash.ts'
 
 /** A link to choose a new password lives so long. */
 export const LINK_MS = 30 * 60_000
@@ -17,7 +17,7 @@ const passwordMark = ({ passwordHash }: AccountRow) => passwordHash.slice(-12)
 export async function addLink(db: D1Database, account: AccountRow, link: string, until: number): Promise<void> {
   await db
     .prepare('INSERT OR IGNORE INTO password_links (link_hash, user_id, password, until) VALUES (?, ?, ?, ?)')
-    .bind(hashedId(link), account.userId, passwordMark(account), until)
+    .bind(hashToken(link), account.userId, passwordMark(account), until)
     .run()
 }
 
@@ -34,14 +34,14 @@ export async function hasNewLink(db: D1Database, account: AccountRow, now: numbe
 export async function accountOfLink(db: D1Database, link: string, now: number): Promise<AccountRow | null> {
   const row = await db
     .prepare('SELECT user_id, password FROM password_links WHERE link_hash = ? AND until > ?')
-    .bind(hashedId(link), now)
+    .bind(hashToken(link), now)
     .first<{ user_id: string; password: string }>()
   const account = row && (await accountById(db, row.user_id))
   return account && passwordMark(account) === row.password ? account : null
 }
 
 /** Sets the password by the link, which ends with all others of the account; false where another request was faster, or it is over. `now` in ms UTC. */
-export async function spendLink(
+export async function consumeResetLink(
   db: D1Database,
   { userId }: AccountRow,
   { link, hash }: { readonly link: string; readonly hash: string },
@@ -54,13 +54,13 @@ export async function spendLink(
          AND EXISTS (SELECT 1 FROM password_links WHERE link_hash = ?3 AND user_id = ?2 AND until > ?4
            AND password = substr(accounts.password_hash, -12))`,
       )
-      .bind(hash, userId, hashedId(link), now),
+      .bind(hash, userId, hashToken(link), now),
     db.prepare('DELETE FROM password_links WHERE user_id = ?').bind(userId),
   ])
   return (changed?.meta.changes ?? 0) > 0
 }
 
 /** Deletes links that are over at `now`, ms UTC. */
-export async function sweepLinks(db: D1Database, now: number): Promise<void> {
+export async function deleteExpiredLinks(db: D1Database, now: number): Promise<void> {
   await db.prepare('DELETE FROM password_links WHERE until <= ?').bind(now).run()
 }

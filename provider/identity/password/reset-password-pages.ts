@@ -8,7 +8,7 @@ const TITLE = 'Forgot your password?'
 const NEW_TITLE = 'New password'
 
 /** Asks for the address. */
-export function askPage(action: string, { email, error }: { email: string; error: string | null }): string {
+export function requestLinkPage(action: string, { email, error }: { email: string; error: string | null }): string {
   const content = html`<h1>${TITLE}</h1>
     <p class="lead">Type your address. We send a link on which you choose a new one.</p>
     <form method="post" action="${action}">
@@ -71,12 +71,12 @@ export function saidPage(
   sentence: string,
   { href, label, isProblem }: { href: string; label: string; isProblem: boolean },
 ): string {
-  const said = isProblem
+  const message = isProblem
     ? html`<p class="problem" role="alert">${sentence}</p>`
     : html`<p class="lead" role="status">${sentence}</p>`
   return page(
     NEW_TITLE,
     html`<h1>${NEW_TITLE}</h1>
-      ${said} <a class="primary" href="${href}">${label}</a>`,
+      ${message} <a class="primary" href="${href}">${label}</a>`,
   )
 }

@@ -2,19 +2,19 @@ import * as v from 'valibot'
 import { BRAND_NAME } from '../../../contract/brand.ts'
 import { bareAddress } from '../../../contract/account/email-delivery.ts'
 import { accountByEmail, canonicalEmail } from '../../accounts/account-rows.ts'
-import { noteOfAccount } from '../../accounts/activity/record-activity.ts'
-import { originOf } from '../../accounts/activity/client-info.ts'
+import { recordAccountActivity } from '../../accounts/activity/record-activity.ts'
+import { toClientInfo } from '../../accounts/activity/client-info.ts'
 import type { Env } from '../../env.ts'
 import { closeUserSockets } from '../../homes/feed/close-user-sockets.ts'
-import { beginAttempt, forgottenLimit, passwordMailLimit } from '../../platform/rate-limits/attempt-limits.ts'
+import { countAttempt, forgottenLimit, passwordMailLimit } from '../../platform/rate-limits/attempt-limits.ts'
 import { mailWay } from '../../notifications/email/email-transport.ts'
-import { FORGOTTEN_PATH, passwordLinkOf } from '../../notifications/password-reset-link.ts'
+import { FORGOTTEN_PATH, derivePasswordLinkToken } from '../../notifications/password-reset-link.ts'
 import { inBackground } from '../../notifications/notify-in-background.ts'
-import { newMessageId, tell } from '../../notifications/notify-account.ts'
+import { newMessageId, notifyAccount } from '../../notifications/notify-account.ts'
 import { tooMany } from '../sign-in/check-credentials.ts'
-import { askedPage, askPage, choosePage, saidPage } from './reset-password-pages.ts'
+import { askedPage, requestLinkPage, choosePage, saidPage } from './reset-password-pages.ts'
 import { rememberBrowser } from '../sign-in/known-browser.ts'
-import { accountOfLink, addLink, hasNewLink, LINK_MS, sweepLinks, spendLink } from './reset-link-rows.ts'
+import { accountOfLink, addLink, hasNewLink, LINK_MS, deleteExpiredLinks, consumeResetLink } from './reset-link-rows.ts'
 import { isForeign, readForm, type Context } from '../pages/read-form.ts'
 import { newPasswordProblem } from './password-rules.ts'
 import { hashPassword } from './hash-password.ts'
@@ -26,14 +26,14 @@ const OVER = 'This link is over: it works once, for 30 minutes, and ends with th
 const DONE = 'The password is set. Every device has been signed out; sign in with the new one.'
 const NO_MAIL = `This ${BRAND_NAME} sends no mail. Ask whoever runs it for a new password.`
 
-interface Shown {
+interface PageResponse {
   readonly html: string
   readonly status?: number
   /** s */
   readonly retryAfter?: number | undefined
 }
 
-const over = (): Shown => ({
+const over = (): PageResponse => ({
   html: saidPage(OVER, { href: FORGOTTEN_PATH, label: 'Ask for another link', isProblem: true }),
   status: 400,
 })
@@ -43,34 +43,41 @@ const over = (): Shown => ({
  * the background, so that the response does not show whether there is an account.
  */
 async function sendLink(env: Env, email: string, ctx: Context, now: number): Promise<void> {
-  await sweepLinks(env.DB, now)
+  await deleteExpiredLinks(env.DB, now)
   const account = await accountByEmail(env.DB, email)
   if (account === null || (await hasNewLink(env.DB, account, now))) return
-  if ((await beginAttempt(env, [passwordMailLimit(email)], now)).waitMs > 0) return
+  if ((await countAttempt(env, [passwordMailLimit(email)], now)).waitMs > 0) return
   const until = now + LINK_MS
-  const facts = { ...originOf(ctx), until }
+  const facts = { ...toClientInfo(ctx), until }
   const messageId = newMessageId()
   // Before the letter is written: one that arrives has a link that works.
-  await addLink(env.DB, account, passwordLinkOf(env, messageId), until)
-  await tell(env, { userId: account.userId, kind: 'password_forgotten', key: String(now), facts, at: now, messageId })
+  await addLink(env.DB, account, derivePasswordLinkToken(env, messageId), until)
+  await notifyAccount(env, {
+    userId: account.userId,
+    kind: 'password_forgotten',
+    key: String(now),
+    facts,
+    at: now,
+    messageId,
+  })
 }
 
 /** Takes the address; its answer is the same for every one. */
-async function ask(env: Env, ctx: Context, typed: string, now: number): Promise<Shown> {
+async function requestResetLink(env: Env, ctx: Context, typed: string, now: number): Promise<PageResponse> {
   const email = canonicalEmail(typed)
   if (!v.is(bareAddress, email))
-    return { html: askPage(FORGOTTEN_PATH, { email: typed.slice(0, 254), error: NO_ADDRESS }) }
-  const { waitMs } = await beginAttempt(env, [forgottenLimit(ctx.ip)], now)
+    return { html: requestLinkPage(FORGOTTEN_PATH, { email: typed.slice(0, 254), error: NO_ADDRESS }) }
+  const { waitMs } = await countAttempt(env, [forgottenLimit(ctx.ip)], now)
   if (waitMs > 0) {
     const { error, status, retryAfter } = tooMany(waitMs)
-    return { html: askPage(FORGOTTEN_PATH, { email, error }), status, retryAfter }
+    return { html: requestLinkPage(FORGOTTEN_PATH, { email, error }), status, retryAfter }
   }
   inBackground(env, () => sendLink(env, email, ctx, now), now)
   return { html: askedPage(email, FORGOTTEN_PATH, env.PORTAL_ORIGIN) }
 }
 
 /** Sets the password, and ends all that is signed in as the account. Its second factor stays. */
-async function choose(env: Env, ctx: Context, form: URLSearchParams, now: number): Promise<Shown> {
+async function choose(env: Env, ctx: Context, form: URLSearchParams, now: number): Promise<PageResponse> {
   const link = form.get('link') ?? ''
   const account = await accountOfLink(env.DB, link, now)
   if (account === null) return over()
@@ -78,9 +85,9 @@ async function choose(env: Env, ctx: Context, form: URLSearchParams, now: number
   const password = form.get('password') ?? ''
   const error = newPasswordProblem(password, form.get('repeat') ?? '', email)
   if (error !== null) return { html: choosePage(FORGOTTEN_PATH, { link, email, error }) }
-  if (!(await spendLink(env.DB, account, { link, hash: await hashPassword(password) }, now))) return over()
+  if (!(await consumeResetLink(env.DB, account, { link, hash: await hashPassword(password) }, now))) return over()
   await endSignIns(env.DB, userId, null)
-  noteOfAccount(env, userId, 'password-changed', ctx, now)
+  recordAccountActivity(env, userId, 'password-changed', ctx, now)
   await closeUserSockets(env, userId, now)
   // Guesses of strangers do not keep this browser out: the link has proven whose it is.
   rememberBrowser(ctx, env, email, now)
@@ -89,15 +96,17 @@ async function choose(env: Env, ctx: Context, form: URLSearchParams, now: number
   }
 }
 
-async function answer(env: Env, ctx: Context, now: number): Promise<Shown> {
+async function answer(env: Env, ctx: Context, now: number): Promise<PageResponse> {
   const way = { href: `${env.PORTAL_ORIGIN}/live`, label: `Go to ${BRAND_NAME}`, isProblem: true }
   if (mailWay(env) === 'none') return { html: saidPage(NO_MAIL, way), status: 404 }
   if (ctx.method === 'POST' && !isForeign(ctx, env.PROVIDER_ORIGIN)) {
     const form = await readForm(ctx.req)
-    return form.has('link') ? await choose(env, ctx, form, now) : await ask(env, ctx, form.get('email') ?? '', now)
+    return form.has('link')
+      ? await choose(env, ctx, form, now)
+      : await requestResetLink(env, ctx, form.get('email') ?? '', now)
   }
   const { link } = ctx.query
-  if (typeof link !== 'string') return { html: askPage(FORGOTTEN_PATH, { email: '', error: null }) }
+  if (typeof link !== 'string') return { html: requestLinkPage(FORGOTTEN_PATH, { email: '', error: null }) }
   const account = await accountOfLink(env.DB, link, now)
   if (account === null) return over()
   return { html: choosePage(FORGOTTEN_PATH, { link, email: account.email, error: null }) }

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { accountEmail } from '../../../contract/operator/operator-calls.ts'
 import type { Env } from '../../env.ts'
 import { isEmpty } from '../../accounts/account-rows.ts'
-import { beginAttempt, originLimit } from '../../platform/rate-limits/attempt-limits.ts'
-import { refused, tooMany, type Refused } from './check-credentials.ts'
+import { countAttempt, originLimit } from '../../platform/rate-limits/attempt-limits.ts'
+import { signInError, tooMany, type SignInError } from './check-credentials.ts'
 import { openAccount } from '../create-account.ts'
 import { newPasswordProblem } from '../password/password-rules.ts'
 import { isSetupCode } from './setup-code.ts'
@@ -18,17 +18,17 @@ export async function createFirst(
   ip: string,
   form: URLSearchParams,
   now: number,
-): Promise<{ state: 'signed-in'; userId: string } | Refused> {
-  if (env.DEMO === '1' || !(await isEmpty(env.DB))) return refused(TAKEN)
-  const attempt = await beginAttempt(env, [originLimit(ip)], now)
+): Promise<{ state: 'signed-in'; userId: string } | SignInError> {
+  if (env.DEMO === '1' || !(await isEmpty(env.DB))) return signInError(TAKEN)
+  const attempt = await countAttempt(env, [originLimit(ip)], now)
   if (attempt.waitMs > 0) return tooMany(attempt.waitMs)
-  if (!isSetupCode(env, form.get('setup_code') ?? '')) return refused(WRONG_CODE)
+  if (!isSetupCode(env, form.get('setup_code') ?? '')) return signInError(WRONG_CODE)
   await attempt.succeeded()
   const email = v.safeParse(accountEmail, form.get('email') ?? '')
-  if (!email.success) return refused(NO_ADDRESS)
+  if (!email.success) return signInError(NO_ADDRESS)
   const password = form.get('password') ?? ''
   const problem = newPasswordProblem(password, form.get('repeat') ?? '', email.output)
-  if (problem !== null) return refused(problem)
+  if (problem !== null) return signInError(problem)
   const userId = await openAccount(env, { email: email.output, password, first: true }, now)
-  return userId === null ? refused(TAKEN) : { state: 'signed-in', userId }
+  return userId === null ? signInError(TAKEN) : { state: 'signed-in', userId }
 }

@@ -25,7 +25,7 @@ const GONE_MS = 5000
  * many guesses from one hold up nobody elsewhere; in a crowd with a pause after each, in which everything else goes on. Kept
  * in memory; those who wait ask again and again, since requests of a Worker cannot wake each other.
  */
-export class Turns {
+export class FairQueue {
   #waiting: Turn[] = []
   #running: Turn | null = null
   /** How many had been served when this place was last. */
@@ -44,20 +44,20 @@ export class Turns {
   }
 
   /** Whether it is this one's turn; if so it is at work until `done`. */
-  begin(turn: Turn, now: number): boolean {
+  tryStart(turn: Turn, now: number): boolean {
     turn.seenAt = now
     this.#forgetGone(now)
     // Taken for gone while nobody could ask, since something else kept the thread.
     if (!this.#waiting.includes(turn)) this.#waiting.push(turn)
     if (this.#running || now < this.#pauseEnds || this.#next() !== turn) return false
-    this.#waiting = this.#waiting.filter((one) => one !== turn)
+    this.#waiting = this.#waiting.filter((other) => other !== turn)
     this.#running = turn
     this.#served.set(turn.place, ++this.#count)
     return true
   }
 
   /** After how long it is worth asking again, ms: those far behind ask seldom, since each question costs a little. */
-  askAfter(turn: Turn): number {
+  getRetryDelayMs(turn: Turn): number {
     const ahead = this.#waiting.filter((other) => this.#rank(other) < this.#rank(turn)).length
     return Math.min(GONE_MS / 3, ASK_MS * (1 + ahead))
   }
@@ -72,7 +72,7 @@ export class Turns {
   /** Of the places that wait, known ones first, the one that was served longest ago; of it the one that has waited longest. */
   #next(): Turn | undefined {
     return this.#waiting.reduce<Turn | undefined>(
-      (first, one) => (first === undefined || this.#rank(one) < this.#rank(first) ? one : first),
+      (first, candidate) => (first === undefined || this.#rank(candidate) < this.#rank(first) ? candidate : first),
       undefined,
     )
   }

@@ -23,14 +23,14 @@ function namesFor(env: Env, email: string): string[] {
  * The id of the signed cookie that says that this browser has signed in as `email` before, or null. It opens nothing; its
  * tries are counted apart from those of strangers (provider/platform/rate-limits/attempt-limits.ts).
  */
-export function knownBrowser(ctx: Context, env: Env, email: string): string | null {
+export function readKnownBrowserCookie(ctx: Context, env: Env, email: string): string | null {
   const ids = namesFor(env, email).map((name) => ctx.cookies.get(name, { signed: true }))
   return ids.find((id) => id !== undefined && ID.test(id)) ?? null
 }
 
 /** Notes a sign-in as `email` in this browser for a year from `now` (ms UTC). An id that it has already stays. */
 export function rememberBrowser(ctx: Context, env: Env, email: string, now: number): void {
-  const id = knownBrowser(ctx, env, email) ?? randomBytes(16).toString('base64url')
+  const id = readKnownBrowserCookie(ctx, env, email) ?? randomBytes(16).toString('base64url')
   const [name = ''] = namesFor(env, email)
   const expires = new Date(now + YEAR_MS)
   ctx.cookies.set(name, id, { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true, expires })

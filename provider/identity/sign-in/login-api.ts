@@ -2,14 +2,14 @@ import Provider from 'oidc-provider'
 import * as v from 'valibot'
 import { userLogin as call } from '../../../contract/auth/user-calls.ts'
 import { BRAND_NAME } from '../../../contract/brand.ts'
-import { noteRefusal } from '../../accounts/activity/record-activity.ts'
+import { recordFailedSignIn } from '../../accounts/activity/record-activity.ts'
 import type { Env } from '../../env.ts'
 import { authenticate } from './check-credentials.ts'
 import { IDLE } from '../oidc/configuration.ts'
-import { factorOf } from '../two-factor/second-factor-rows.ts'
+import { findSecondFactor } from '../two-factor/second-factor-rows.ts'
 import { isForeign, readText, type Context } from '../pages/read-form.ts'
-import { knownBrowser, rememberBrowser } from './known-browser.ts'
-import { tellNewSignIn } from './new-sign-in-notification.ts'
+import { readKnownBrowserCookie, rememberBrowser } from './known-browser.ts'
+import { notifyNewSignIn } from './new-sign-in-notification.ts'
 
 const SECOND_FACTOR = `This account asks for a code as well. Sign in on the sign-in page of ${BRAND_NAME}.`
 const SOURCE = /^[\w-]{1,32}$/
@@ -22,7 +22,7 @@ function answer(ctx: Context, status: number, body: object): void {
 }
 
 /** A new single-sign-on session, whatever one the browser had before, in the cookie that authorizations read. */
-async function beginSession(provider: Provider, ctx: Context, accountId: string, now: number): Promise<void> {
+async function startSession(provider: Provider, ctx: Context, accountId: string, now: number): Promise<void> {
   const session = new provider.Session()
   session.loginAccount({ accountId })
   await session.save(IDLE)
@@ -48,29 +48,33 @@ export function userLogin(provider: Provider, env: Env) {
       answer(ctx, 403, { code: 403, msg: 'This call answers only to pages of this provider.' })
       return
     }
-    const given = v.safeParse(credentials, await readText(ctx.req))
+    const parsed = v.safeParse(credentials, await readText(ctx.req))
     const source = ctx.query['source']
     const isJson = ctx.get('content-type').split(';')[0]?.trim() === 'application/json'
-    if (ctx.method !== 'POST' || !isJson || !given.success || typeof source !== 'string' || !SOURCE.test(source)) {
+    if (ctx.method !== 'POST' || !isJson || !parsed.success || typeof source !== 'string' || !SOURCE.test(source)) {
       answer(ctx, 400, { code: 400, msg: 'The request is malformed.' })
       return
     }
     const now = Date.now()
-    const { email, password } = given.output
-    const outcome = await authenticate(env, { ip: ctx.ip, known: knownBrowser(ctx, env, email), email, password }, now)
+    const { email, password } = parsed.output
+    const outcome = await authenticate(
+      env,
+      { ip: ctx.ip, known: readKnownBrowserCookie(ctx, env, email), email, password },
+      now,
+    )
     if (outcome.state === 'refused') {
-      noteRefusal(env, { email, way: 'password' }, outcome, ctx, now)
+      recordFailedSignIn(env, { email, way: 'password' }, outcome, ctx, now)
       if (outcome.retryAfter !== undefined) ctx.set('Retry-After', String(outcome.retryAfter))
       const code = outcome.status === 429 ? 429 : 401
       answer(ctx, code, { code, msg: outcome.error })
       return
     }
-    if ((await factorOf(env.DB, outcome.userId, now))?.enabledAt != null) {
+    if ((await findSecondFactor(env.DB, outcome.userId, now))?.enabledAt != null) {
       answer(ctx, 403, { code: 403, msg: SECOND_FACTOR })
       return
     }
-    await beginSession(provider, ctx, outcome.userId, now)
-    tellNewSignIn(env, { userId: outcome.userId, email }, ctx, now)
+    await startSession(provider, ctx, outcome.userId, now)
+    notifyNewSignIn(env, { userId: outcome.userId, email }, ctx, now)
     rememberBrowser(ctx, env, email, now)
     answer(ctx, 200, { code: 200, status: 'signed_in' })
   }

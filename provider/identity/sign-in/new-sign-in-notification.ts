@@ -1,26 +1,26 @@
-import { originOf } from '../../accounts/activity/client-info.ts'
+import { toClientInfo } from '../../accounts/activity/client-info.ts'
 import type { Env } from '../../env.ts'
 import { inBackground } from '../../notifications/notify-in-background.ts'
-import { tell } from '../../notifications/notify-account.ts'
+import { notifyAccount } from '../../notifications/notify-account.ts'
 import type { Context } from '../pages/read-form.ts'
-import { knownBrowser } from './known-browser.ts'
+import { readKnownBrowserCookie } from './known-browser.ts'
 
 /**
  * Tells an account that a browser has signed in which had not before: one letter per device, network and day. The first
  * sign-in of an account is none. Asked before the browser is remembered; `now` in ms UTC.
  */
-export function tellNewSignIn(
+export function notifyNewSignIn(
   env: Env,
   { userId, email }: { readonly userId: string; readonly email: string },
   ctx: Context,
   now: number,
 ): void {
-  if (knownBrowser(ctx, env, email) !== null) return
-  const { device, address } = originOf(ctx)
+  if (readKnownBrowserCookie(ctx, env, email) !== null) return
+  const { device, address } = toClientInfo(ctx)
   const key = `${device} ${address} ${new Date(now).toISOString().slice(0, 10)}`
-  const told = { userId, kind: 'new_sign_in', key, facts: { device, address, at: now }, at: now } as const
+  const notification = { userId, kind: 'new_sign_in', key, facts: { device, address, at: now }, at: now } as const
   const work = async () => {
-    if (await hasSignedIn(env, userId)) await tell(env, told)
+    if (await hasSignedIn(env, userId)) await notifyAccount(env, notification)
   }
   inBackground(env, work, now)
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Env } from '../../env.ts'
-import { sameSecret } from '../../platform/crypto/constant-time-equal.ts'
+import { isEqualConstantTime } from '../../platform/crypto/constant-time-equal.ts'
 
 /** Crockford's base 32: no letter that looks like a digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -20,5 +20,5 @@ export function setupCode(env: Env): string {
 /** Whether somebody typed it; dashes, spaces and case do not matter. */
 export function isSetupCode(env: Env, typed: string): boolean {
   const letters = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '')
-  return sameSecret(letters(typed), letters(setupCode(env)))
+  return isEqualConstantTime(letters(typed), letters(setupCode(env)))
 }

@@ -2,22 +2,22 @@ import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { DEMO_ACCOUNTS, DEMO_STATES } from '../../../contract/operator/demo-accounts.ts'
 import type { Env } from '../../env.ts'
 import { isEmpty } from '../../accounts/account-rows.ts'
-import { noteRefusal } from '../../accounts/activity/record-activity.ts'
+import { recordFailedSignIn } from '../../accounts/activity/record-activity.ts'
 import { mailWay } from '../../notifications/email/email-transport.ts'
 import { FORGOTTEN_PATH } from '../../notifications/password-reset-link.ts'
 import { codesLeftPage, secondStepPage } from '../two-factor/sign-in-pages.ts'
 import { firstRunPage } from './first-account-page.ts'
 import { isForeign, readForm, type Context } from '../pages/read-form.ts'
 import { rememberBrowser } from './known-browser.ts'
-import { tellNewSignIn } from './new-sign-in-notification.ts'
+import { notifyNewSignIn } from './new-sign-in-notification.ts'
 import { SCRIPT_PATH } from '../passkeys/browser-script.ts'
-import { askForPasskey } from '../passkeys/passkey-sign-in.ts'
+import { createPasskeyRequest } from '../passkeys/passkey-sign-in.ts'
 import { renderError } from '../pages/error-page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { SHOW_PASSWORD_PATH } from '../pages/show-password-toggle.ts'
 import { signInPage, type SignInState } from './sign-in-page.ts'
 import { signInPath, signInUid } from './sign-in-path.ts'
-import { takeForm, wayOf } from './sign-in-steps.ts'
+import { handleSignInForm, getSignInMethod } from './sign-in-steps.ts'
 
 /** Ends the session that this browser has meanwhile begun as somebody else, e.g. in another tab: the last sign-in counts. */
 async function leaveOther(provider: Provider, ctx: Context, userId: string): Promise<void> {
@@ -38,7 +38,7 @@ async function showPage(env: Env, ctx: Context, uid: string, status: number, typ
   }
   const isDemo = env.DEMO === '1'
   const choice = { accounts: isDemo ? DEMO_ACCOUNTS : [], moreAccounts: isDemo ? DEMO_STATES : [] }
-  const passkey = await askForPasskey(env, uid, Date.now())
+  const passkey = await createPasskeyRequest(env, uid, Date.now())
   const forgotten = mailWay(env) === 'none' ? null : FORGOTTEN_PATH
   const html = signInPage({ ...typed, action, ...choice, forgotten, passkey, portalOrigin: env.PORTAL_ORIGIN })
   const scripts = [SHOW_PASSWORD_PATH, ...(passkey === null ? [] : [SCRIPT_PATH])]
@@ -55,11 +55,12 @@ export function signIn(provider: Provider, env: Env) {
   const submit = async (ctx: Context, uid: string) => {
     const form = await readForm(ctx.req)
     const now = Date.now()
-    const outcome = await takeForm(env, ctx, uid, form, now)
+    const outcome = await handleSignInForm(env, ctx, uid, form, now)
     if (outcome.state !== 'signed-in') {
       const typed = outcome.state === 'second' ? outcome.step : { email: form.get('email') ?? '', error: outcome.error }
       const concerned = (outcome.state === 'refused' ? outcome.concerns : undefined) ?? typed.email
-      if (typed.error !== null) noteRefusal(env, { email: concerned, way: wayOf(form) }, outcome, ctx, now)
+      if (typed.error !== null)
+        recordFailedSignIn(env, { email: concerned, way: getSignInMethod(form) }, outcome, ctx, now)
       if (outcome.retryAfter !== undefined) ctx.set('Retry-After', String(outcome.retryAfter))
       const [email, code] = [form.get('email') ?? '', form.get('setup_code') ?? '']
       if (outcome.state === 'refused')
@@ -68,7 +69,7 @@ export function signIn(provider: Provider, env: Env) {
       return
     }
     await leaveOther(provider, ctx, outcome.userId)
-    tellNewSignIn(env, outcome, ctx, now)
+    notifyNewSignIn(env, outcome, ctx, now)
     rememberBrowser(ctx, env, outcome.email, now)
     const login = { accountId: outcome.userId, remember: true }
     const next = await provider.interactionResult(ctx.req, ctx.res, { login }, { mergeWithLastSubmission: false })

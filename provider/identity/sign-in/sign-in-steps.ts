@@ -2,14 +2,14 @@ import type { SignInWay } from '../../../contract/account/activity.ts'
 import type { Env } from '../../env.ts'
 import { accountByEmail, accountById, type AccountRow } from '../../accounts/account-rows.ts'
 import { factorKeys } from '../../platform/crypto/rotating-keys.ts'
-import { authenticate, refused, type Refused } from './check-credentials.ts'
+import { authenticate, signInError, type SignInError } from './check-credentials.ts'
 import { checkFactor, type Proof } from '../two-factor/verify-second-factor.ts'
-import { factorOf } from '../two-factor/second-factor-rows.ts'
+import { findSecondFactor } from '../two-factor/second-factor-rows.ts'
 import { seal, unseal } from '../../platform/crypto/encrypt-text.ts'
 import type { SecondStep } from '../two-factor/sign-in-pages.ts'
 import { createFirst } from './create-first-account.ts'
 import type { Context } from '../pages/read-form.ts'
-import { knownBrowser } from './known-browser.ts'
+import { readKnownBrowserCookie } from './known-browser.ts'
 import { passkeyStep } from '../passkeys/passkey-sign-in.ts'
 
 const TICKET_MS = 10 * 60_000
@@ -22,7 +22,7 @@ const TOO_LATE = 'That took longer than ten minutes. Type your password again.'
 export type Outcome =
   | { readonly state: 'signed-in'; readonly userId: string; readonly email: string; readonly codesLeft: number | null }
   | { readonly state: 'second'; readonly step: SecondStep; readonly status: number; readonly retryAfter?: number }
-  | (Refused & { readonly concerns?: string })
+  | (SignInError & { readonly concerns?: string })
 
 /** That the password of an account was right: sealed, for one authorization request and ten minutes. */
 interface Ticket {
@@ -46,11 +46,16 @@ async function openTicket(env: Env, uid: string, sealed: string, now: number): P
 
 async function firstStep(env: Env, ctx: Context, uid: string, form: URLSearchParams, now: number): Promise<Outcome> {
   const email = form.get('email') ?? ''
-  const guess = { ip: ctx.ip, known: knownBrowser(ctx, env, email), email, password: form.get('password') ?? '' }
+  const guess = {
+    ip: ctx.ip,
+    known: readKnownBrowserCookie(ctx, env, email),
+    email,
+    password: form.get('password') ?? '',
+  }
   const outcome = await authenticate(env, guess, now)
   if (outcome.state === 'refused') return outcome
   const { userId } = outcome
-  const [account, factor] = await Promise.all([accountByEmail(env.DB, email), factorOf(env.DB, userId, now)])
+  const [account, factor] = await Promise.all([accountByEmail(env.DB, email), findSecondFactor(env.DB, userId, now)])
   if (account === null || factor === null || factor.enabledAt === null) return { ...outcome, email, codesLeft: null }
   const ticket: Ticket = { userId, password: passwordMark(account), until: now + TICKET_MS }
   const sealed = await seal(env.FACTOR_KEY, purpose(uid), JSON.stringify(ticket))
@@ -62,16 +67,16 @@ const codeWay = (text: string | null): Proof['way'] => (text === 'recovery' ? 'r
 async function secondStep(env: Env, ctx: Context, uid: string, form: URLSearchParams, now: number): Promise<Outcome> {
   const ticket = form.get('ticket') ?? ''
   const account = await openTicket(env, uid, ticket, now)
-  if (account === null) return refused(TOO_LATE)
+  if (account === null) return signInError(TOO_LATE)
   const { userId, email } = account
   const show = form.get('show')
   if (show !== null) return { state: 'second', step: { email, ticket, way: codeWay(show), error: null }, status: 200 }
-  const factor = await factorOf(env.DB, userId, now)
+  const factor = await findSecondFactor(env.DB, userId, now)
   const signedIn = { state: 'signed-in', userId, email } as const
   if (factor === null || factor.enabledAt === null) return { ...signedIn, codesLeft: null }
   const way = codeWay(form.get('way'))
-  const who = { userId, ip: ctx.ip, known: knownBrowser(ctx, env, email), factor }
-  const wrong = await checkFactor(env, who, { way, typed: form.get('code') ?? '' }, now)
+  const guesser = { userId, ip: ctx.ip, known: readKnownBrowserCookie(ctx, env, email), factor }
+  const wrong = await checkFactor(env, guesser, { way, typed: form.get('code') ?? '' }, now)
   if (wrong === null) return { ...signedIn, codesLeft: way === 'recovery' ? factor.codesLeft - 1 : null }
   const { error, status, retryAfter } = wrong
   return {
@@ -81,7 +86,7 @@ async function secondStep(env: Env, ctx: Context, uid: string, form: URLSearchPa
 }
 
 /** What a form of the sign-in page would sign in by. */
-export function wayOf(form: URLSearchParams): SignInWay {
+export function getSignInMethod(form: URLSearchParams): SignInWay {
   if (form.has('credential')) return 'passkey'
   return form.has('ticket') ? codeWay(form.get('way')) : 'password'
 }
@@ -90,7 +95,7 @@ export function wayOf(form: URLSearchParams): SignInWay {
  * Takes a form of the sign-in page of the authorization request `uid`. Whatever becomes of a sign-in there, that it worked,
  * failed or was limited (status 429), is this answer.
  */
-export async function takeForm(
+export async function handleSignInForm(
   env: Env,
   ctx: Context,
   uid: string,

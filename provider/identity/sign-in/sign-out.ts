@@ -18,13 +18,13 @@ export async function signOut(db: D1Database, grantId: string, sessionUid: strin
  * and the grants that were made under it, stay.
  */
 export async function endSignIns(db: D1Database, userId: string, keptUid: string | null): Promise<void> {
-  const kept = `SELECT grant_id FROM oidc WHERE account_id = ?1 AND model = 'RefreshToken'
+  const retainedGrants = `SELECT grant_id FROM oidc WHERE account_id = ?1 AND model = 'RefreshToken'
     AND json_extract(payload, '$.sessionUid') = ?2 AND grant_id IS NOT NULL`
   await db.batch([
     db
       .prepare(
         `DELETE FROM oidc WHERE account_id = ?1 AND CASE model WHEN 'Session' THEN uid IS NOT ?2
-         ELSE coalesce(grant_id, id) NOT IN (${kept}) END`,
+         ELSE coalesce(grant_id, id) NOT IN (${retainedGrants}) END`,
       )
       .bind(userId, keptUid),
     db
@@ -37,7 +37,7 @@ export async function endSignIns(db: D1Database, userId: string, keptUid: string
  * Deletes rows that have expired at `now` (ms UTC), a limited number at a time; asked for at each sign-in. What an earlier
  * version has still written beside this one is hashed then.
  */
-export async function sweepExpired(db: D1Database, now: number): Promise<void> {
+export async function deleteExpired(db: D1Database, now: number): Promise<void> {
   await hashOldRows(db)
   await db
     .prepare('DELETE FROM oidc WHERE (model, id) IN (SELECT model, id FROM oidc WHERE expires_at <= ? LIMIT 500)')

@@ -21,7 +21,7 @@ export function keyAddress(key: string, email: string): string {
 }
 
 /** Number of the 30 seconds that `code` belongs to, near `now` (ms UTC); null when it belongs to none. */
-export function stepOf(key: string, code: string, now: number): number | null {
+export function findTimeStep(key: string, code: string, now: number): number | null {
   const digits = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(digits)) return null
   const delta = totp(key, '').validate({ token: digits, timestamp: now, window: WINDOW })

@@ -20,7 +20,7 @@ const SQL = `
   FROM second_factors f WHERE user_id = ?1 AND (enabled_at IS NOT NULL OR began_at > ?2)`
 
 /** The second factor of an account, or one that it has begun to set up within the last 30 minutes; else null. */
-export async function factorOf(db: D1Database, userId: string, now: number): Promise<FactorRow | null> {
+export async function findSecondFactor(db: D1Database, userId: string, now: number): Promise<FactorRow | null> {
   return await db
     .prepare(SQL)
     .bind(userId, now - SET_UP_MS)
@@ -28,7 +28,12 @@ export async function factorOf(db: D1Database, userId: string, now: number): Pro
 }
 
 /** Begins to set one up, in place of what was begun before; one that is on stays as it is. */
-export async function beginFactor(db: D1Database, userId: string, secret: string, now: number): Promise<void> {
+export async function startSecondFactorSetup(
+  db: D1Database,
+  userId: string,
+  secret: string,
+  now: number,
+): Promise<void> {
   await db.batch([
     db.prepare('DELETE FROM second_factors WHERE user_id = ? AND enabled_at IS NULL').bind(userId),
     db

@@ -1,17 +1,17 @@
 import { isDemo } from '../../accounts/account-rows.ts'
 import type Provider from 'oidc-provider'
 import type { Env } from '../../env.ts'
-import { again, visited, type Answer, type Visit } from '../pages/signed-in-page.ts'
-import type { Refused } from '../sign-in/check-credentials.ts'
+import { redisplayForm, signedInPage, type Answer, type Visit } from '../pages/signed-in-page.ts'
+import type { SignInError } from '../sign-in/check-credentials.ts'
 import { confirmPassword } from '../password/confirm-password.ts'
 import { FACTOR_PATH, factorSentencePage, newCodesPage, offPage, onPage, setUpPage } from './settings-pages.ts'
-import { checkFactor, keyOf, keyPurpose } from './verify-second-factor.ts'
+import { checkFactor, readFactorKey, keyPurpose } from './verify-second-factor.ts'
 import { newKey, newRecoveryCodes, recoveryHash } from './one-time-codes.ts'
 import {
-  beginFactor,
+  startSecondFactorSetup,
   dropFactor,
   enableFactor,
-  factorOf,
+  findSecondFactor,
   putRecoveryCodes,
   type FactorRow,
 } from './second-factor-rows.ts'
@@ -42,67 +42,79 @@ const checkPassword = (visit: Visit, password: string) =>
   confirmPassword(visit.env, visit, { password, wrong: WRONG }, visit.now)
 
 /** Step 1: the key, for whoever has the password. */
-async function begin(visit: Visit): Promise<Answer> {
-  const { env, account, whose, form, now } = visit
+async function startSetup(visit: Visit): Promise<Answer> {
+  const { env, account, whose: pageAccount, form, now } = visit
   const wrong = await checkPassword(visit, form.get('password') ?? '')
-  if (wrong !== null) return again(offPage(whose, wrong.error), wrong)
+  if (wrong !== null) return redisplayForm(offPage(pageAccount, wrong.error), wrong)
   const key = newKey()
-  await beginFactor(env.DB, account.userId, await seal(env.FACTOR_KEY, keyPurpose(account.userId), key), now)
-  return { html: setUpPage(whose, { key, typed: '', codes: null, error: null }) }
+  await startSecondFactorSetup(env.DB, account.userId, await seal(env.FACTOR_KEY, keyPurpose(account.userId), key), now)
+  return { html: setUpPage(pageAccount, { key, typed: '', codes: null, error: null }) }
 }
 
 /** Steps 2 and 3. It is asked for nowhere until the end of step 3. */
-async function goOn(visit: Visit, factor: FactorRow): Promise<Answer> {
-  const { env, account, whose, ip, known, form, now } = visit
+async function continueSetup(visit: Visit, factor: FactorRow): Promise<Answer> {
+  const { env, account, whose: pageAccount, ip, known: knownBrowserId, form, now } = visit
   const { userId } = account
-  const key = await keyOf(env, userId, factor)
+  const key = await readFactorKey(env, userId, factor)
   if (form.get('step') === 'code') {
     const typed = form.get('code') ?? ''
-    const wrong = await checkFactor(env, { userId, ip, known, factor }, { way: 'code', typed }, now)
-    if (wrong !== null) return again(setUpPage(whose, { key, typed: '', codes: null, error: wrong.error }), wrong)
-    return { html: setUpPage(whose, { key, typed, codes: await freshCodes(visit), error: null }) }
+    const wrong = await checkFactor(env, { userId, ip, known: knownBrowserId, factor }, { way: 'code', typed }, now)
+    if (wrong !== null)
+      return redisplayForm(setUpPage(pageAccount, { key, typed: '', codes: null, error: wrong.error }), wrong)
+    return { html: setUpPage(pageAccount, { key, typed, codes: await freshCodes(visit), error: null }) }
   }
   if (form.get('step') !== 'on' || factor.codesLeft === 0)
-    return { html: setUpPage(whose, { key, typed: '', codes: null, error: null }) }
+    return { html: setUpPage(pageAccount, { key, typed: '', codes: null, error: null }) }
   if (form.get('kept') !== '1')
-    return { html: setUpPage(whose, { key, typed: '', codes: await freshCodes(visit), error: TICK_FIRST }) }
+    return { html: setUpPage(pageAccount, { key, typed: '', codes: await freshCodes(visit), error: TICK_FIRST }) }
   await enableFactor(env.DB, userId, now)
-  return { html: factorSentencePage('Your second factor is on', DONE, whose), noted: 'second-factor-on', ended: true }
+  return {
+    html: factorSentencePage('Your second factor is on', DONE, pageAccount),
+    noted: 'second-factor-on',
+    ended: true,
+  }
 }
 
 /** A code of the app or a recovery code, or else the password. */
-async function prove(visit: Visit, factor: FactorRow): Promise<Refused | null> {
-  const { env, account, ip, known, form, now } = visit
+async function reauthenticate(visit: Visit, factor: FactorRow): Promise<SignInError | null> {
+  const { env, account, ip, known: knownBrowserId, form, now } = visit
   const typed = (form.get('password') ?? '').trim()
   const way = CODE.test(typed) ? 'code' : RECOVERY_CODE.test(typed) ? 'recovery' : null
-  if (way !== null) return await checkFactor(env, { userId: account.userId, ip, known, factor }, { way, typed }, now)
+  if (way !== null)
+    return await checkFactor(env, { userId: account.userId, ip, known: knownBrowserId, factor }, { way, typed }, now)
   return await checkPassword(visit, form.get('password') ?? '')
 }
 
 async function change(visit: Visit, factor: FactorRow): Promise<Answer> {
-  const { whose, form } = visit
+  const { whose: pageAccount, form } = visit
   const step = form.get('step')
-  if (step !== 'off' && step !== 'renew') return { html: onPage(whose, factor.codesLeft, null) }
-  const wrong = await prove(visit, factor)
-  if (wrong !== null) return again(onPage(whose, factor.codesLeft, wrong.error), wrong)
-  if (step === 'renew') return { html: newCodesPage(whose, await freshCodes(visit)), noted: 'recovery-codes' }
+  if (step !== 'off' && step !== 'renew') return { html: onPage(pageAccount, factor.codesLeft, null) }
+  const wrong = await reauthenticate(visit, factor)
+  if (wrong !== null) return redisplayForm(onPage(pageAccount, factor.codesLeft, wrong.error), wrong)
+  if (step === 'renew') return { html: newCodesPage(pageAccount, await freshCodes(visit)), noted: 'recovery-codes' }
   await dropFactor(visit.env.DB, visit.account.userId)
-  return { html: factorSentencePage('Your second factor is off', OFF, whose), noted: 'second-factor-off', ended: true }
+  return {
+    html: factorSentencePage('Your second factor is off', OFF, pageAccount),
+    noted: 'second-factor-off',
+    ended: true,
+  }
 }
 
 async function answer(visit: Visit): Promise<Answer> {
-  const { env, account, whose, form, now } = visit
-  if (await isDemo(env.DB, account.userId)) return { html: factorSentencePage(TITLE, DEMO, whose) }
-  const factor = await factorOf(env.DB, account.userId, now)
+  const { env, account, whose: pageAccount, form, now } = visit
+  if (await isDemo(env.DB, account.userId)) return { html: factorSentencePage(TITLE, DEMO, pageAccount) }
+  const factor = await findSecondFactor(env.DB, account.userId, now)
   if (factor?.enabledAt != null) return await change(visit, factor)
-  if (form.get('step') === 'begin') return await begin(visit)
-  return factor === null || !form.has('step') ? { html: offPage(whose, null) } : await goOn(visit, factor)
+  if (form.get('step') === 'begin') return await startSetup(visit)
+  return factor === null || !form.has('step')
+    ? { html: offPage(pageAccount, null) }
+    : await continueSetup(visit, factor)
 }
 
 /** `/account/second-factor`: whoever is signed in at the provider sets it up, renews its recovery codes or turns it off. */
 export const secondFactor = (provider: Provider, env: Env) =>
-  visited(provider, env, {
+  signedInPage(provider, env, {
     path: FACTOR_PATH,
-    sentence: (text, whose) => factorSentencePage(TITLE, text, whose),
+    sentence: (text, pageAccount) => factorSentencePage(TITLE, text, pageAccount),
     answer,
   })

@@ -3,7 +3,7 @@ import { BRAND_NAME } from '../../../contract/brand.ts'
 import { passwordField, problem } from '../pages/form-fields.ts'
 import { keyAddress } from './one-time-codes.ts'
 import { PASSKEYS_PATH } from '../passkeys/settings-path.ts'
-import { framed, type Whose } from '../pages/account-page-frame.ts'
+import { framed, type PageAccount } from '../pages/account-page-frame.ts'
 import { digitsField, qrCode, RIGHT_ICON, SAVE_ICON } from './page-elements.ts'
 
 export const FACTOR_PATH = '/account/second-factor'
@@ -11,24 +11,24 @@ export const FACTOR_PATH = '/account/second-factor'
 const SET_UP = 'Set up your second factor'
 const LEAD = 'With it, your password alone opens nothing. Off until you finish step 3.'
 
-const passkeysLink = ({ passkeys }: Whose) =>
+const passkeysLink = ({ passkeys }: PageAccount) =>
   passkeys ? html`<p class="again"><a href="${PASSKEYS_PATH}">Your passkeys</a></p>` : ''
 
 /** Before it is set up: the password, so that nobody does it at a screen that was left open. */
-export function offPage(whose: Whose, error: string | null): string {
+export function offPage(pageAccount: PageAccount, error: string | null): string {
   const content = html`<div class="cards one">
       <section class="card">
         <h2>You need an authenticator app</h2>
         <p>Any that scans a QR code: it shows a new code every 30 seconds, also without a network.</p>
         <form method="post" action="${FACTOR_PATH}">
-          ${problem(error)}<input type="hidden" name="email" value="${whose.email}" autocomplete="username" />
+          ${problem(error)}<input type="hidden" name="email" value="${pageAccount.email}" autocomplete="username" />
           ${passwordField('password', 'Your password', { autocomplete: 'current-password', invalid: error !== null })}
           <button class="primary" name="step" value="begin">Begin</button>
         </form>
       </section>
     </div>
-    ${passkeysLink(whose)}`
-  return framed(SET_UP, LEAD, whose, content)
+    ${passkeysLink(pageAccount)}`
+  return framed(SET_UP, LEAD, pageAccount, content)
 }
 
 /** Steps 1 and 2; with `codes`, which come when the code of step 2 was right, step 3. */
@@ -101,25 +101,25 @@ function lastStep(email: string, { codes, error }: SettingUp) {
   </section>`
 }
 
-export function setUpPage(whose: Whose, state: SettingUp): string {
-  const { email } = whose
+export function setUpPage(pageAccount: PageAccount, state: SettingUp): string {
+  const { email } = pageAccount
   return framed(
     SET_UP,
     LEAD,
-    whose,
+    pageAccount,
     html`<div class="cards two">${firstSteps(email, state)}${lastStep(email, state)}</div>`,
   )
 }
 
 /** While it is on: how many recovery codes are left, new ones, and the way to turn it off. */
-export function onPage(whose: Whose, codesLeft: number, error: string | null): string {
+export function onPage(pageAccount: PageAccount, codesLeft: number, error: string | null): string {
   const left = codesLeft === 1 ? 'One recovery code is' : `${codesLeft === 0 ? 'No' : codesLeft} recovery codes are`
   const content = html`<div class="cards one">
       <section class="card">
         <h2>Change it</h2>
         <p>${left} left. New ones take the place of all earlier ones.</p>
         <form method="post" action="${FACTOR_PATH}">
-          ${problem(error)}<input type="hidden" name="email" value="${whose.email}" autocomplete="username" />
+          ${problem(error)}<input type="hidden" name="email" value="${pageAccount.email}" autocomplete="username" />
           ${passwordField('password', 'Your password or a code', {
             autocomplete: 'current-password',
             invalid: error !== null,
@@ -131,27 +131,27 @@ export function onPage(whose: Whose, codesLeft: number, error: string | null): s
         </form>
       </section>
     </div>
-    ${passkeysLink(whose)}`
-  return framed('Your second factor is on', 'Signing in asks for your password and a code.', whose, content)
+    ${passkeysLink(pageAccount)}`
+  return framed('Your second factor is on', 'Signing in asks for your password and a code.', pageAccount, content)
 }
 
 /** New recovery codes while it is on. */
-export function newCodesPage(whose: Whose, codes: readonly string[]): string {
+export function newCodesPage(pageAccount: PageAccount, codes: readonly string[]): string {
   const content = html`<div class="cards one">
     <section class="card">
       <h2>Keep these recovery codes</h2>
-      ${codeList(whose.email, codes)}
+      ${codeList(pageAccount.email, codes)}
     </section>
   </div>`
-  return framed('New recovery codes', 'The earlier ones open nothing any more.', whose, content)
+  return framed('New recovery codes', 'The earlier ones open nothing any more.', pageAccount, content)
 }
 
 /** One sentence about what was done, or why nothing can be, and the way on. */
-export function factorSentencePage(title: string, sentence: string, whose: Whose): string {
+export function factorSentencePage(title: string, sentence: string, pageAccount: PageAccount): string {
   return framed(
     title,
     sentence,
-    whose,
-    html`<a class="primary" href="${whose.portalOrigin}/live">Go to ${BRAND_NAME}</a>`,
+    pageAccount,
+    html`<a class="primary" href="${pageAccount.portalOrigin}/live">Go to ${BRAND_NAME}</a>`,
   )
 }

@@ -1,8 +1,8 @@
 import type { Env } from '../../env.ts'
 import { factorKeys } from '../../platform/crypto/rotating-keys.ts'
-import { beginAttempt, factorLimits, type FactorGuesser } from '../../platform/rate-limits/attempt-limits.ts'
-import { refused, tooMany, type Refused } from '../sign-in/check-credentials.ts'
-import { recoveryHash, stepOf } from './one-time-codes.ts'
+import { countAttempt, factorLimits, type FactorGuesser } from '../../platform/rate-limits/attempt-limits.ts'
+import { signInError, tooMany, type SignInError } from '../sign-in/check-credentials.ts'
+import { recoveryHash, findTimeStep } from './one-time-codes.ts'
 import { consumeRecoveryCode, consumeStep, replaceSecret, type FactorRow } from './second-factor-rows.ts'
 import { seal, unseal } from '../../platform/crypto/encrypt-text.ts'
 
@@ -24,7 +24,7 @@ export interface Proof {
 export const keyPurpose = (userId: string) => `key of ${userId}`
 
 /** The key of a factor, base32, sealed anew where a key before the last rotation has sealed it. Throws when none opens it. */
-export async function keyOf(env: Env, userId: string, factor: FactorRow): Promise<string> {
+export async function readFactorKey(env: Env, userId: string, factor: FactorRow): Promise<string> {
   const [newest, purpose] = [env.FACTOR_KEY, keyPurpose(userId)]
   const key = await unseal([newest], purpose, factor.secret)
   if (key !== null) return key
@@ -36,7 +36,7 @@ export async function keyOf(env: Env, userId: string, factor: FactorRow): Promis
 
 async function isRight(env: Env, userId: string, factor: FactorRow, proof: Proof, now: number): Promise<boolean> {
   if (proof.way === 'recovery') return await consumeRecoveryCode(env.DB, userId, recoveryHash(userId, proof.typed), now)
-  const step = stepOf(await keyOf(env, userId, factor), proof.typed, now)
+  const step = findTimeStep(await readFactorKey(env, userId, factor), proof.typed, now)
   return step !== null && (await consumeStep(env.DB, userId, step))
 }
 
@@ -49,10 +49,10 @@ export async function checkFactor(
   { factor, ...guesser }: FactorGuesser & { readonly factor: FactorRow },
   proof: Proof,
   now: number,
-): Promise<Refused | null> {
+): Promise<SignInError | null> {
   const { userId } = guesser
   const limits = factorLimits(guesser)
-  const attempt = await beginAttempt(env, limits, now)
+  const attempt = await countAttempt(env, limits, now)
   if (attempt.waitMs > 0) return tooMany(attempt.waitMs)
   if (await isRight(env, userId, factor, proof, now)) {
     await attempt.succeeded()
@@ -60,5 +60,5 @@ export async function checkFactor(
   }
   const [{ name, action, count }] = limits
   const left = await env.GUARDS.getByName(name).left(action, count, now)
-  return refused(`${WRONG[proof.way]} ${left === 1 ? 'One try is left.' : `${left} tries are left.`}`)
+  return signInError(`${WRONG[proof.way]} ${left === 1 ? 'One try is left.' : `${left} tries are left.`}`)
 }

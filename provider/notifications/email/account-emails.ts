@@ -1,22 +1,22 @@
 import { BRAND_NAME } from '../../../contract/brand.ts'
 import type { Facts } from './notification-data.ts'
-import type { Letter } from './email-content.ts'
-import { dayOf, fullDayOf, momentOf, oneLine, placeOf } from './email-format.ts'
+import type { EmailContent } from './email-content.ts'
+import { formatDay, formatFullDay, formatMoment, oneLine, formatClient } from './email-format.ts'
 
 const ACTIVITY = '/account/activity'
 const OVERVIEW = '/account'
 
 const SAFETY = { lines: [], more: [], small: null, about: 'safety' } as const
 /** A name that somebody else chose is cut, so that a letter of ours does not carry a message of theirs. */
-const nameOf = (text: string) => oneLine(text).slice(0, 40) || 'a camera'
+const shortenName = (text: string) => oneLine(text).slice(0, 40) || 'a camera'
 
-export function sharedCamera({ camera, owner, at }: Facts['shared_camera']): Letter {
-  const [name, who] = [nameOf(camera), oneLine(owner)]
+export function sharedCamera({ camera, owner, at }: Facts['shared_camera']): EmailContent {
+  const [name, ownerEmail] = [shortenName(camera), oneLine(owner)]
   return {
-    subject: `${who} shares a camera with you`,
+    subject: `${ownerEmail} shares a camera with you`,
     title: 'A camera is shared with you',
-    text: `${who} lets you see the camera “${name}” since ${fullDayOf(at)}.`,
-    lines: [{ label: name, hint: `Shared by ${who}`, value: dayOf(at) }],
+    text: `${ownerEmail} lets you see the camera “${name}” since ${formatFullDay(at)}.`,
+    lines: [{ label: name, hint: `Shared by ${ownerEmail}`, value: formatDay(at) }],
     more: [],
     buttons: [{ label: 'Open the camera', to: '/live' }],
     action: { label: 'Open the camera', path: '/live' },
@@ -25,15 +25,15 @@ export function sharedCamera({ camera, owner, at }: Facts['shared_camera']): Let
   }
 }
 
-export function newSignIn(facts: Facts['new_sign_in']): Letter {
-  const place = placeOf(facts)
+export function newSignIn(facts: Facts['new_sign_in']): EmailContent {
+  const place = formatClient(facts)
   const look = { label: 'See the activity', to: ACTIVITY }
   return {
     ...SAFETY,
-    subject: `New sign-in on ${dayOf(facts.at)}: ${oneLine(facts.device)}`,
+    subject: `New sign-in on ${formatDay(facts.at)}: ${oneLine(facts.device)}`,
     title: `New sign-in: ${oneLine(facts.device)}`,
-    text: `Somebody signed in as you on ${momentOf(facts.at)} with a browser that was not used before: ${oneLine(place)}.`,
-    lines: [{ label: oneLine(place), hint: momentOf(facts.at) }],
+    text: `Somebody signed in as you on ${formatMoment(facts.at)} with a browser that was not used before: ${oneLine(place)}.`,
+    lines: [{ label: oneLine(place), hint: formatMoment(facts.at) }],
     more: [
       'If it was you, there is nothing to do.',
       'If it was not, sign out all others under Activity, and then choose a new password.',
@@ -44,12 +44,12 @@ export function newSignIn(facts: Facts['new_sign_in']): Letter {
 }
 
 /** `link`: the address on which the new password is chosen; it stands in the mail and nowhere else. */
-export function passwordForgotten(facts: Facts['password_forgotten'], link: string): Letter {
+export function passwordForgotten(facts: Facts['password_forgotten'], link: string): EmailContent {
   return {
     ...SAFETY,
-    subject: `Choose a new password until ${momentOf(facts.until)}`,
+    subject: `Choose a new password until ${formatMoment(facts.until)}`,
     title: 'A new password was asked for',
-    text: `Somebody asked for a new password for your account: ${oneLine(placeOf(facts))}. The link to choose it works once, until ${momentOf(facts.until)}.`,
+    text: `Somebody asked for a new password for your account: ${oneLine(formatClient(facts))}. The link to choose it works once, until ${formatMoment(facts.until)}.`,
     more: ['Your password stays as it is until you choose another. If it was not you, leave this letter alone.'],
     buttons: [{ label: 'Choose a new password', to: link }],
     action: null,
@@ -57,14 +57,14 @@ export function passwordForgotten(facts: Facts['password_forgotten'], link: stri
   }
 }
 
-export function accountLeaves({ until, money }: Facts['account_leaves']): Letter {
+export function accountLeaves({ until, money }: Facts['account_leaves']): EmailContent {
   const undo = { label: 'Keep my account', to: OVERVIEW }
   return {
     ...SAFETY,
-    subject: `Your account is deleted on ${dayOf(until)}`,
-    title: `Your account is deleted on ${dayOf(until)}`,
-    text: `You asked ${BRAND_NAME} to delete your account. Until ${fullDayOf(until)} you can sign in and take that back, and nothing is lost.`,
-    lines: [{ label: 'Deleted for good', value: fullDayOf(until) }],
+    subject: `Your account is deleted on ${formatDay(until)}`,
+    title: `Your account is deleted on ${formatDay(until)}`,
+    text: `You asked ${BRAND_NAME} to delete your account. Until ${formatFullDay(until)} you can sign in and take that back, and nothing is lost.`,
+    lines: [{ label: 'Deleted for good', value: formatFullDay(until) }],
     more: [...money, 'If it was not you, sign in, keep the account, and choose a new password.'],
     buttons: [undo],
     action: { label: undo.label, path: undo.to },

@@ -14,7 +14,7 @@ export interface Button {
 }
 
 /** What a letter says, whatever it is made of later. */
-export interface Letter {
+export interface EmailContent {
   /** With the date and the amount, where there are some. */
   readonly subject: string
   /** One line, and one sentence or two below it: they stand in the list of messages too. */

@@ -1,10 +1,10 @@
 import type { MessageKind } from '../../../contract/account/notifications.ts'
 import type { Facts } from './notification-data.ts'
-import type { Letter } from './email-content.ts'
+import type { EmailContent } from './email-content.ts'
 import { bill, cardEnds, chargeFailed, planEnded, refundFailed, renewalAhead, trialEnds } from './billing-emails.ts'
 import { accountLeaves, newSignIn, passwordForgotten, sharedCamera } from './account-emails.ts'
 
-type Writer<K extends MessageKind> = (facts: Facts[K], link: string) => Letter
+type Writer<K extends MessageKind> = (facts: Facts[K], link: string) => EmailContent
 
 const WRITERS: { readonly [K in MessageKind]: Writer<K> } = {
   trial_ends: trialEnds,
@@ -21,6 +21,6 @@ const WRITERS: { readonly [K in MessageKind]: Writer<K> } = {
 }
 
 /** What is said of the facts. `link`: where a new password is chosen, which only that kind of letter has. */
-export function letterOf<K extends MessageKind>(kind: K, facts: Facts[K], link = ''): Letter {
+export function buildEmail<K extends MessageKind>(kind: K, facts: Facts[K], link = ''): EmailContent {
   return WRITERS[kind](facts, link)
 }

@@ -1,8 +1,8 @@
 import { html, raw } from 'hono/html'
-import { BRAND_COLOURS, BRAND_NAME } from '../../../contract/brand.ts'
-import type { Button, Letter, Line } from './email-content.ts'
+import { BRAND_COLORS, BRAND_NAME } from '../../../contract/brand.ts'
+import type { Button, EmailContent, Line } from './email-content.ts'
 
-const { light, dark } = BRAND_COLOURS
+const { light, dark } = BRAND_COLORS
 /* As on the provider's own pages (provider/platform/design-tokens.ts). */
 const INK = { light: '#231a30', dark: '#f6f3fa' }
 const SOFT = { light: '#584e66', dark: '#c9c0d4' }
@@ -23,7 +23,7 @@ const STYLE = raw(`<style>
 .act{background:${dark.primary}!important;border-color:${dark.primary}!important}.plain{background:${SURFACE.dark}!important;border-color:${CONTROL.dark}!important;color:${INK.dark}!important}
 }</style>`)
 
-const hintOf = (hint: string) =>
+const renderHint = (hint: string) =>
   html`<br /><span class="soft" style="font-size:13px;line-height:18px;font-weight:500;color:${SOFT.light}"
       >${hint}</span
     >`
@@ -41,7 +41,7 @@ function lineRow({ label, hint, value, isTotal = false }: Line, n: number) {
         width="100%"
         style="padding:${above}px 12px 0 0;${rule}${weight}color:${INK.light};font-size:15px;line-height:22px"
       >
-        ${label}${hint === undefined ? '' : hintOf(hint)}
+        ${label}${hint === undefined ? '' : renderHint(hint)}
       </td>
       ${value === undefined ? '' : valueCell(value, { above, rule, isTotal })}
     </tr>`
@@ -92,16 +92,16 @@ function buttonCell({ label, to }: Button, n: number, addressOf: (to: string) =>
 const paragraph = (text: string) =>
   html`<p class="ink" style="margin:16px 0 0;color:${INK.light};font-size:16px;line-height:25px">${text}</p>`
 
-const buttonsOf = (buttons: readonly Button[], addressOf: (to: string) => string) =>
+const renderButtons = (buttons: readonly Button[], addressOf: (to: string) => string) =>
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:24px 0 0">
     <tr>
-      ${buttons.map((one, n) => buttonCell(one, n, addressOf))}${
+      ${buttons.map((button, n) => buttonCell(button, n, addressOf))}${
         buttons.length === 1 ? html`<td class="half none" width="50%" style="width:50%">&nbsp;</td>` : ''
       }
     </tr>
   </table>`
 
-const card = ({ title, text, lines, more, buttons, small }: Letter, addressOf: (to: string) => string) =>
+const card = ({ title, text, lines, more, buttons, small }: EmailContent, addressOf: (to: string) => string) =>
   html`<h1
       class="ink"
       style="margin:0;color:${INK.light};font-size:24px;line-height:32px;font-weight:800;text-wrap:balance"
@@ -109,13 +109,13 @@ const card = ({ title, text, lines, more, buttons, small }: Letter, addressOf: (
       ${title}
     </h1>
     <p class="ink" style="margin:8px 0 0;color:${INK.light};font-size:16px;line-height:25px">${text}</p>
-    ${box(lines)}${more.map(paragraph)}${buttonsOf(buttons, addressOf)}${
+    ${box(lines)}${more.map(paragraph)}${renderButtons(buttons, addressOf)}${
       small === null
         ? ''
         : html`<p class="soft" style="margin:16px 0 0;color:${SOFT.light};font-size:13px;line-height:19px">${small}</p>`
     }`
 
-const footOf = (foot: readonly string[], unsubscribe: string | null) =>
+const renderFooter = (foot: readonly string[], unsubscribe: string | null) =>
   html`${foot.map(
     (text) =>
       html`<p class="soft" style="margin:0 0 12px;color:${SOFT.light};font-size:12px;line-height:18px">${text}</p>`,
@@ -134,7 +134,7 @@ interface Around {
 }
 
 /** The letter as HTML: 600 px, one column, no pictures; everything in it that is not ours is escaped. */
-export function htmlPart(letter: Letter, { foot, unsubscribe, addressOf }: Around): string {
+export function htmlPart(letter: EmailContent, { foot, unsubscribe, addressOf }: Around): string {
   const body = html`<body class="page" style="margin:0;padding:0;background:${light.page};font-family:${FONT}">
     <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
       <tr>
@@ -163,7 +163,7 @@ export function htmlPart(letter: Letter, { foot, unsubscribe, addressOf }: Aroun
               </td>
             </tr>
             <tr>
-              <td style="padding:24px 0 0">${footOf(foot, unsubscribe)}</td>
+              <td style="padding:24px 0 0">${renderFooter(foot, unsubscribe)}</td>
             </tr>
           </table>
         </td>

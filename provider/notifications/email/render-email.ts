@@ -1,6 +1,6 @@
 import { SUPPORT_ADDRESS } from '../../../contract/brand.ts'
 import { htmlPart } from './html-part.ts'
-import type { Letter } from './email-content.ts'
+import type { EmailContent } from './email-content.ts'
 import { textPart } from './text-part.ts'
 import { oneLine } from './email-format.ts'
 
@@ -30,8 +30,8 @@ interface From {
 }
 
 /** A letter as it is sent. */
-export function render(letter: Letter, { portalOrigin, unsubscribe, seller }: From): Rendered {
-  const addressOf = (to: string) => (to.startsWith('/') ? portalOrigin + to : to)
+export function render(letter: EmailContent, { portalOrigin, unsubscribe, seller }: From): Rendered {
+  const toAbsoluteUrl = (to: string) => (to.startsWith('/') ? portalOrigin + to : to)
   const end = letter.about === 'news' ? unsubscribe : null
   const foot = [
     `${WHY[letter.about]} We never ask for your password or card number by mail. If a button does not work, type ${portalOrigin} and choose Account.`,
@@ -39,7 +39,7 @@ export function render(letter: Letter, { portalOrigin, unsubscribe, seller }: Fr
   ]
   return {
     subject: oneLine(letter.subject).slice(0, SUBJECT_MAX),
-    html: htmlPart(letter, { foot, unsubscribe: end, addressOf }),
-    text: textPart(letter, [...foot, ...(end === null ? [] : [`No more letters of this kind: ${end}`])], addressOf),
+    html: htmlPart(letter, { foot, unsubscribe: end, addressOf: toAbsoluteUrl }),
+    text: textPart(letter, [...foot, ...(end === null ? [] : [`No more letters of this kind: ${end}`])], toAbsoluteUrl),
   }
 }

@@ -1,10 +1,10 @@
-import type { Letter, Line } from './email-content.ts'
+import type { EmailContent, Line } from './email-content.ts'
 
 const lineText = ({ label, hint, value }: Line): string =>
   [value === undefined ? label : `${label}: ${value}`, ...(hint === undefined ? [] : [`  ${hint}`])].join('\n')
 
 /** The letter without any markup: the same sentences and addresses. `foot`: why it was sent, and who it is from. */
-export function textPart(letter: Letter, foot: readonly string[], addressOf: (to: string) => string): string {
+export function textPart(letter: EmailContent, foot: readonly string[], addressOf: (to: string) => string): string {
   const { title, text, lines, more, buttons, small } = letter
   return [
     title,

@@ -2,15 +2,15 @@ import { html } from 'hono/html'
 import { BRAND_NAME } from '../../../contract/brand.ts'
 import type { Mail } from '../../../contract/account/email-delivery.ts'
 import { accountPage, page } from '../../identity/pages/page-layout.ts'
-import { momentOf } from '../email/email-format.ts'
+import { formatMoment } from '../email/email-format.ts'
 
 /** A mail that this machine keeps, and when it was written, ms UTC. */
-type Kept = Mail & { readonly at: number }
+type StoredEmail = Mail & { readonly at: number }
 
 const TITLE = 'Mails of this machine'
 
 /** All that would have been sent, the newest first. */
-export function mailListPage(mails: readonly Kept[]): string {
+export function mailListPage(mails: readonly StoredEmail[]): string {
   const content = html`<h1>${TITLE}</h1>
     <p class="lead">Nothing leaves this machine: what ${BRAND_NAME} would send by mail is kept here.</p>
     ${
@@ -20,7 +20,9 @@ export function mailListPage(mails: readonly Kept[]): string {
             ${mails.map(
               ({ message_id, subject, to, at }) =>
                 html`<li>
-                  <a href="/mail/${message_id}"><strong>${subject}</strong><span>To ${to}, ${momentOf(at)}</span></a>
+                  <a href="/mail/${message_id}"
+                    ><strong>${subject}</strong><span>To ${to}, ${formatMoment(at)}</span></a
+                  >
                 </li>`,
             )}
           </ul>`
@@ -28,9 +30,9 @@ export function mailListPage(mails: readonly Kept[]): string {
   return accountPage(TITLE, { email: '', back: null }, content)
 }
 
-export function mailPage({ message_id, subject, to, from, at, text }: Kept): string {
+export function mailPage({ message_id, subject, to, from, at, text }: StoredEmail): string {
   const content = html`<h1>${subject}</h1>
-    <p class="mail-to">To ${to}, from ${from}, ${momentOf(at)}</p>
+    <p class="mail-to">To ${to}, from ${from}, ${formatMoment(at)}</p>
     <iframe
       class="mail-html"
       title="The mail"

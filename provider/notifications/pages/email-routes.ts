@@ -3,8 +3,8 @@ import { notFound } from '../../platform/api-error.ts'
 import type { AppEnv, Env } from '../../env.ts'
 import { pageHeaders } from '../../identity/pages/send-page.ts'
 import { hasOutboxPage } from '../email/email-transport.ts'
-import { keptMail, keptMails, mailOf } from '../email-outbox.ts'
-import { readStop, resumeLetters, stopLetters, STOP_PATH } from '../unsubscribe.ts'
+import { keptMail, keptMails, composeEmail } from '../email-outbox.ts'
+import { readStop, resumeLetters, unsubscribe, STOP_PATH } from '../unsubscribe.ts'
 import { mailListPage, mailPage, stopPage } from './email-pages.ts'
 
 /** What a mail may do where it is looked at: be styled by itself, and lead to where it points. */
@@ -18,7 +18,7 @@ function mustBeHere(env: Env, url: string): void {
 
 async function keptOne(env: Env, id: string) {
   const row = await keptMail(env.DB, id)
-  const mail = row && mailOf(env, row)
+  const mail = row && composeEmail(env, row)
   if (row === null || mail === null) throw notFound()
   return { ...mail, at: row.at }
 }
@@ -28,7 +28,7 @@ export function mailRoutes(app: Hono<AppEnv>): void {
   app.get('/mail', async (c) => {
     mustBeHere(c.env, c.req.url)
     const mails = (await keptMails(c.env.DB)).flatMap((row) => {
-      const mail = mailOf(c.env, row)
+      const mail = composeEmail(c.env, row)
       return mail ? { ...mail, at: row.at } : []
     })
     return c.html(mailListPage(mails), 200, pageHeaders(c.env.PORTAL_ORIGIN))
@@ -47,8 +47,8 @@ export function mailRoutes(app: Hono<AppEnv>): void {
     mustBeHere(c.env, c.req.url)
     const { html } = await keptOne(c.env, c.req.param('id'))
     // Its links lead out of the frame.
-    const shown = html.replace('<head>', '<head><base target="_top">')
-    return c.html(shown, 200, {
+    const framedHtml = html.replace('<head>', '<head><base target="_top">')
+    return c.html(framedHtml, 200, {
       ...{ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Content-Type-Options': 'nosniff' },
       'Content-Security-Policy': MAIL_POLICY,
     })
@@ -63,7 +63,7 @@ function stopRoutes(app: Hono<AppEnv>): void {
     if (stop === null) throw notFound()
     const { PORTAL_ORIGIN } = c.env
     const resumes = query.get('resume') === '1'
-    if (c.req.method === 'POST') await (resumes ? resumeLetters : stopLetters)(c.env.DB, stop)
+    if (c.req.method === 'POST') await (resumes ? resumeLetters : unsubscribe)(c.env.DB, stop)
     const state = c.req.method === 'GET' ? 'asked' : resumes ? 'resumed' : 'stopped'
     query.set('resume', state === 'stopped' ? '1' : '0')
     return c.html(stopPage(state, `${STOP_PATH}?${query.toString()}`, PORTAL_ORIGIN), 200, pageHeaders(PORTAL_ORIGIN))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
-import { hashedId } from '../crypto/token-hash.ts'
+import { hashToken } from '../crypto/token-hash.ts'
 
 /** A live access token's owner and sign-in. */
 export interface AccessTokenRow {
@@ -19,7 +19,7 @@ const SQL = `
 export async function readAccessToken(db: D1Database, token: string, now: number): Promise<AccessTokenRow | null> {
   return await db
     .prepare(SQL)
-    .bind(hashedId(token), Math.floor(now / 1000))
+    .bind(hashToken(token), Math.floor(now / 1000))
     .first<AccessTokenRow>()
 }
 
@@ -50,7 +50,7 @@ export async function renewAccessToken(db: D1Database, token: string, now: numbe
   const fresh = randomBytes(32).toString('base64url')
   const { meta } = await db
     .prepare(RENEW)
-    .bind(hashedId(fresh), hashedId(token), Math.floor(now / 1000))
+    .bind(hashToken(fresh), hashToken(token), Math.floor(now / 1000))
     .run()
   return meta.changes > 0 ? fresh : null
 }

@@ -1,11 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
-import { sameSecret } from '../crypto/constant-time-equal.ts'
+import { isEqualConstantTime } from '../crypto/constant-time-equal.ts'
 
 /**
  * The signature of a call (OPEN-21): lower-case hex HMAC-SHA-256 over `content`, keyed with the SHA-256 of access token and
  * endpoint secret, one after the other, in UTF-8.
  */
-function signatureOf(content: Uint8Array | string, accessToken: string, secret: string): string {
+function computeSignature(content: Uint8Array | string, accessToken: string, secret: string): string {
   const key = createHash('sha256')
     .update(accessToken + secret)
     .digest()
@@ -19,11 +19,11 @@ export function signedQuery(query: URLSearchParams): string {
   return sorted.toString()
 }
 
-export function isSignedBy(
+export function hasValidSignature(
   signature: string | undefined,
   content: Uint8Array | string,
   accessToken: string,
   secret: string,
 ): boolean {
-  return signature !== undefined && sameSecret(signature, signatureOf(content, accessToken, secret))
+  return signature !== undefined && isEqualConstantTime(signature, computeSignature(content, accessToken, secret))
 }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /** Whether two strings are equal, in a time that depends on neither. */
-export function sameSecret(a: string, b: string): boolean {
+export function isEqualConstantTime(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))
 }

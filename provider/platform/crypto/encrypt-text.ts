@@ -1,7 +1,7 @@
 const encoder = new TextEncoder()
 const IV_BYTES = 12
 
-async function keyOf(secret: string): Promise<CryptoKey> {
+async function deriveKey(secret: string): Promise<CryptoKey> {
   const bytes = await crypto.subtle.digest('SHA-256', encoder.encode(`porchlight second factor ${secret}`))
   return await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
 }
@@ -10,24 +10,24 @@ async function keyOf(secret: string): Promise<CryptoKey> {
 export async function seal(secret: string, purpose: string, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const how = { name: 'AES-GCM', iv, additionalData: encoder.encode(purpose) }
-  const sealed = await crypto.subtle.encrypt(how, await keyOf(secret), encoder.encode(text))
+  const sealed = await crypto.subtle.encrypt(how, await deriveKey(secret), encoder.encode(text))
   return Buffer.concat([iv, new Uint8Array(sealed)]).toString('base64url')
 }
 
 /** The text of `seal`, or null when it was made under none of the secrets, for another purpose, or changed. */
 export async function unseal(secrets: readonly string[], purpose: string, sealed: string): Promise<string | null> {
   for (const secret of secrets) {
-    const text = await unsealBy(secret, purpose, sealed)
+    const text = await unsealWithSecret(secret, purpose, sealed)
     if (text !== null) return text
   }
   return null
 }
 
-async function unsealBy(secret: string, purpose: string, sealed: string): Promise<string | null> {
+async function unsealWithSecret(secret: string, purpose: string, sealed: string): Promise<string | null> {
   const bytes = Uint8Array.from(Buffer.from(sealed, 'base64url'))
   const how = { name: 'AES-GCM', iv: bytes.subarray(0, IV_BYTES), additionalData: encoder.encode(purpose) }
   try {
-    const open = await crypto.subtle.decrypt(how, await keyOf(secret), bytes.subarray(IV_BYTES))
+    const open = await crypto.subtle.decrypt(how, await deriveKey(secret), bytes.subarray(IV_BYTES))
     return new TextDecoder().decode(open)
   } catch {
     return null

@@ -3,8 +3,8 @@ const keys = new Map<string, Promise<CryptoKey>>()
 
 /** The HMAC-SHA-256 key of these bytes, imported once per isolate. `name` is the bytes in a form that can be compared. */
 function importOnce(name: string, bytes: () => Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
-  const known = keys.get(name)
-  if (known) return known
+  const cached = keys.get(name)
+  if (cached) return cached
   const key = crypto.subtle.importKey('raw', bytes(), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
   keys.set(name, key)
   return key

@@ -3,18 +3,18 @@ import { routePath } from 'hono/route'
 import { BodyTooLarge } from '../../../contract/wire/body-limits.ts'
 import { mask } from '../../../contract/telemetry/mask-secrets.ts'
 import type { AppEnv } from '../../env.ts'
-import { Refusal } from '../api-error.ts'
+import { ApiError } from '../api-error.ts'
 import { reportFailure } from '../../telemetry/error-reporting.ts'
-import { requestIdOf } from '../../telemetry/request-id.ts'
+import { getRequestId } from '../../telemetry/request-id.ts'
 
 /** The one place that turns a failure into an answer. */
 export function onError(error: Error, c: Context<AppEnv>): Response {
-  if (error instanceof Refusal) {
+  if (error instanceof ApiError) {
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
     return c.json({ code: error.code, msg: error.message, data: error.data }, error.status)
   }
   if (error instanceof BodyTooLarge) return c.json({ code: 413, msg: error.message }, 413)
-  const named = { build: c.env.BUILD_ID, request_id: requestIdOf(c) }
+  const named = { build: c.env.BUILD_ID, request_id: getRequestId(c) }
   console.error(
     JSON.stringify(
       mask({
@@ -28,6 +28,6 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
     ),
   )
   reportFailure(c, error, Date.now())
-  const failure = new Refusal(500, 500)
+  const failure = new ApiError(500, 500)
   return c.json({ code: failure.code, msg: failure.message }, failure.status)
 }

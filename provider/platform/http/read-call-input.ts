@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { BODY_MAX, readBytes } from '../../../contract/wire/body-limits.ts'
 import { isInQuery } from '../../../contract/wire/call.ts'
 import type { AppEnv } from '../../env.ts'
-import { malformed } from '../api-error.ts'
+import { badRequest } from '../api-error.ts'
 import { signedQuery } from '../auth/verify-signature.ts'
 
 /** The payload of a call, and the exact content that its signature covers. */
@@ -15,7 +15,7 @@ function fromQuery(url: string): RawInput {
   const query = new URL(url).searchParams
   const payload: Record<string, unknown> = {}
   for (const [name, value] of query) {
-    if (Object.hasOwn(payload, name)) throw malformed(`The parameter ${name} is given twice.`)
+    if (Object.hasOwn(payload, name)) throw badRequest(`The parameter ${name} is given twice.`)
     payload[name] = value
   }
   return { payload, signed: signedQuery(query) }
@@ -26,7 +26,7 @@ async function fromBody(c: Context<AppEnv>): Promise<RawInput> {
   if (bytes.length === 0) return { payload: {}, signed: bytes }
   const json = parse(bytes)
   if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw malformed('The body is not a JSON object.')
+    throw badRequest('The body is not a JSON object.')
   return { payload: json as Record<string, unknown>, signed: bytes }
 }
 
@@ -34,7 +34,7 @@ function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw malformed('The body is not JSON.')
+    throw badRequest('The body is not JSON.')
   }
 }
 

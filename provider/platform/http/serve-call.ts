@@ -5,10 +5,10 @@ import { ENDPOINT_GROUPS, secretBinding } from '../../../contract/wire/endpoint-
 import { SIGNATURE_HEADER } from '../../../contract/environment.ts'
 import type { AppEnv, Env } from '../../env.ts'
 import { readInput } from './read-call-input.ts'
-import { forbidden, malformed, Refusal } from '../api-error.ts'
+import { forbidden, badRequest, ApiError } from '../api-error.ts'
 import { tokenFrom } from '../auth/token-header.ts'
 import { nonceTime } from '../auth/verify-nonce.ts'
-import { isSignedBy } from '../auth/verify-signature.ts'
+import { hasValidSignature } from '../auth/verify-signature.ts'
 import { verifyToken, type Caller } from '../auth/verify-token.ts'
 
 /** A verified call, as its handler gets it. `now` is ms UTC. */
@@ -33,8 +33,8 @@ type Handler<C> = (served: Served<InputOf<C>>) => Promise<AnswerOf<C> | Response
  * Mounts a call of the contract: checks token, signature, nonce, user and payload in that order, and answers
  * `{code, data}` with what the handler returns. Throw a `Refusal` to answer a failure.
  */
-export function serve<C extends Answered>(app: Hono<AppEnv>, call: C, handler: Handler<C>): void {
-  const { path, paramsOf } = routeOf(call.path)
+export function serveCall<C extends Answered>(app: Hono<AppEnv>, call: C, handler: Handler<C>): void {
+  const { path, paramsOf } = toHonoRoute(call.path)
   const enveloped = 'entries' in call.response && 'data' in (call.response.entries as object)
   app.on(call.method, path, async (c) => {
     const now = Date.now()
@@ -47,16 +47,16 @@ export function serve<C extends Answered>(app: Hono<AppEnv>, call: C, handler: H
 }
 
 /** A path of the contract in the words of Hono, whose parameters end at a slash: what follows one within its segment is cut off again. */
-export function routeOf(contractPath: string) {
+export function toHonoRoute(contractPath: string) {
   const rests = new Map<string, string>()
   const path = contractPath.replace(/\{(\w+)\}(\w*)/g, (_, name: string, rest: string) => {
     rests.set(name, rest)
     return rest === '' ? `:${name}` : `:${name}{[\\w-]+${rest}}`
   })
   const cut = ([name, value]: [string, string]) => [name, value.slice(0, value.length - (rests.get(name) ?? '').length)]
-  const paramsOf = (found: Record<string, string>) =>
+  const trimParams = (found: Record<string, string>) =>
     Object.fromEntries(Object.entries(found).map(cut)) as Record<string, string>
-  return { path, paramsOf }
+  return { path, paramsOf: trimParams }
 }
 
 async function verify(c: Context<AppEnv>, call: Answered, now: number) {
@@ -69,20 +69,20 @@ async function verify(c: Context<AppEnv>, call: Answered, now: number) {
   const { payload, signed } = await readInput(c)
   if (group.secret !== null) {
     const secret = (c.env as unknown as Record<string, string>)[secretBinding(group.secret)] ?? ''
-    if (!isSignedBy(c.req.header(SIGNATURE_HEADER), signed, account.accessToken, secret)) {
+    if (!hasValidSignature(c.req.header(SIGNATURE_HEADER), signed, account.accessToken, secret)) {
       throw forbidden('The signature does not match the request.')
     }
   }
   const { nonce, user_id: userId, ...rest } = payload
   const parsed = v.safeParse(call.request, rest)
-  if (!parsed.success) throw malformed(`The request is malformed: ${v.getDotPath(parsed.issues[0]) ?? 'payload'}.`)
+  if (!parsed.success) throw badRequest(`The request is malformed: ${v.getDotPath(parsed.issues[0]) ?? 'payload'}.`)
   if (userId === undefined ? call.userId : userId !== account.userId) throw forbidden()
-  if (call.nonce) await spendNonce(c.env, account.userId, nonce, now)
+  if (call.nonce) await consumeNonce(c.env, account.userId, nonce, now)
   return { account, input: parsed.output }
 }
 
-async function spendNonce(env: Env, userId: string, nonce: unknown, now: number): Promise<void> {
+async function consumeNonce(env: Env, userId: string, nonce: unknown, now: number): Promise<void> {
   const time = nonceTime(nonce, now)
   const fresh = time !== null && (await env.GUARDS.getByName(userId).useNonce(String(nonce), time, now))
-  if (!fresh) throw new Refusal(400, 400, 'The nonce is missing, too old or was used before.')
+  if (!fresh) throw new ApiError(400, 400, 'The nonce is missing, too old or was used before.')
 }

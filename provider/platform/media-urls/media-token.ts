@@ -5,8 +5,8 @@ const keys = new Map<string, Promise<CryptoKey>>()
 
 /** The key of passes, derived from `TICKET_KEY` once per isolate. */
 function passKey(secret: string): Promise<CryptoKey> {
-  const known = keys.get(secret)
-  if (known) return known
+  const cached = keys.get(secret)
+  if (cached) return cached
   const key = textKey(secret)
     .then((hmac) => hmacHex(hmac, 'media pass'))
     .then((hex) => crypto.subtle.importKey('raw', Buffer.from(hex, 'hex'), 'AES-GCM', false, ['encrypt', 'decrypt']))
@@ -15,7 +15,7 @@ function passKey(secret: string): Promise<CryptoKey> {
 }
 
 /** What addresses of media name the sign-in `grantId` by (contract/media/media-token.ts): base64url of IV and AES-GCM ciphertext. */
-export async function sealPass(secret: string, grantId: string): Promise<string> {
+export async function createMediaToken(secret: string, grantId: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const sealed = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv },
@@ -26,7 +26,7 @@ export async function sealPass(secret: string, grantId: string): Promise<string>
 }
 
 /** The sign-in behind a pass; null when it was not made here. */
-export async function openPass(secret: string, pass: string): Promise<string | null> {
+export async function readMediaToken(secret: string, pass: string): Promise<string | null> {
   const bytes = Buffer.from(pass, 'base64url')
   const [iv, sealed] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES)]
   try {

@@ -1,7 +1,7 @@
 import { mediaAddress, mediaContent, mediaExpiry, type SignedKind } from '../../../contract/media/media-urls.ts'
 import type { Env } from '../../env.ts'
 import { hmacHex, textKey } from '../crypto/hmac.ts'
-import { sealPass } from './media-token.ts'
+import { createMediaToken } from './media-token.ts'
 
 /** A signed address for the sign-in `grantId`, made at `now`, ms UTC (contract/media/media-urls.ts). */
 export async function signAddress(
@@ -11,7 +11,7 @@ export async function signAddress(
   grantId: string,
   now: number,
 ): Promise<string> {
-  const [p, exp] = [await sealPass(env.TICKET_KEY, grantId), mediaExpiry(kind, now)]
+  const [p, exp] = [await createMediaToken(env.TICKET_KEY, grantId), mediaExpiry(kind, now)]
   const sig = await hmacHex(await textKey(env.MEDIA_KEY), mediaContent(kind, id, p, exp))
   return mediaAddress(env.PROVIDER_ORIGIN, kind, id, { p, exp, sig })
 }

@@ -1,6 +1,6 @@
 import type { Env } from '../../env.ts'
 import { canonicalEmail } from '../../accounts/account-rows.ts'
-import { originPrefix } from './client-network.ts'
+import { clientNetwork } from './client-network.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -25,31 +25,31 @@ export interface Attempt {
  * Counts an attempt before the password or code is looked at, so that parallel ones cannot slip through. Limits are asked
  * in their order: what one refuses is counted by none, so that a counter holds only guesses that were looked at.
  */
-export async function beginAttempt(env: Env, limits: readonly Limit[], now: number): Promise<Attempt> {
+export async function countAttempt(env: Env, limits: readonly Limit[], now: number): Promise<Attempt> {
   const counted: Limit[] = []
-  const takeBack = async () => {
-    await Promise.all(counted.map(({ name, action }) => env.GUARDS.getByName(name).takeBack(action)))
+  const undoAttempts = async () => {
+    await Promise.all(counted.map(({ name, action }) => env.GUARDS.getByName(name).undoAttempt(action)))
   }
   for (const limit of limits) {
     const { name, action, count, windowMs } = limit
     const waitMs = await env.GUARDS.getByName(name).attempt(action, count, windowMs, now)
     if (waitMs > 0) {
-      await takeBack()
+      await undoAttempts()
       return { waitMs, succeeded: () => Promise.resolve() }
     }
     counted.push(limit)
   }
-  return { waitMs: 0, succeeded: takeBack }
+  return { waitMs: 0, succeeded: undoAttempts }
 }
 
 /** What one place (`originPrefix`) may guess of passwords and setup codes, whatever the accounts. */
 export function originLimit(ip: string): Limit {
-  return { name: `ip:${originPrefix(ip)}`, action: 'sign-in', count: 30, windowMs: 5 * MINUTE }
+  return { name: `ip:${clientNetwork(ip)}`, action: 'sign-in', count: 30, windowMs: 5 * MINUTE }
 }
 
 /** Requests for a new password from one place. */
 export function forgottenLimit(ip: string): Limit {
-  return { name: `ip:${originPrefix(ip)}`, action: 'forgotten', count: 20, windowMs: HOUR }
+  return { name: `ip:${clientNetwork(ip)}`, action: 'forgotten', count: 20, windowMs: HOUR }
 }
 
 /** Mails with a link to choose a new password, to one address. With those about shared cameras they are five an hour. */
@@ -59,7 +59,7 @@ export function passwordMailLimit(email: string): Limit {
 
 /** What one place may guess of the codes that enrol a bridge. */
 export function enrolLimit(ip: string): Limit {
-  return { name: `ip:${originPrefix(ip)}`, action: 'enrol', count: 10, windowMs: 5 * MINUTE }
+  return { name: `ip:${clientNetwork(ip)}`, action: 'enrol', count: 10, windowMs: 5 * MINUTE }
 }
 
 /** What guesses the password of the account `email`, typed in any spelling that finds it. */
@@ -70,16 +70,16 @@ export interface Guesser {
   readonly known: string | null
 }
 
-const browserLimit = (known: string): Limit => ({
-  name: `browser:${known}`,
+const browserLimit = (knownBrowserId: string): Limit => ({
+  name: `browser:${knownBrowserId}`,
   action: 'sign-in',
   count: 10,
   windowMs: 5 * MINUTE,
 })
 
 /** The limits of a sign-in by a passkey, which nobody guesses: they keep a flood of forged ones away. */
-export function passkeyLimits(ip: string, known: string | null): Limit[] {
-  return [known === null ? originLimit(ip) : browserLimit(known)]
+export function passkeyLimits(ip: string, knownBrowserId: string | null): Limit[] {
+  return [knownBrowserId === null ? originLimit(ip) : browserLimit(knownBrowserId)]
 }
 
 /**
@@ -87,10 +87,10 @@ export function passkeyLimits(ip: string, known: string | null): Limit[] {
  * get 100 in an hour. A browser that has signed in before stands outside of all that with a budget of its own, so that
  * nobody's guesses keep its owner out.
  */
-export function signInLimits({ email, ip, known }: Guesser): Limit[] {
-  if (known !== null) return [browserLimit(known)]
+export function signInLimits({ email, ip, known: knownBrowserId }: Guesser): Limit[] {
+  if (knownBrowserId !== null) return [browserLimit(knownBrowserId)]
   const address = canonicalEmail(email).slice(0, 254)
-  const pair = `pair:${originPrefix(ip)} ${address}`
+  const pair = `pair:${clientNetwork(ip)} ${address}`
   return [
     originLimit(ip),
     { name: pair, action: 'sign-in', count: 10, windowMs: 5 * MINUTE },
@@ -111,11 +111,13 @@ export interface FactorGuesser {
  * Limits of attempts at the second factor. They count by place first, so that a stranger who has the password does not use up
  * the owner's. A browser that has signed in before has a budget of its own.
  */
-export function factorLimits({ userId, ip, known }: FactorGuesser): [Limit, ...Limit[]] {
-  const name = known === null ? `factor:${originPrefix(ip)} ${userId}` : `browser:${known}`
+export function factorLimits({ userId, ip, known: knownBrowserId }: FactorGuesser): [Limit, ...Limit[]] {
+  const name = knownBrowserId === null ? `factor:${clientNetwork(ip)} ${userId}` : `browser:${knownBrowserId}`
   return [
     { name, action: 'factor', count: 5, windowMs: 5 * MINUTE },
     { name, action: 'factor-day', count: 30, windowMs: 24 * HOUR },
-    ...(known === null ? [{ name: `factor:${userId}`, action: 'factor-day', count: 100, windowMs: 24 * HOUR }] : []),
+    ...(knownBrowserId === null
+      ? [{ name: `factor:${userId}`, action: 'factor-day', count: 100, windowMs: 24 * HOUR }]
+      : []),
   ]
 }

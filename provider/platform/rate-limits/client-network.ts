@@ -4,7 +4,7 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
  * What attempts from one place are counted by: an IPv4 address as it is; of an IPv6 address the first 64 bits, since a
  * customer is given at least these and may choose the rest. Anything else counts as it was written.
  */
-export function originPrefix(ip: string): string {
+export function clientNetwork(ip: string): string {
   const address = ip.replace(/%.*$/, '')
   const mapped = MAPPED.exec(address)?.[1]
   if (mapped !== undefined) return mapped

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { visitorAddress } from '../../../contract/wire/client-address.ts'
 import type { AppEnv } from '../../env.ts'
-import { originPrefix } from './client-network.ts'
-import { type Refusal, tooOften } from '../api-error.ts'
+import { clientNetwork } from './client-network.ts'
+import { type ApiError, tooManyRequests } from '../api-error.ts'
 
 /** Wrong keys, secrets or signatures that one origin may show before it is told to wait. */
 const LIMIT = { count: 30, windowMs: 300_000 } as const
@@ -12,21 +12,21 @@ const LIMIT = { count: 30, windowMs: 300_000 } as const
  * has done so too often, else 0. Only what is wrong is counted and refused: whoever shows the right key is let in, also
  * from an address that somebody else shares.
  */
-export function countStranger(
+export function recordFailedAuth(
   c: Context<AppEnv>,
   kind: 'bridge' | 'client' | 'operator',
   now: number,
 ): Promise<number> {
-  const counter = c.env.GUARDS.getByName(`${kind}:${originPrefix(visitorAddress(c.req.raw.headers, c.env))}`)
+  const counter = c.env.GUARDS.getByName(`${kind}:${clientNetwork(visitorAddress(c.req.raw.headers, c.env))}`)
   return counter.attempt(kind, LIMIT.count, LIMIT.windowMs, now)
 }
 
 /** The refusal of somebody who shows something wrong: `refusal`, or 429 with `Retry-After` once it was too often. */
-export async function refuseStranger(
+export async function rejectFailedAuth(
   c: Context<AppEnv>,
-  kind: Parameters<typeof countStranger>[1],
-  refusal: Refusal,
-): Promise<Refusal> {
-  const waitMs = await countStranger(c, kind, Date.now())
-  return waitMs > 0 ? tooOften(waitMs) : refusal
+  kind: Parameters<typeof recordFailedAuth>[1],
+  refusal: ApiError,
+): Promise<ApiError> {
+  const waitMs = await recordFailedAuth(c, kind, Date.now())
+  return waitMs > 0 ? tooManyRequests(waitMs) : refusal
 }

@@ -56,7 +56,7 @@ export class Guard extends DurableObject<Env> {
   }
 
   /** Takes the latest attempt back: one that succeeded does not count. */
-  takeBack(action: string): void {
+  undoAttempt(action: string): void {
     this.#sql.exec('DELETE FROM attempts WHERE id = (SELECT max(id) FROM attempts WHERE action = ?)', action)
   }
 

@@ -1,6 +1,6 @@
 import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import { FLOODED } from '../../../contract/wire/socket-close-codes.ts'
-import { type Allowance, Budget } from '../../../contract/wire/token-bucket.ts'
+import { type Allowance, TokenBucket } from '../../../contract/wire/token-bucket.ts'
 
 /** What one socket may send: messages, and their bytes (of text: characters). */
 export interface SocketAllowance {
@@ -33,8 +33,8 @@ export const OF_FEED: SocketAllowance = {
 const BARRED_MS = 60_000
 
 /** What each socket of an object has left. Whoever sends more is closed with `FLOODED`, so that nobody holds up the others. */
-export class SocketBudgets {
-  private readonly budgets = new WeakMap<WorkerSocket, { messages: Budget; bytes: Budget }>()
+export class SocketRateLimiter {
+  private readonly budgets = new WeakMap<WorkerSocket, { messages: TokenBucket; bytes: TokenBucket }>()
   private readonly barredUntil = new Map<string, number>()
 
   /**
@@ -46,31 +46,31 @@ export class SocketBudgets {
     data: string | ArrayBuffer,
     allowance: SocketAllowance,
     now: number,
-    who?: string,
+    userId?: string,
   ): boolean {
     if (socket.readyState !== WebSocket.OPEN) return false
     const { messages, bytes } = this.of(socket, allowance, now)
     const size = typeof data === 'string' ? data.length : data.byteLength
-    if (messages.take(now) && bytes.take(now, size)) return true
-    if (who !== undefined) this.bar(who, now)
+    if (messages.consume(now) && bytes.consume(now, size)) return true
+    if (userId !== undefined) this.bar(userId, now)
     socket.close(FLOODED, 'Too much was sent over this socket. Connect again and send less.')
     return false
   }
 
   /** Whether this account has flooded a socket of the object a moment ago: it opens none now. */
-  isBarred(who: string, now: number): boolean {
-    return (this.barredUntil.get(who) ?? 0) > now
+  isBarred(userId: string, now: number): boolean {
+    return (this.barredUntil.get(userId) ?? 0) > now
   }
 
-  private bar(who: string, now: number): void {
+  private bar(userId: string, now: number): void {
     for (const [other, until] of this.barredUntil) if (until <= now) this.barredUntil.delete(other)
-    this.barredUntil.set(who, now + BARRED_MS)
+    this.barredUntil.set(userId, now + BARRED_MS)
   }
 
   private of(socket: WorkerSocket, allowance: SocketAllowance, now: number) {
-    const known = this.budgets.get(socket)
-    if (known) return known
-    const fresh = { messages: new Budget(allowance.messages, now), bytes: new Budget(allowance.bytes, now) }
+    const existing = this.budgets.get(socket)
+    if (existing) return existing
+    const fresh = { messages: new TokenBucket(allowance.messages, now), bytes: new TokenBucket(allowance.bytes, now) }
     this.budgets.set(socket, fresh)
     return fresh
   }

@@ -1,7 +1,7 @@
 import type { DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import type { Context } from 'hono'
 import type { AppEnv } from '../../env.ts'
-import { forbidden, Refusal } from '../api-error.ts'
+import { forbidden, ApiError } from '../api-error.ts'
 
 /** A new socket: the end to keep and accept, and the answer that hands the other end to the client. */
 export function socketPair(): { server: WorkerSocket; answer: Response } {
@@ -28,7 +28,7 @@ const VERIFIED = 'x-verified'
  * Hands a WebSocket request to the Durable Object that accepts it, with what the Worker has verified about it in one
  * header. Durable Objects are reachable through the Worker only, so they trust it.
  */
-export async function handOver(stub: { fetch: unknown }, verified: unknown): Promise<Response> {
+export async function forwardVerified(stub: { fetch: unknown }, verified: unknown): Promise<Response> {
   const request = new Request('https://durable.object/', {
     headers: { upgrade: 'websocket', [VERIFIED]: JSON.stringify(verified) },
   })
@@ -36,7 +36,7 @@ export async function handOver(stub: { fetch: unknown }, verified: unknown): Pro
 }
 
 /** What the Worker has verified about a request of `handOver`. */
-export function verifiedOf<T>(request: Request): T {
+export function readVerified<T>(request: Request): T {
   return JSON.parse(request.headers.get(VERIFIED) ?? 'null') as T
 }
 
@@ -48,7 +48,7 @@ export function checkPortalSocket(c: Context<AppEnv>): void {
 
 export function checkUpgrade(c: Context<AppEnv>): void {
   if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') {
-    throw new Refusal(426, 426, 'This address is a WebSocket.', { Upgrade: 'websocket' })
+    throw new ApiError(426, 426, 'This address is a WebSocket.', { Upgrade: 'websocket' })
   }
 }
 

@@ -7,7 +7,7 @@ export const TICKET_TABLES = `
 `
 
 /** Marks the ticket used. False when it was used before, or was made before its account signed out. */
-export function spendTicket(
+export function consumeTicket(
   sql: SqlStorage,
   ticket: { jti: string; user: string; iat: number; exp: number },
   now: number,
@@ -19,6 +19,6 @@ export function spendTicket(
 }
 
 /** Tickets of the account that are still unused open nothing from now on. */
-export function refuseTicketsBefore(sql: SqlStorage, userId: string, at: number): void {
+export function invalidateTicketsBefore(sql: SqlStorage, userId: string, at: number): void {
   sql.exec('INSERT INTO signed_out (user_id, at) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET at = ?2', userId, at)
 }

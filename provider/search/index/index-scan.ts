@@ -1,9 +1,16 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { breathe } from '../../platform/yield-to-event-loop.ts'
-import { boundary, countFrom, rangeOf, rareDocs, type Doc } from '../../events/document-id-rows.ts'
-import { camerasOf } from '../../billing/plans/event-visibility.ts'
-import { bits, isWanted, type Wanted } from '../ranking/match-weights.ts'
-import { columnOf, type Concept, conceptOf, inWords, matchOf, phrasesIn } from '../query/concept.ts'
+import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts'
+import { newestRangeStart, countFrom, toIndexRange, rareDocs, type Doc } from '../../events/document-id-rows.ts'
+import { listVisibleCameras } from '../../billing/plans/event-visibility.ts'
+import { bits, isWanted, type MatchRequirement } from '../ranking/match-weights.ts'
+import {
+  toColumnQuery,
+  type Concept,
+  createConcept,
+  withoutPhrases,
+  toMatchQuery,
+  phrasesIn,
+} from '../query/concept.ts'
 import type { Scope } from './search-rows.ts'
 import * as slices from './slice-rows.ts'
 import type { TextReader } from '../ranking/text-scoring.ts'
@@ -45,62 +52,71 @@ export interface Prepared {
 
 /** Finds out what is rare; reads at most `RARE` entries of the index for each concept. */
 export function prepare(sql: SqlStorage, concepts: readonly Concept[], scope: Scope): Prepared {
-  const range = rangeOf(sql, scope)
-  const rareOf = (match: string) => (match === '' ? [] : rareDocs(sql, match, range, RARE))
+  const range = toIndexRange(sql, scope)
+  const findRareDocs = (match: string) => (match === '' ? [] : rareDocs(sql, match, range, RARE))
   const must = [
-    ...(scope.narrow ? [columnOf('device_id', camerasOf(scope.view))] : []),
-    ...(scope.tags.length > 0 ? [columnOf('tags', scope.tags)] : []),
+    ...(scope.narrow ? [toColumnQuery('device_id', listVisibleCameras(scope.view))] : []),
+    ...(scope.tags.length > 0 ? [toColumnQuery('tags', scope.tags)] : []),
   ]
-  const few = must.map(rareOf).filter((docs) => docs !== null)
+  const few = must.map(findRareDocs).filter((docs) => docs !== null)
   return {
     ...{ concepts, scope, range, must },
-    rare: concepts.map((concept) => rareOf(matchOf(inWords(concept)))),
+    rare: concepts.map((concept) => findRareDocs(toMatchQuery(withoutPhrases(concept)))),
     only: few.toSorted((a, b) => a.length - b.length)[0] ?? null,
   }
 }
 
 /** Whether the concept is in more events than those that are known one by one. */
 export const isCommon = ({ concepts, rare }: Prepared, place: number): boolean =>
-  rare[place] === null || phrasesIn(concepts[place] ?? conceptOf({})) > 0
+  rare[place] === null || phrasesIn(concepts[place] ?? createConcept({})) > 0
 
 /** Events that are what is wanted and have something rare: a few that are read and judged one by one, those with most of it and then the newest. */
-export function lookAtRare(
+export function scanRareTerms(
   sql: SqlStorage,
-  asked: Prepared,
+  prepared: Prepared,
   reader: TextReader,
-  wanted: Wanted,
-  most = RARE_READ,
+  requirement: MatchRequirement,
+  limit = RARE_READ,
 ): slices.SliceRow[] {
   const masks = new Map<Doc, number>()
-  for (const [place, docs] of (asked.only === null ? asked.rare : [asked.only]).entries())
+  for (const [place, docs] of (prepared.only === null ? prepared.rare : [prepared.only]).entries())
     for (const doc of docs ?? []) masks.set(doc, (masks.get(doc) ?? 0) | (2 ** place))
-  const common = commonOf(asked)
+  const common = getCommonMask(prepared)
   const docs = [...masks]
-    .filter(([, mask]) => asked.only !== null || isWanted(mask | common, wanted))
+    .filter(([, mask]) => prepared.only !== null || isWanted(mask | common, requirement))
     .map(([doc, mask]) => ({ doc, times: bits(mask) }))
     .sort((a, b) => b.times - a.times || b.doc.length - a.doc.length || (a.doc < b.doc ? 1 : -1))
-  const read = docs.slice(0, most).map(({ doc }) => doc)
+  const read = docs.slice(0, limit).map(({ doc }) => doc)
   return slices
-    .textsAt(sql, read, asked.scope)
+    .textsAt(sql, read, prepared.scope)
     .map((row) => ({ event_id: row.event_id, event_ts: row.event_ts, mask: reader.read(row).mask }))
-    .filter(({ mask }) => mask > 0 && isWanted(mask, wanted))
+    .filter(({ mask }) => mask > 0 && isWanted(mask, requirement))
 }
 
 /** Bits of the concepts that are in more events than are known one by one. */
-const commonOf = (asked: Prepared): number =>
-  asked.concepts.reduce((mask, _, place) => (isCommon(asked, place) ? mask | (2 ** place) : mask), 0)
+const getCommonMask = (prepared: Prepared): number =>
+  prepared.concepts.reduce((mask, _, place) => (isCommon(prepared, place) ? mask | (2 ** place) : mask), 0)
 
 /** Whether what is common makes an event wanted, so that slices have to be looked through. */
-export function isInSlices(asked: Prepared, wanted: Wanted): boolean {
-  const there = commonOf(asked)
-  return asked.only === null && there !== 0 && isWanted(there, wanted)
+export function isInSlices(prepared: Prepared, requirement: MatchRequirement): boolean {
+  const there = getCommonMask(prepared)
+  return prepared.only === null && there !== 0 && isWanted(there, requirement)
 }
 
 /** The concepts as a slice is asked for them. What is rare is asked too: an event may have it beside what is common. */
-function questionsOf({ must }: Prepared, concepts: readonly Concept[], wanted: Wanted): slices.Question[] {
+function buildSliceQueries(
+  { must }: Prepared,
+  concepts: readonly Concept[],
+  requirement: MatchRequirement,
+): slices.Question[] {
   return concepts
     .map((concept, place) => ({
-      ...{ match: matchOf(concept), bit: 2 ** place, asked: (wanted.asked & (2 ** place)) !== 0, must: false },
+      ...{
+        match: toMatchQuery(concept),
+        bit: 2 ** place,
+        asked: (requirement.asked & (2 ** place)) !== 0,
+        must: false,
+      },
     }))
     .concat(must.map((match) => ({ match, bit: 0, asked: false, must: true })))
     .filter(({ match }) => match !== '')
@@ -112,29 +128,34 @@ function questionsOf({ must }: Prepared, concepts: readonly Concept[], wanted: W
  * that counts too, and where more is newer than may be read, phrases are left out. Answers before when something was left out because
  * the budget was used up, ms UTC; null: nothing was.
  */
-export async function lookInSlices(
+export async function scanSlices(
   sql: SqlStorage,
-  asked: Prepared,
-  wanted: Wanted,
+  prepared: Prepared,
+  requirement: MatchRequirement,
   { hits, enough, isLetIn, budget, limit = SLICE_MAX }: LookOptions,
 ): Promise<number | null> {
-  const { scope, range } = asked
-  if (!isInSlices(asked, wanted)) return null
-  const there = commonOf(asked)
-  const all = asked.concepts.reduce((sum, concept) => sum + phrasesIn(concept), 0)
+  const { scope, range } = prepared
+  if (!isInSlices(prepared, requirement)) return null
+  const there = getCommonMask(prepared)
+  const all = prepared.concepts.reduce((sum, concept) => sum + phrasesIn(concept), 0)
   let newer = all > 0 ? countFrom(sql, range.before, budget.left) : 0
   const isBlind = newer > budget.left
-  const [concepts, phrases] = isBlind ? [asked.concepts.map(inWords), 0] : [asked.concepts, all]
+  const [concepts, phrases] = isBlind ? [prepared.concepts.map(withoutPhrases), 0] : [prepared.concepts, all]
   const untold = isBlind ? scope.end + 1 : null
-  const questions = questionsOf(asked, concepts, wanted)
+  const questions = buildSliceQueries(prepared, concepts, requirement)
   if (!questions.some(({ must }) => !must)) return untold
   const begin =
-    concepts.reduce((sum, { asked, like, tags }) => sum + asked.length + like.length + tags.length, 0) * SEEK + BEGIN
+    concepts.reduce(
+      (sum, { asked: queryTerms, like, tags }) => sum + queryTerms.length + like.length + tags.length,
+      0,
+    ) *
+      SEEK +
+    BEGIN
   let { before } = range
   for (let size = FIRST_SLICE; ;) {
-    const edge = boundary(sql, { from: range.from, before }, size)
+    const edge = newestRangeStart(sql, { from: range.from, before }, size)
     const slice = { from: edge?.doc ?? range.from, before }
-    const { rows, read } = slices.readSlice(sql, questions, slice, { scope, wanted, limit })
+    const { rows, read } = slices.readSlice(sql, questions, slice, { scope, wanted: requirement, limit })
     for (const row of rows) {
       const hit = { ...row, mask: row.mask | (hits.get(row.event_id)?.mask ?? 0) }
       if (isLetIn(hit)) hits.set(row.event_id, hit)
@@ -146,7 +167,7 @@ export async function lookInSlices(
     if (budget.left <= 0) return untold ?? edge.event_ts
     before = edge.doc
     size = nextSize(size, read / size + phrases / PHRASE_SHARE, questions.length)
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { Coverage } from '../../../contract/search/search-calls.ts'
-import { breathe } from '../../platform/yield-to-event-loop.ts'
-import type { View } from '../../billing/plans/event-visibility.ts'
+import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts'
+import type { EventVisibility } from '../../billing/plans/event-visibility.ts'
 
 /** Entries of an index that one step counts. */
 const COUNTED = 200_000
@@ -16,17 +16,17 @@ const DESCRIBES_MS = 7 * DAY_MS
  * until it is known what it shows, what may still be described as waiting. `since`: what is older (ms UTC) was not all looked at; null:
  * everything was.
  */
-export async function coverageOf(
+export async function countCoverage(
   sql: SqlStorage,
-  { view, start, end, now }: { view: View; start: number; end: number; now: number },
+  { view, start, end, now }: { view: EventVisibility; start: number; end: number; now: number },
   since: number | null,
 ): Promise<Omit<Coverage, 'kept_since'>> {
   const sums = { clips: 0, arriving: 0, waiting: 0, undescribed: 0 }
   let older = 0
   const isLarge = eventsAtMost(sql) > COUNTED
-  for (const { devices, since: kept, free } of view)
+  for (const { devices, since: visibleSince, free } of view)
     for (const device of devices) {
-      const from = Math.max(start, kept)
+      const from = Math.max(start, visibleSince)
       const reached = Math.max(from, since ?? from)
       const count = (kind: Counted, begin: number, before: number) =>
         counted(sql, device, { kind, free, begin, before, isLarge })
@@ -48,14 +48,14 @@ export async function coverageOf(
 
 /** There are no more events than that: their rows are numbered one after the other, and some are gone. */
 function eventsAtMost(sql: SqlStorage): number {
-  const most = 'SELECT (SELECT max(rowid) FROM events) - (SELECT min(rowid) FROM events) + 1 AS events'
-  return sql.exec<{ events: number | null }>(most).one().events ?? 0
+  const query = 'SELECT (SELECT max(rowid) FROM events) - (SELECT min(rowid) FROM events) + 1 AS events'
+  return sql.exec<{ events: number | null }>(query).one().events ?? 0
 }
 
 /** Whether somebody has lately said afterwards what a clip of the camera shows. */
 function isDescribed(sql: SqlStorage, device: string, now: number): boolean {
-  const one = 'SELECT 1 FROM events WHERE device_id = ? AND described_at >= ? LIMIT 1'
-  return sql.exec(one, device, now - DESCRIBES_MS).toArray().length > 0
+  const query = 'SELECT 1 FROM events WHERE device_id = ? AND described_at >= ? LIMIT 1'
+  return sql.exec(query, device, now - DESCRIBES_MS).toArray().length > 0
 }
 
 /** All events, or those of which nobody has said what they show. */
@@ -75,7 +75,7 @@ async function counted(
   const also = `${kind === 'all' ? '' : 'AND moments IS NULL'} ${free ? 'AND free' : ''}`
   const where = `gone IS NULL AND device_id = ?1 AND event_ts >= ?2 AND event_ts < ?3 ${also}`
   const sums = { events: 0, uploading: 0 }
-  for (let end = before; begin < end; await breathe()) {
+  for (let end = before; begin < end; await yieldToEventLoop()) {
     const edge = `SELECT event_ts FROM events WHERE ${where} ORDER BY event_ts DESC LIMIT 1 OFFSET ${COUNTED}`
     const edges = isLarge ? sql.exec<{ event_ts: number }>(edge, device, begin, end).toArray() : []
     const from = edges[0]?.event_ts ?? begin

@@ -1,12 +1,12 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import { readJson } from '../../../contract/wire/lenient-parse.ts'
-import { camerasOf, type View } from '../../billing/plans/event-visibility.ts'
-import { type Concept, matchOf } from '../query/concept.ts'
+import { listVisibleCameras, type EventVisibility } from '../../billing/plans/event-visibility.ts'
+import { type Concept, toMatchQuery } from '../query/concept.ts'
 
 /** Where is looked: what a view shows, kinds of events (none: any), ms UTC. */
 export interface Scope {
-  readonly view: View
+  readonly view: EventVisibility
   /** Whether the home has, or had, other cameras than those of the view. */
   readonly narrow: boolean
   readonly tags: readonly string[]
@@ -16,14 +16,14 @@ export interface Scope {
 
 /** Whether anything matches the concept. */
 export function isKnown(sql: SqlStorage, concept: Concept): boolean {
-  const rows = sql.exec('SELECT 1 AS one FROM search_index WHERE search_index MATCH ? LIMIT 1', matchOf(concept))
+  const rows = sql.exec('SELECT 1 AS one FROM search_index WHERE search_index MATCH ? LIMIT 1', toMatchQuery(concept))
   return rows.toArray().length > 0
 }
 
 /** A view, as part of a scope. */
-export function scopeOf(sql: SqlStorage, view: View): Pick<Scope, 'view' | 'narrow'> {
+export function toScope(sql: SqlStorage, view: EventVisibility): Pick<Scope, 'view' | 'narrow'> {
   const { n } = sql.exec<{ n: number }>('SELECT count(*) AS n FROM devices').one()
-  return { view, narrow: n > camerasOf(view).length }
+  return { view, narrow: n > listVisibleCameras(view).length }
 }
 
 /** More words with the same initial are not tried for a slip of the pen. */
@@ -49,7 +49,10 @@ const SECONDS = v.array(v.number())
 type MomentRow = { event_id: string; moments: string; times: string }
 
 /** Sentences and seconds of the events among the ids that are described. */
-export function momentsOf(sql: SqlStorage, eventIds: readonly string[]): Map<string, { text: string; at_s: number }[]> {
+export function listMoments(
+  sql: SqlStorage,
+  eventIds: readonly string[],
+): Map<string, { text: string; at_s: number }[]> {
   const rows = sql.exec<MomentRow>(
     `SELECT event_id, moments, moment_times AS times FROM events
      WHERE moments IS NOT NULL AND event_id IN (SELECT value FROM json_each(?))`,

@@ -64,9 +64,9 @@ export const WORDS_STEP = `
 `
 
 const COLUMNS = ['title', 'moments', 'labels', 'tags', 'device_id', 'counts']
-const columnsOf = (row: 'NEW' | 'OLD') => ['doc', ...COLUMNS].map((column) => `${row}.${column}`).join(', ')
-const PUT = `INSERT INTO search_index (rowid, ${COLUMNS.join(', ')}) VALUES (${columnsOf('NEW')});`
-const TAKE_OFF = `INSERT INTO search_index (search_index, rowid, ${COLUMNS.join(', ')}) VALUES ('delete', ${columnsOf('OLD')});`
+const listColumns = (row: 'NEW' | 'OLD') => ['doc', ...COLUMNS].map((column) => `${row}.${column}`).join(', ')
+const PUT = `INSERT INTO search_index (rowid, ${COLUMNS.join(', ')}) VALUES (${listColumns('NEW')});`
+const TAKE_OFF = `INSERT INTO search_index (search_index, rowid, ${COLUMNS.join(', ')}) VALUES ('delete', ${listColumns('OLD')});`
 
 /**
  * Marks of all scripts make words, as those of Hindi (without them most words would be single letters), and what was seen several

@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { Doc } from '../../events/document-id-rows.ts'
-import { shownSql, type View, viewJson } from '../../billing/plans/event-visibility.ts'
-import type { Wanted } from '../ranking/match-weights.ts'
+import { shownSql, type EventVisibility, viewJson } from '../../billing/plans/event-visibility.ts'
+import type { MatchRequirement } from '../ranking/match-weights.ts'
 import type { Scope } from './search-rows.ts'
 import type { TextRow } from '../ranking/text-scoring.ts'
 
@@ -11,9 +11,12 @@ export type EventRow = { event_id: string; event_ts: number }
 const UNITED = 4
 
 /** The exact filter, parameters 2 to 5: the index knows cameras and tags by their words only. The unary plus keeps SQLite on the index of words. */
-const shown = (view: View) => `${shownSql(view, '?4')} AND +event_ts BETWEEN ?2 AND ?3 AND gone IS NULL
+const scopeFilterSql = (
+  view: EventVisibility,
+) => `${shownSql(view, '?4')} AND +event_ts BETWEEN ?2 AND ?3 AND gone IS NULL
   AND (?5 = '[]' OR EXISTS (SELECT 1 FROM json_each(?5) AS asked JOIN json_each(events.tags) AS has ON has.value = asked.value))`
-const filterOf = ({ start, end, view, tags }: Scope) => [start, end, viewJson(view), JSON.stringify(tags)] as const
+const toFilterParameters = ({ start, end, view, tags }: Scope) =>
+  [start, end, viewJson(view), JSON.stringify(tags)] as const
 
 /** A question that a slice is asked. `must`: what does not match it is not looked at. */
 export interface Question {
@@ -31,22 +34,22 @@ export function readSlice(
   sql: SqlStorage,
   questions: readonly Question[],
   { from, before }: Range,
-  { scope, wanted, limit }: { scope: Scope; wanted: Wanted; limit: number },
+  { scope, wanted: requirement, limit }: { scope: Scope; wanted: MatchRequirement; limit: number },
 ): { rows: SliceRow[]; read: number } {
   const FIRST = 11
-  const one = ({ bit, asked, must }: Question, i: number) =>
-    `SELECT rowid AS found, ${bit} AS bit, ${asked ? 1 : 0} AS asked, ${must ? 1 : 0} AS must FROM search_index
+  const toSelect = ({ bit, asked: isCounted, must }: Question, i: number) =>
+    `SELECT rowid AS found, ${bit} AS bit, ${isCounted ? 1 : 0} AS asked, ${must ? 1 : 0} AS must FROM search_index
      WHERE search_index MATCH ?${FIRST + i} AND rowid >= CAST(?1 AS INTEGER) AND rowid < CAST(?6 AS INTEGER)`
   const rows = sql
     .exec<{ read: number; event_id: string | null; event_ts: number; mask: number }>(
       `WITH hit AS MATERIALIZED (SELECT found, sum(bit) AS mask, sum(asked) AS asked, sum(must) AS must, count(*) AS n
-         FROM (${united(questions.map(one))}) GROUP BY found)
+         FROM (${united(questions.map(toSelect))}) GROUP BY found)
        SELECT read, event_id, event_ts, mask FROM (SELECT coalesce(sum(n), 0) AS read FROM hit) LEFT JOIN (
          SELECT event_id, event_ts, mask FROM (SELECT * FROM hit WHERE asked >= ?7 AND must = ?8 AND mask & ?10 = ?10 ORDER BY asked DESC, found DESC LIMIT ?9)
-           CROSS JOIN events ON doc = found WHERE ${shown(scope.view)}) ON true`,
+           CROSS JOIN events ON doc = found WHERE ${scopeFilterSql(scope.view)}) ON true`,
       from,
-      ...filterOf(scope),
-      ...[before, wanted.least, questions.filter(({ must }) => must).length, limit, wanted.must],
+      ...toFilterParameters(scope),
+      ...[before, requirement.least, questions.filter(({ must }) => must).length, limit, requirement.must],
       ...questions.map(({ match }) => match),
     )
     .toArray()
@@ -72,20 +75,20 @@ const TEXT = 'event_id, event_ts, title, moments, labels, tags, device_id, count
 export function textsAt(sql: SqlStorage, docs: readonly Doc[], scope: Scope): (EventRow & TextRow)[] {
   return sql
     .exec<EventRow & TextRow>(
-      `SELECT ${TEXT} FROM json_each(?1) AS these CROSS JOIN events ON doc = these.value WHERE ${shown(scope.view)}`,
+      `SELECT ${TEXT} FROM json_each(?1) AS these CROSS JOIN events ON doc = these.value WHERE ${scopeFilterSql(scope.view)}`,
       `[${docs.join(',')}]`,
-      ...filterOf(scope),
+      ...toFilterParameters(scope),
     )
     .toArray()
 }
 
 /** Texts of the events among the ids that the scope shows. */
-export function textsOf(sql: SqlStorage, ids: readonly string[], scope: Scope): (EventRow & TextRow)[] {
+export function listTextsById(sql: SqlStorage, ids: readonly string[], scope: Scope): (EventRow & TextRow)[] {
   return sql
     .exec<EventRow & TextRow>(
-      `SELECT ${TEXT} FROM json_each(?1) AS these CROSS JOIN events ON event_id = these.value WHERE ${shown(scope.view)}`,
+      `SELECT ${TEXT} FROM json_each(?1) AS these CROSS JOIN events ON event_id = these.value WHERE ${scopeFilterSql(scope.view)}`,
       JSON.stringify(ids),
-      ...filterOf(scope),
+      ...toFilterParameters(scope),
     )
     .toArray()
 }
@@ -117,10 +120,10 @@ export function newestShown(
 ): (EventRow & TextRow)[] {
   return sql
     .exec<EventRow & TextRow>(
-      `SELECT ${TEXT} FROM events WHERE doc >= CAST(?1 AS INTEGER) AND doc < CAST(?6 AS INTEGER) AND ${shown(scope.view)}
+      `SELECT ${TEXT} FROM events WHERE doc >= CAST(?1 AS INTEGER) AND doc < CAST(?6 AS INTEGER) AND ${scopeFilterSql(scope.view)}
        ORDER BY doc DESC LIMIT ?7`,
       from,
-      ...filterOf(scope),
+      ...toFilterParameters(scope),
       before,
       count,
     )

@@ -1,7 +1,7 @@
 import type { Group } from './synonym-group.ts'
 import { GROUPS } from './index.ts'
 import { PLACES } from './light-and-locations.ts'
-import { wordsOf } from '../../platform/tokenize.ts'
+import { tokenize } from '../../platform/tokenize.ts'
 
 /** The tables of English by their words. */
 
@@ -25,14 +25,14 @@ function spellings(word: string): string[] {
 const byPhrase = new Map<string, Group>()
 for (const group of GROUPS)
   for (const phrase of [...group.words, ...(group.asks ?? [])]) {
-    const said = wordsOf(phrase).join(' ')
-    if (!byPhrase.has(said)) byPhrase.set(said, group)
+    const phraseKey = tokenize(phrase).join(' ')
+    if (!byPhrase.has(phraseKey)) byPhrase.set(phraseKey, group)
   }
 for (const [phrase, group] of byPhrase)
   for (const spelling of spellings(phrase)) if (!byPhrase.has(spelling)) byPhrase.set(spelling, group)
 
 /** The group that a phrase belongs to. */
-export function groupOf(phrase: string): Group | undefined {
+export function findGroup(phrase: string): Group | undefined {
   for (const spelling of spellings(phrase)) {
     const found = byPhrase.get(spelling)
     if (found) return found
@@ -41,7 +41,7 @@ export function groupOf(phrase: string): Group | undefined {
 }
 
 /** Single words of the tables, those for places too. */
-export const tableWords = (): string[] =>
+export const listLexiconTerms = (): string[] =>
   [...GROUPS.flatMap(({ words, asks = [] }) => [...words, ...asks]), ...PLACES.flat()].filter(
     (phrase) => !phrase.includes(' '),
   )

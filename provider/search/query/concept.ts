@@ -1,5 +1,5 @@
-import { stemsOf } from './stemmer.ts'
-import { wordsOf } from '../../platform/tokenize.ts'
+import { stemText } from './stemmer.ts'
+import { tokenize } from '../../platform/tokenize.ts'
 
 /** One thing that a question asks for. Something matches it when any of its parts does. */
 export interface Concept {
@@ -29,24 +29,24 @@ const NOTHING: Concept = {
   look: false,
 }
 
-export const conceptOf = (parts: Partial<Concept>): Concept => ({ ...NOTHING, ...parts })
+export const createConcept = (parts: Partial<Concept>): Concept => ({ ...NOTHING, ...parts })
 
 /** The phrases that the index tells apart, without those of several words that have one of them in them, which find nothing more. */
 export function distinct(phrases: readonly string[]): string[] {
-  const byStems = new Map(phrases.map((phrase) => [stemsOf(phrase).join(' '), phrase]).reverse() as [string, string][])
+  const byStems = new Map(phrases.map((phrase) => [stemText(phrase).join(' '), phrase]).reverse() as [string, string][])
   const isImplied = (stems: string) => stems.includes(' ') && stems.split(' ').some((stem) => byStems.has(stem))
-  const kept = new Set([...byStems].flatMap(([stems, phrase]) => (isImplied(stems) ? [] : [phrase])))
-  return phrases.filter((phrase) => kept.has(phrase))
+  const distinctPhrases = new Set([...byStems].flatMap(([stems, phrase]) => (isImplied(stems) ? [] : [phrase])))
+  return phrases.filter((phrase) => distinctPhrases.has(phrase))
 }
 
 /** What means any of two. */
-export function eitherOf(a: Concept, b: Concept): Concept {
+export function mergeConcepts(a: Concept, b: Concept): Concept {
   const both = (x: readonly string[], y: readonly string[]) => [...new Set([...x, ...y])]
-  const asked = both(a.asked, b.asked)
+  const queryTerms = both(a.asked, b.asked)
   return {
     said: `${a.said} or ${b.said}`,
-    asked,
-    like: both(a.like, b.like).filter((word) => !asked.includes(word)),
+    asked: queryTerms,
+    like: both(a.like, b.like).filter((word) => !queryTerms.includes(word)),
     tags: both(a.tags, b.tags),
     devices: both(a.devices, b.devices),
     setting: a.setting && b.setting,
@@ -59,33 +59,35 @@ export function eitherOf(a: Concept, b: Concept): Concept {
 export const isPlain = ({ like, tags, devices }: Concept) => like.length + tags.length + devices.length === 0
 
 /** Each word in quotation marks, where it means only itself: nothing of a query is ever read as syntax of the index. */
-const quoted = (phrase: string) => `"${wordsOf(phrase).join(' ')}"`
-const anyOf = (phrases: readonly string[]) => `(${phrases.map(quoted).join(' OR ')})`
+const quoted = (phrase: string) => `"${tokenize(phrase).join(' ')}"`
+const toOrQuery = (phrases: readonly string[]) => `(${phrases.map(quoted).join(' OR ')})`
 
 /** The question for the index whether a column has any of the words. */
-export const columnOf = (column: 'tags' | 'device_id', words: readonly string[]) => `${column} : ${anyOf(words)}`
+export const toColumnQuery = (column: 'tags' | 'device_id', words: readonly string[]) =>
+  `${column} : ${toOrQuery(words)}`
 
 /** How many times a word that was asked for counts as much as one that means the same. */
 export const AS_ASKED = 2
 
 /** The question for the index that a concept is. */
-export function matchOf({ asked, like, tags, devices }: Concept): string {
-  const words = devices.length > 0 && asked.length + like.length === 0 ? [] : [...asked, ...like]
+export function toMatchQuery({ asked: queryTerms, like, tags, devices }: Concept): string {
+  const words = devices.length > 0 && queryTerms.length + like.length === 0 ? [] : [...queryTerms, ...like]
   return [
-    ...(words.length > 0 ? [`({title moments labels counts} : ${anyOf(words)})`] : []),
-    ...(tags.length > 0 ? [`(${columnOf('tags', tags)})`] : []),
-    ...(devices.length > 0 ? [`(${columnOf('device_id', devices)})`] : []),
+    ...(words.length > 0 ? [`({title moments labels counts} : ${toOrQuery(words)})`] : []),
+    ...(tags.length > 0 ? [`(${toColumnQuery('tags', tags)})`] : []),
+    ...(devices.length > 0 ? [`(${toColumnQuery('device_id', devices)})`] : []),
   ].join(' OR ')
 }
 
-const isWord = (phrase: string) => wordsOf(phrase).length < 2
+const isWord = (phrase: string) => tokenize(phrase).length < 2
 
 /** The concept without its phrases of several words, for which the index has to look through all that have each of the words. */
-export const inWords = (concept: Concept): Concept => ({
+export const withoutPhrases = (concept: Concept): Concept => ({
   ...concept,
   asked: concept.asked.filter(isWord),
   like: concept.like.filter(isWord),
 })
 
 /** How many phrases of several words the concept has. */
-export const phrasesIn = ({ asked, like }: Concept): number => [...asked, ...like].filter((one) => !isWord(one)).length
+export const phrasesIn = ({ asked: queryTerms, like }: Concept): number =>
+  [...queryTerms, ...like].filter((phrase) => !isWord(phrase)).length

@@ -1,15 +1,15 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { type Concept, conceptOf, isPlain } from './concept.ts'
+import { type Concept, createConcept, isPlain } from './concept.ts'
 import { isToken } from '../../people/person-token.ts'
 import type { NamedPerson } from '../../people/shown-names.ts'
 import { withMerged, withTokens } from '../named-people.ts'
-import { slipsOf, wordFor } from './spelling.ts'
+import { correctTypos, wordFor } from './spelling.ts'
 import * as rows from '../index/search-rows.ts'
-import { type NamedCamera, type Understood, understand } from './parse-query.ts'
-import { wordsOf } from '../../platform/tokenize.ts'
+import { type NamedCamera, type ParsedQuery, parseQuery } from './parse-query.ts'
+import { tokenize } from '../../platform/tokenize.ts'
 
 /** What a home understands of a question. */
-export interface Question extends Understood {
+export interface CorrectedQuery extends ParsedQuery {
   /** Words that nothing says, and the words of the home that are looked for instead. */
   readonly instead: readonly { readonly asked: string; readonly shown: string }[]
 }
@@ -20,10 +20,10 @@ export function questionIn(
   question: string,
   { cameras, people }: { cameras: readonly NamedCamera[]; people: readonly NamedPerson[] },
   { asIs }: { asIs: boolean },
-): Question {
-  const isKnown = (word: string) => isToken(word) || rows.isKnown(sql, conceptOf({ asked: [word] }))
-  const understood = understand(withTokens(question, people), cameras, isKnown)
-  const names = [...cameras, ...people].flatMap(({ name }) => wordsOf(name))
+): CorrectedQuery {
+  const isKnown = (word: string) => isToken(word) || rows.isKnown(sql, createConcept({ asked: [word] }))
+  const understood = parseQuery(withTokens(question, people), cameras, isKnown)
+  const names = [...cameras, ...people].flatMap(({ name }) => tokenize(name))
   const vocabulary = (initial: string) => [
     ...names.filter((name) => name.startsWith(initial)),
     ...rows.vocabulary(sql, initial),
@@ -32,12 +32,12 @@ export function questionIn(
   const meant = (concept: Concept): Concept => {
     if (concept.asked.some(isToken)) return withMerged(concept, people)
     if (asIs || !isPlain(concept) || rows.isKnown(sql, concept)) return concept
-    for (const shown of slipsOf(concept.asked.at(-1) ?? '', vocabulary)) {
-      const [other] = understand(withTokens(shown, people), cameras, isToken).concepts
+    for (const correction of correctTypos(concept.asked.at(-1) ?? '', vocabulary)) {
+      const [other] = parseQuery(withTokens(correction, people), cameras, isToken).concepts
       const meant = other && withMerged(other, people)
       if (!meant || !rows.isKnown(sql, meant)) continue
       const person = people.find(({ tokens }) => tokens[0] === meant.asked[0])
-      instead.push({ asked: concept.said, shown: person?.name ?? wordFor(shown) })
+      instead.push({ asked: concept.said, shown: person?.name ?? wordFor(correction) })
       return { ...meant, said: concept.said }
     }
     return concept

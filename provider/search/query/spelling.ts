@@ -1,7 +1,7 @@
 import { ENGLISH } from '../lexicon/english-word-list.ts'
 import { FILLER } from '../lexicon/stop-words.ts'
-import { groupOf, tableWords } from '../lexicon/lookup.ts'
-import { stemOf } from './stemmer.ts'
+import { findGroup, listLexiconTerms } from '../lexicon/lookup.ts'
+import { stemWord } from './stemmer.ts'
 
 /** Shorter words are taken as they are: too many others are one letter away. */
 const SHORT = 5
@@ -13,27 +13,27 @@ let english: ReadonlySet<string> | null = null
 /** Whether it is a word of the language, so that nobody has mistyped it. */
 function isWord(word: string): boolean {
   english ??= new Set(ENGLISH.split(/\s+/))
-  return english.has(stemOf(word)) || FILLER.has(word) || groupOf(word) !== undefined
+  return english.has(stemWord(word)) || FILLER.has(word) || findGroup(word) !== undefined
 }
 
 /**
  * Words that may be meant by one that nothing says: those of the home that are one slip away, then those of the tables; none where it
  * may well be the word that was meant. `vocabulary`: words and names of the home with an initial, words as stems.
  */
-export function slipsOf(word: string, vocabulary: (initial: string) => readonly string[]): string[] {
+export function correctTypos(word: string, vocabulary: (initial: string) => readonly string[]): string[] {
   if (word.length < SHORT || isWord(word)) return []
-  const forms = formsOf(word)
-  const isSlip = (known: string) =>
-    known.length >= SHORT - 1 && known[0] === word[0] && forms.some((form) => isOneSlip(form, known))
-  return [...new Set([...vocabulary(word.slice(0, 1)), ...tableWords()])].filter(isSlip)
+  const forms = listWordForms(word)
+  const isSlip = (candidate: string) =>
+    candidate.length >= SHORT - 1 && candidate[0] === word[0] && forms.some((form) => isOneSlip(form, candidate))
+  return [...new Set([...vocabulary(word.slice(0, 1)), ...listLexiconTerms()])].filter(isSlip)
 }
 
 /** A word to show for a stem. */
-export const wordFor = (stem: string): string => tableWords().find((word) => stemOf(word) === stem) ?? stem
+export const wordFor = (stem: string): string => listLexiconTerms().find((word) => stemWord(word) === stem) ?? stem
 
 /** A word as it is, and without its ending. */
-const formsOf = (word: string) =>
-  [...new Set([word, stemOf(word), word.replace(/(s|ed|ing|er)$/, '')])].filter((form) => form.length >= SHORT - 1)
+const listWordForms = (word: string) =>
+  [...new Set([word, stemWord(word), word.replace(/(s|ed|ing|er)$/, '')])].filter((form) => form.length >= SHORT - 1)
 
 /** A letter more, less or other, or two exchanged, in a long word also two that are no neighbours; the first one stays. */
 export function isOneSlip(a: string, b: string): boolean {

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../platform/tokenize.ts'
+import { tokenize } from '../../platform/tokenize.ts'
 
 /** Porter's stemmer (1980), which the index uses too: `walks`, `walking` and `walked` are one word. */
 
@@ -24,15 +24,15 @@ const STEP_4 = /^(.+?)(al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|at
 
 /** Stems that are kept at hand: more than the words of a home. */
 const KEPT = 20_000
-const kept = new Map<string, string>()
+const stemCache = new Map<string, string>()
 
 /** The stem of a word in lower case; of a word that was met before it is not worked out again. */
-export function stemOf(word: string): string {
-  const known = kept.get(word)
-  if (known !== undefined) return known
-  if (kept.size >= KEPT) kept.clear()
+export function stemWord(word: string): string {
+  const cached = stemCache.get(word)
+  if (cached !== undefined) return cached
+  if (stemCache.size >= KEPT) stemCache.clear()
   const stem = workedOut(word)
-  kept.set(word, stem)
+  stemCache.set(word, stem)
   return stem
 }
 
@@ -78,4 +78,4 @@ function step5(word: string): string {
 }
 
 /** Stems of a text, word by word as the index has them. */
-export const stemsOf = (text: string): string[] => wordsOf(text).map(stemOf)
+export const stemText = (text: string): string[] => tokenize(text).map(stemWord)

@@ -2,7 +2,7 @@ import { searchedTimeIn } from '../../../contract/search/query-time/query-time.t
 import { minutesAt } from '../../../contract/search/query-time/zoned-time.ts'
 
 /** What a question says of time, and the rest of it. */
-export interface When {
+export interface TimeFilter {
   /** What is left to look for. */
   readonly rest: string
   /** ms UTC, both included. */
@@ -18,13 +18,13 @@ const HOUR_MS = 3_600_000
 const DAY = 1440
 
 /** A question within a range of time (ms UTC) as the clock of a zone shows it at `now`. */
-export function whenIn(question: string, range: { start: number; end: number }, zone: string, now: number): When {
+export function whenIn(question: string, range: { start: number; end: number }, zone: string, now: number): TimeFilter {
   const time = searchedTimeIn(question, now, zone)
   if (!time) return { rest: question, ...range, isThen: () => true, said: '' }
-  const { rest, said, hours } = time
+  const { rest, said: timeText, hours } = time
   const start = Math.max(range.start, time.start ?? range.start)
   const end = Math.min(range.end, time.end ?? range.end)
-  return { rest, said, start, end, isThen: hours === null ? () => true : within(hours, zone) }
+  return { rest, said: timeText, start, end, isThen: hours === null ? () => true : within(hours, zone) }
 }
 
 /** Whether a time is in those hours of its day in the zone. Zones differ from UTC by the same all hour long. */

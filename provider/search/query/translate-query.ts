@@ -43,24 +43,26 @@ const folded = (text: string) =>
 
 /** How people write a word of a table: with accents or without, and umlauts with an `e` too. */
 const spelt = (word: string): string[] => [
-  ...new Set([word, word.replace(/[äöü]/g, (sign) => UMLAUTS[sign] ?? sign)].map((one) => folded(compared(one)))),
+  ...new Set(
+    [word, word.replace(/[äöü]/g, (sign) => UMLAUTS[sign] ?? sign)].map((spelling) => folded(compared(spelling))),
+  ),
 ]
 
 const tables = new Map<string, Table>()
 
-function tableOf(language: string): Table {
-  const known = tables.get(language)
-  if (known) return known
+function getTable(language: string): Table {
+  const cached = tables.get(language)
+  if (cached) return cached
   const phrases = new Map<string, string>()
   const begins: (readonly [string, string])[] = []
   const parted = new Map<string, Parted[]>()
   for (const line of (LANGUAGES[language] ?? '').trim().split('\n')) {
     const [english = '', words = ''] = line.split(':').map((part) => part.trim())
-    for (const said of split(words).flatMap(spelt)) {
-      const [first = '', second, more] = said.split('...').map((part) => part.trim())
-      if (second !== undefined) parted.set(first, [...(parted.get(first) ?? []), partedOf(english, second, more)])
-      else if (said.endsWith('*')) begins.push([said.slice(0, -1), english])
-      else if (!phrases.has(said)) phrases.set(said, english)
+    for (const spelling of split(words).flatMap(spelt)) {
+      const [first = '', second, more] = spelling.split('...').map((part) => part.trim())
+      if (second !== undefined) parted.set(first, [...(parted.get(first) ?? []), parseParted(english, second, more)])
+      else if (spelling.endsWith('*')) begins.push([spelling.slice(0, -1), english])
+      else if (!phrases.has(spelling)) phrases.set(spelling, english)
     }
   }
   const table = { phrases, begins: begins.sort(([a], [b]) => b.length - a.length), parted }
@@ -69,9 +71,9 @@ function tableOf(language: string): Table {
 }
 
 /** `neither / nor` is what each part is in English; where it is one word, the first part is that. */
-function partedOf(english: string, second: string, more: string | undefined): Parted {
-  const [one = '', other = ''] = english.split('/').map((part) => part.trim())
-  return { second, english: [one, other], isLast: more === undefined }
+function parseParted(english: string, second: string, more: string | undefined): Parted {
+  const [first = '', other = ''] = english.split('/').map((part) => part.trim())
+  return { second, english: [first, other], isLast: more === undefined }
 }
 
 /** How a question reads in a language: how many of its words are known there, and how many of them say something. */
@@ -92,11 +94,11 @@ export function inEnglish(
   tells: (word: string) => boolean,
 ): { tokens: readonly Token[]; isForeign: boolean } {
   const tokens = words.map((word): Token => ({ english: word, said: word }))
-  const known = words.filter(knows)
-  let best: Reading = { tokens, known: known.length, telling: known.filter(tells).length }
+  const knownTerms = words.filter(knows)
+  let best: Reading = { tokens, known: knownTerms.length, telling: knownTerms.filter(tells).length }
   let isForeign = false
   for (const language of Object.keys(LANGUAGES)) {
-    const read = readBy(tableOf(language), words.map(folded), words)
+    const read = readWithTable(getTable(language), words.map(folded), words)
     // One word that says nothing (`hat`) is of no other language.
     if (read.telling === 0 && words.length < 2) continue
     const isTie = read.known === best.known && read.known === words.length
@@ -106,24 +108,24 @@ export function inEnglish(
 }
 
 /** `words` are folded; `said` are the words as the index has them. */
-function readBy(table: Table, words: readonly string[], said: readonly string[]): Reading {
+function readWithTable(table: Table, words: readonly string[], originals: readonly string[]): Reading {
   const tokens: Token[] = []
   const seconds = new Map<number, string>()
-  let [known, telling] = [0, 0]
+  let [knownCount, telling] = [0, 0]
   for (let at = 0; at < words.length;) {
     const second = seconds.get(at)
     const apart = second === undefined ? apartAt(table, words, at) : undefined
     if (apart) seconds.set(apart.at, apart.english[1])
     const { length, english } = oneWord(second ?? apart?.english[0]) ?? longest(table, words, at)
-    const phrase = said.slice(at, at + length).join(' ')
+    const phrase = originals.slice(at, at + length).join(' ')
     const token = { english: english ?? phrase, said: phrase }
     if (POSTPOSITIONS.has(phrase)) tokens.splice(Math.max(0, tokens.findLastIndex(isTelling)), 0, token)
     else tokens.push(token)
-    if (english !== null) known += length
+    if (english !== null) knownCount += length
     if (english) telling++
     at += length
   }
-  return { tokens: notBefore(tokens), known, telling }
+  return { tokens: notBefore(tokens), known: knownCount, telling }
 }
 
 const isTelling = ({ english }: Token) => english !== ''
@@ -141,11 +143,11 @@ function notBefore(tokens: Token[]): Token[] {
 
 /** What begins here and has its second part further on, and where. */
 function apartAt({ parted }: Table, words: readonly string[], from: number): (Parted & { at: number }) | undefined {
-  for (const one of parted.get(words[from] ?? '') ?? []) {
+  for (const entry of parted.get(words[from] ?? '') ?? []) {
     const end = Math.min(words.length, from + APART_MAX)
     for (let at = from + 1; at < end; at++)
-      if (words[at] === one.second && (!one.isLast || at === words.length - 1 || ENDS.has(words[at + 1] ?? '')))
-        return { ...one, at }
+      if (words[at] === entry.second && (!entry.isLast || at === words.length - 1 || ENDS.has(words[at + 1] ?? '')))
+        return { ...entry, at }
   }
   return undefined
 }

@@ -2,43 +2,43 @@ import { EVENT_TAGS } from '../../../contract/events/event-tags.ts'
 import type { Event } from '../../../contract/events/events.ts'
 import type { Match } from '../../../contract/search/search-calls.ts'
 import type { Concept } from '../query/concept.ts'
-import { stemOf, stemsOf } from '../query/stemmer.ts'
-import { placedWords } from '../../platform/tokenize.ts'
+import { stemWord, stemText } from '../query/stemmer.ts'
+import { tokenizeWithOffsets } from '../../platform/tokenize.ts'
 
-type Why = Match['why']
+type HighlightParts = Match['why']
 interface Marked {
-  readonly parts: Why
+  readonly parts: HighlightParts
   /** Places of the concepts that the text says. */
   readonly says: ReadonlySet<number>
 }
 
 type Phrases = ReadonlyMap<string, readonly string[][]>
-const kept = new WeakMap<Concept, Phrases>()
+const phraseCache = new WeakMap<Concept, Phrases>()
 
 /** Phrases of a concept in stems, by their first; worked out once for all that is explained by it. */
-function phrasesOf(concept: Concept): Phrases {
-  const known = kept.get(concept)
-  if (known) return known
-  const phrases = Map.groupBy([...concept.asked, ...concept.like].map(stemsOf), ([first = '']) => first)
-  kept.set(concept, phrases)
+function getPhrases(concept: Concept): Phrases {
+  const cached = phraseCache.get(concept)
+  if (cached) return cached
+  const phrases = Map.groupBy([...concept.asked, ...concept.like].map(stemText), ([first = '']) => first)
+  phraseCache.set(concept, phrases)
   return phrases
 }
 
 /** Marks what of a text is asked for, word for word as the index compares them. */
 export function mark(text: string, concepts: readonly Concept[]): Marked {
-  const words = placedWords(text)
-  const stems = words.map(({ word }) => stemOf(word))
+  const words = tokenizeWithOffsets(text)
+  const stems = words.map(({ word }) => stemWord(word))
   const hit = new Set<number>()
   const says = new Set<number>()
   for (const [place, concept] of concepts.entries())
     for (const [at, word] of stems.entries())
-      for (const phrase of phrasesOf(concept).get(word) ?? []) {
+      for (const phrase of getPhrases(concept).get(word) ?? []) {
         if (!phrase.every((stem, i) => stem === stems[at + i])) continue
         says.add(place)
         for (let i = 0; i < phrase.length; i++) hit.add(at + i)
       }
   return {
-    parts: partsOf(
+    parts: toHighlightParts(
       text,
       words.filter((_, i) => hit.has(i)),
     ),
@@ -63,8 +63,8 @@ function sideBySide(text: string, hits: readonly Range[]): Range[] {
   return joined
 }
 
-function partsOf(text: string, hits: readonly Range[]): Why {
-  const parts: Why = []
+function toHighlightParts(text: string, hits: readonly Range[]): HighlightParts {
+  const parts: HighlightParts = []
   let done = 0
   const add = (to: number, hit: boolean) => {
     if (to > done) parts.push({ text: text.slice(done, to), hit })
@@ -86,12 +86,12 @@ interface Sentence extends Marked {
  * The sentence that says the most of what is still `unsaid`, what is seen before where and when; of several the one that says it at once,
  * since what follows a semicolon comes later than the second of the sentence, and then the first.
  */
-function tellingOf(sentences: readonly Sentence[], concepts: readonly Concept[], unsaid: ReadonlySet<number>) {
+function findBestSentence(sentences: readonly Sentence[], concepts: readonly Concept[], unsaid: ReadonlySet<number>) {
   const ordered = sentences
     .map((sentence) => {
-      const told = [...sentence.says].filter((place) => unsaid.has(place))
-      const things = told.filter((place) => !concepts[place]?.setting).length
-      return { sentence, told: told.length, things, isAtOnce: isAtOnce(sentence) ? 1 : 0 }
+      const newlyCovered = [...sentence.says].filter((place) => unsaid.has(place))
+      const things = newlyCovered.filter((place) => !concepts[place]?.setting).length
+      return { sentence, told: newlyCovered.length, things, isAtOnce: isAtOnce(sentence) ? 1 : 0 }
     })
     .toSorted((a, b) => b.things - a.things || b.told - a.told || b.isAtOnce - a.isAtOnce)
   return ordered[0] && ordered[0].told > 0 ? ordered[0].sentence : undefined
@@ -115,11 +115,12 @@ export function explain(
 ): Pick<Match, 'why' | 'at_s'> {
   const sentences = moments.map(({ text, at_s }): Sentence => ({ ...mark(text, concepts), at_s }))
   const all = new Set(concepts.keys())
-  const first = tellingOf(sentences, concepts, all) ?? sentences[0] ?? { ...mark(event.title, concepts), at_s: 0 }
+  const first = findBestSentence(sentences, concepts, all) ??
+    sentences[0] ?? { ...mark(event.title, concepts), at_s: 0 }
   const things = [...all].filter((place) => !first.says.has(place) && !concepts[place]?.setting)
-  const second = tellingOf(sentences, concepts, new Set(things))
-  const said = new Set([...first.says, ...(second?.says ?? [])])
-  const tags = unsaidTags(event, concepts, said)
+  const second = findBestSentence(sentences, concepts, new Set(things))
+  const coveredConcepts = new Set([...first.says, ...(second?.says ?? [])])
+  const tags = unsaidTags(event, concepts, coveredConcepts)
   const last = second ?? first
   const ends = /[.!?。।]$/.test(last.parts.at(-1)?.text ?? '')
   return {
@@ -138,8 +139,12 @@ const hitPart = (text: string) => ({ text, hit: true })
 const plainPart = (text: string) => ({ text, hit: false })
 
 /** Values and tags that match what the sentence does not say. */
-function unsaidTags({ event_values, tags }: Event, concepts: readonly Concept[], said: ReadonlySet<number>): string[] {
-  const unsaid = concepts.filter((_, place) => !said.has(place))
+function unsaidTags(
+  { event_values, tags }: Event,
+  concepts: readonly Concept[],
+  coveredConcepts: ReadonlySet<number>,
+): string[] {
+  const unsaid = concepts.filter((_, place) => !coveredConcepts.has(place))
   const found = unsaid.flatMap((concept) => {
     const values = event_values.filter((value) => mark(value, [concept]).says.size > 0)
     const ids = tags.filter((id) => concept.tags.includes(id))

@@ -7,7 +7,7 @@ const SETTING_WEIGHT = 0.4
 const RARITY = 0.3
 
 /** How much each concept counts. */
-export function weightsOf(concepts: readonly Concept[], rarities: readonly number[]): number[] {
+export function computeWeights(concepts: readonly Concept[], rarities: readonly number[]): number[] {
   return concepts.map(({ setting }, i) => (setting ? SETTING_WEIGHT : 1) * (1 + RARITY * (rarities[i] ?? 0)))
 }
 
@@ -15,12 +15,12 @@ const has = (mask: number, place: number) => (mask & (2 ** place)) !== 0
 /** How many bits of the mask are set. */
 export const bits = (mask: number) => mask.toString(2).replaceAll('0', '').length
 
-export function weightOf(mask: number, weights: readonly number[]): number {
+export function computeWeight(mask: number, weights: readonly number[]): number {
   return weights.reduce((sum, weight, place) => (has(mask, place) ? sum + weight : sum), 0)
 }
 
 /** How much of what was asked for an event has; strong: all of it, in one sentence. */
-export function strengthOf(
+export function classifyStrength(
   { mask, isOne }: Pick<Placed, 'mask' | 'isOne'>,
   concepts: readonly Concept[],
 ): Match['strength'] {
@@ -30,25 +30,25 @@ export function strengthOf(
 }
 
 /** Of the concepts of `asked` (bit n: concept n) an event has to have all of `must`, and `least` in all. */
-export interface Wanted {
+export interface MatchRequirement {
   readonly asked: number
   readonly must: number
   readonly least: number
 }
 
 /** Bits of the concepts that are so. */
-export const maskOf = (concepts: readonly Concept[], isIn: (concept: Concept) => boolean) =>
+export const buildMask = (concepts: readonly Concept[], isIn: (concept: Concept) => boolean) =>
   concepts.reduce((mask, concept, place) => (isIn(concept) ? mask + 2 ** place : mask), 0)
 
 /** Every one of the concepts. */
-export function allOf(concepts: readonly Concept[]): Wanted {
-  const asked = maskOf(concepts, () => true)
-  return { asked, must: asked, least: concepts.length }
+export function requireAll(concepts: readonly Concept[]): MatchRequirement {
+  const queryMask = buildMask(concepts, () => true)
+  return { asked: queryMask, must: queryMask, least: concepts.length }
 }
 
 /** Any one of the concepts. */
-export const anyOf = (concepts: readonly Concept[]): Wanted => ({
-  asked: maskOf(concepts, () => true),
+export const requireAny = (concepts: readonly Concept[]): MatchRequirement => ({
+  asked: buildMask(concepts, () => true),
   must: 0,
   least: 1,
 })
@@ -56,36 +56,38 @@ export const anyOf = (concepts: readonly Concept[]): Wanted => ({
 /** Whether a clip has to have it: everything that was asked for and a camera that was named, whatever the light. */
 const isThing = ({ setting, devices }: Concept) => !setting || devices.length > 0
 
-const allIn = (must: number): Wanted => ({ asked: must, must, least: bits(must) })
+const allIn = (must: number): MatchRequirement => ({ asked: must, must, least: bits(must) })
 
 /**
  * What makes an event found: what was asked for; where nothing has all of it, the first of these that something has. However it moves,
  * is handled or worn, which has many names, where two things are left, or a thing and a named camera (of less a part alone would be another
  * thing); and whatever the light, which not everybody says.
  */
-export function foundBy(concepts: readonly Concept[]): Wanted[] {
-  const of = (isIn: (concept: Concept) => boolean) => maskOf(concepts, isIn)
-  const isLeft = bits(of((one) => isThing(one) && !one.loose)) > 1 && of((one) => !one.setting && !one.loose) > 0
+export function listRequirements(concepts: readonly Concept[]): MatchRequirement[] {
+  const of = (isIn: (concept: Concept) => boolean) => buildMask(concepts, isIn)
+  const isLeft =
+    bits(of((concept) => isThing(concept) && !concept.loose)) > 1 &&
+    of((concept) => !concept.setting && !concept.loose) > 0
   const masks = [
     of(() => true),
     ...(isLeft ? [of(({ loose }) => !loose)] : []),
     of(isThing),
-    ...(isLeft ? [of((one) => isThing(one) && !one.loose)] : []),
+    ...(isLeft ? [of((concept) => isThing(concept) && !concept.loose)] : []),
   ]
   return [...new Set(masks)].filter((must) => must !== 0).map(allIn)
 }
 
 /** Whether what something looks like is said of it: in a sentence that says another of the things that were asked for, too. */
 export function isSaidOfIt(sentences: readonly number[], concepts: readonly Concept[]): boolean {
-  const things = maskOf(concepts, ({ setting, look }) => !setting && !look)
+  const things = buildMask(concepts, ({ setting, look }) => !setting && !look)
   const looks = concepts.flatMap(({ look }, place) => (look ? [2 ** place] : []))
   if (things === 0) return true
-  return looks.every((bit) => sentences.some((said) => (said & bit) !== 0 && (said & things) !== 0))
+  return looks.every((bit) => sentences.some((sentence) => (sentence & bit) !== 0 && (sentence & things) !== 0))
 }
 
 /** Whether an event with these concepts is what is wanted. */
-export const isWanted = (mask: number, { asked, must, least }: Wanted): boolean =>
-  (mask & must) === must && bits(mask & asked) >= least
+export const isWanted = (mask: number, { asked: queryMask, must, least: minimum }: MatchRequirement): boolean =>
+  (mask & must) === must && bits(mask & queryMask) >= minimum
 
 /** A hit with all that its place in the list depends on. */
 export interface Placed {

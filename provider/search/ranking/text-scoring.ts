@@ -1,6 +1,6 @@
 import { AS_ASKED, type Concept } from '../query/concept.ts'
-import { maskOf } from './match-weights.ts'
-import { stemsOf } from '../query/stemmer.ts'
+import { buildMask } from './match-weights.ts'
+import { stemText } from '../query/stemmer.ts'
 
 /** The searched columns of an event as they are stored. */
 export type TextRow = {
@@ -13,7 +13,7 @@ export type TextRow = {
 }
 
 /** What of a question one event has. */
-export interface Reading {
+export interface TextMatch {
   /** Bit n: it has concept n. */
   readonly mask: number
   /** The same of its title and of each of its sentences. */
@@ -45,12 +45,12 @@ interface Phrase {
   readonly times: number
 }
 
-function phrasesOf({ asked, like, tags, devices }: Concept, concept: number): Phrase[] {
+function listPhrases({ asked: queryTerms, like, tags, devices }: Concept, concept: number): Phrase[] {
   const made = (words: readonly string[], where: Phrase['in'], times: number) =>
-    words.map((word): Phrase => ({ stems: stemsOf(word), concept, in: where, times }))
+    words.map((word): Phrase => ({ stems: stemText(word), concept, in: where, times }))
   return [
     ...made(devices, 'device_id', 1),
-    ...made(asked, 'text', like.length > 0 ? AS_ASKED : 1),
+    ...made(queryTerms, 'text', like.length > 0 ? AS_ASKED : 1),
     ...made(like, 'text', 1),
     ...made(tags, 'tags', 1),
   ]
@@ -71,7 +71,7 @@ const BETWEEN = 2
 const [WORN, WEARING] = [3, 8]
 
 /** Whether a look is said of a thing: before it (`red car`), right behind it (`coche rojo`), or of what is worn (`jogger in orange`). */
-function isOf(stems: readonly string[], look: Spot, thing: Spot): boolean {
+function hasLook(stems: readonly string[], look: Spot, thing: Spot): boolean {
   const before = thing.at - (look.at + look.length)
   const behind = look.at - (thing.at + thing.length)
   if (before >= 0 && before <= BETWEEN) return true
@@ -99,24 +99,24 @@ export class TextReader {
   private words = 0
 
   constructor(concepts: readonly Concept[]) {
-    this.phrases = concepts.flatMap(phrasesOf).filter(({ stems }) => stems.length > 0)
+    this.phrases = concepts.flatMap(listPhrases).filter(({ stems }) => stems.length > 0)
     this.byFirst = Map.groupBy(this.phrases.keys(), (n) => this.phrases[n]?.stems[0] ?? '')
-    this.looks = maskOf(concepts, ({ look }) => look)
-    this.things = maskOf(concepts, ({ look, setting }) => !look && !setting)
+    this.looks = buildMask(concepts, ({ look }) => look)
+    this.things = buildMask(concepts, ({ look, setting }) => !look && !setting)
   }
 
   /** What the event has of the concepts, by the same words as the index. */
-  read(row: TextRow): Reading {
+  read(row: TextRow): TextMatch {
     const hits = new Map<number, number>()
     const sentences: number[] = []
     let [mask, length] = [0, 0]
     for (const [column, weight] of COLUMNS)
       for (const text of textsIn(column, row)) {
-        const stems = stemsOf(text)
+        const stems = stemText(text)
         const spots = this.spotsIn(stems, column)
         for (const { n } of spots) hits.set(n, (hits.get(n) ?? 0) + weight)
         length += stems.length
-        mask |= spots.reduce((said, { bit }) => said | bit, 0)
+        mask |= spots.reduce((union, { bit }) => union | bit, 0)
         if (column === 'title' || column === 'moments') sentences.push(this.saidIn(stems, spots))
       }
     return { mask, sentences, hits, length }
@@ -129,7 +129,7 @@ export class TextReader {
     for (const [at, word] of stems.entries())
       for (const n of this.byFirst.get(word) ?? []) {
         const phrase = this.phrases[n]
-        if (phrase?.in !== where || !phrase.stems.every((one, i) => one === stems[at + i])) continue
+        if (phrase?.in !== where || !phrase.stems.every((stem, i) => stem === stems[at + i])) continue
         spots.push({ n, bit: 2 ** phrase.concept, at, length: phrase.stems.length })
       }
     return spots
@@ -139,19 +139,19 @@ export class TextReader {
   private saidIn(stems: readonly string[], spots: readonly Spot[]): number {
     const things = spots.filter(({ bit }) => (bit & this.things) !== 0)
     const looks = spots.filter(({ bit }) => (bit & this.looks) !== 0)
-    const isSaid = looks.some((look) => things.some((thing) => isOf(stems, look, thing)))
-    return spots.reduce((said, { bit }) => said | bit, 0) & (isSaid ? -1 : ~this.looks)
+    const isSaid = looks.some((look) => things.some((thing) => hasLook(stems, look, thing)))
+    return spots.reduce((union, { bit }) => union | bit, 0) & (isSaid ? -1 : ~this.looks)
   }
 
   /** Learns from an event of a sample how common the phrases are, and how long texts. */
-  learn({ hits, length }: Reading): void {
+  learn({ hits, length }: TextMatch): void {
     this.events += 1
     this.words += length
     for (const n of hits.keys()) this.counts.set(n, (this.counts.get(n) ?? 0) + 1)
   }
 
   /** BM25 of the concepts that the mask names: the smaller, the better. */
-  rank({ hits, length }: Reading, mask: number): number {
+  rank({ hits, length }: TextMatch, mask: number): number {
     const usual = Math.max(1, this.words / Math.max(1, this.events))
     let sum = 0
     for (const [n, often] of hits) {

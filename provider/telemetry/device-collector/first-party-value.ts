@@ -1,4 +1,4 @@
-import { sameSecret } from '../../platform/crypto/constant-time-equal.ts'
+import { isEqualConstantTime } from '../../platform/crypto/constant-time-equal.ts'
 import { hmacHex, textKey } from '../../platform/crypto/hmac.ts'
 
 /** 128 bits of the signature, in hex. */
@@ -14,5 +14,5 @@ export const newFirstParty = (secret: string): Promise<string> =>
 /** Whether a value is one of ours. */
 export async function isFirstParty(secret: string, value: string): Promise<boolean> {
   const [random = ''] = value.split('-')
-  return sameSecret(value, await signed(secret, random))
+  return isEqualConstantTime(value, await signed(secret, random))
 }

@@ -29,7 +29,7 @@ fetch('${FACTS_PATH}?' + new URLSearchParams({ s, m }), { method: 'POST', body: 
 }`
 
 const hash = createHash('sha256').update(SCRIPT).digest('base64')
-const escaped = (text: string) => text.replace(/[&"<>]/g, (one) => `&#${one.charCodeAt(0)};`)
+const escaped = (text: string) => text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** The page of the frame, which asks the device and tells its own origin. */
 export const framePage = (portal: string, { s, m }: { s: string; m: string }): string =>

@@ -14,16 +14,16 @@ import {
   logoFrame,
   storeCookie,
 } from '../../../contract/telemetry/device-collector.ts'
-import { Pace } from '../../../contract/wire/rate-limiter.ts'
+import { KeyedRateLimiter } from '../../../contract/wire/rate-limiter.ts'
 import { visitorAddress } from '../../../contract/wire/client-address.ts'
-import { mustBeOperator } from '../../platform/auth/require-operator.ts'
-import { originPrefix } from '../../platform/rate-limits/client-network.ts'
-import { forbidden, malformed } from '../../platform/api-error.ts'
-import { requirePace } from '../../platform/rate-limits/enforce-rate-limit.ts'
+import { requireOperator } from '../../platform/auth/require-operator.ts'
+import { clientNetwork } from '../../platform/rate-limits/client-network.ts'
+import { forbidden, badRequest } from '../../platform/api-error.ts'
+import { enforceRateLimit } from '../../platform/rate-limits/enforce-rate-limit.ts'
 import type { AppEnv } from '../../env.ts'
 import { isFirstParty, newFirstParty } from './first-party-value.ts'
 import { frameHeaders, framePage } from './frame-page.ts'
-import { beginSession, keepFacts, leavePage, listSessions } from './session-rows.ts'
+import { startSession, storeFacts, leavePage, listSessions } from './session-rows.ts'
 
 type C = Context<AppEnv>
 
@@ -31,10 +31,10 @@ type C = Context<AppEnv>
 const TTL_MS = 900_000
 const FLAGS = { app: true, battery: true, browser: true, exp: true, page: true, ui: true }
 /** Questions of one place: a run asks five. */
-const questions = new Pace({ burst: 300, perSecond: 5 })
+const questions = new KeyedRateLimiter({ burst: 300, perSecond: 5 })
 
 const paced: MiddlewareHandler<AppEnv> = async (c, next) => {
-  requirePace(questions, originPrefix(visitorAddress(c.req.raw.headers, c.env)), Date.now())
+  enforceRateLimit(questions, clientNetwork(visitorAddress(c.req.raw.headers, c.env)), Date.now())
   await next()
 }
 
@@ -69,15 +69,15 @@ export function collectorRoutes(app: Hono<AppEnv>): void {
   app.use(logoFrame.path, paced)
 
   app.get(collectorConfig.path, (c) => {
-    asked(c, collectorConfig.request, c.req.query())
+    validateRequest(c, collectorConfig.request, c.req.query())
     return c.json({ ttlms: TTL_MS, collection: { collect: true, feature_flags: FLAGS } })
   })
   app.get(generateCookie.path, async (c) => {
-    asked(c, generateCookie.request, c.req.query())
+    validateRequest(c, generateCookie.request, c.req.query())
     return c.json({ value: await newFirstParty(c.env.TICKET_KEY) })
   })
   app.post(storeCookie.path, async (c) => {
-    const { k } = asked(c, storeCookie.request, await formOf(c))
+    const { k } = validateRequest(c, storeCookie.request, await readForm(c))
     const isOurs = await isFirstParty(c.env.TICKET_KEY, k)
     // The protocol knows two answers: 200 for a valid value and 500 for an invalid one (FRAUD-30).
     return isOurs ? c.json({ code: 200 }) : c.json({ code: 500, msg: 'This value was not made here.' }, 500)
@@ -90,16 +90,16 @@ export function collectorRoutes(app: Hono<AppEnv>): void {
   })
   app.post(changedSession.path.replace('{sessionId}', ':session'), newOrChanged)
   app.get(logoFrame.path, (c) => {
-    const who = asked(c, logoFrame.request, c.req.query())
-    return c.html(framePage(c.env.PORTAL_ORIGIN, who), 200, frameHeaders(c.env.PORTAL_ORIGIN))
+    const params = validateRequest(c, logoFrame.request, c.req.query())
+    return c.html(framePage(c.env.PORTAL_ORIGIN, params), 200, frameHeaders(c.env.PORTAL_ORIGIN))
   })
-  app.post(FACTS_PATH, takeFacts)
+  app.post(FACTS_PATH, receiveFacts)
   app.post(finish.path, async (c) => {
-    const { s } = asked(c, finish.request, await formOf(c))
+    const { s } = validateRequest(c, finish.request, await readForm(c))
     await leavePage(c.env.DB, s, Date.now())
     return c.json({ code: 200 })
   })
-  app.get(ADMIN_PATHS.collector, mustBeOperator, async (c) =>
+  app.get(ADMIN_PATHS.collector, requireOperator, async (c) =>
     c.json({ code: 200, data: await listSessions(c.env.DB, c.req.query('session'), Date.now()) }),
   )
 }
@@ -111,35 +111,35 @@ async function newOrChanged(c: C): Promise<Response> {
   if (
     !COLLECTOR_WORD.test(session) ||
     (previous !== '' && !COLLECTOR_WORD.test(previous)) ||
-    c.req.header('client-id') !== clientOf(c)
+    c.req.header('client-id') !== getClientId(c)
   )
-    throw malformed('This is no session of the device collector.')
-  const isNew = await beginSession(c.env.DB, session, previous, Date.now())
+    throw badRequest('This is no session of the device collector.')
+  const isNew = await startSession(c.env.DB, session, previous, Date.now())
   return c.json({ code: 200 }, isNew ? 201 : 200)
 }
 
-async function takeFacts(c: C): Promise<Response> {
+async function receiveFacts(c: C): Promise<Response> {
   const { m, s = '' } = c.req.query()
-  if (m !== clientOf(c) || !COLLECTOR_WORD.test(s)) throw malformed('This client or its session is not known here.')
-  const facts = v.safeParse(deviceFacts, jsonOf(await readText(c.req.raw, BODY_MAX.form)))
-  if (!facts.success) throw malformed('These are no facts of a device.')
-  await keepFacts(c.env.DB, s, facts.output, Date.now())
+  if (m !== getClientId(c) || !COLLECTOR_WORD.test(s)) throw badRequest('This client or its session is not known here.')
+  const facts = v.safeParse(deviceFacts, parseJson(await readText(c.req.raw, BODY_MAX.form)))
+  if (!facts.success) throw badRequest('These are no facts of a device.')
+  await storeFacts(c.env.DB, s, facts.output, Date.now())
   return c.json({ code: 200 })
 }
 
-const clientOf = (c: C) => c.env.COLLECTOR_CLIENT_ID || COLLECTOR_CLIENT
+const getClientId = (c: C) => c.env.COLLECTOR_CLIENT_ID || COLLECTOR_CLIENT
 
 /** The question by its schema; of a client that is not known, or malformed, 400. */
-function asked<T extends { m: string }>(c: C, schema: v.GenericSchema<unknown, T>, question: unknown): T {
+function validateRequest<T extends { m: string }>(c: C, schema: v.GenericSchema<unknown, T>, question: unknown): T {
   const parsed = v.safeParse(schema, question)
-  if (!parsed.success || parsed.output.m !== clientOf(c))
-    throw malformed('This is no question of the device collector.')
+  if (!parsed.success || parsed.output.m !== getClientId(c))
+    throw badRequest('This is no question of the device collector.')
   return parsed.output
 }
 
-const formOf = async (c: C) => Object.fromEntries(new URLSearchParams(await readText(c.req.raw, BODY_MAX.form)))
+const readForm = async (c: C) => Object.fromEntries(new URLSearchParams(await readText(c.req.raw, BODY_MAX.form)))
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

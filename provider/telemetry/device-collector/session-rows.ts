@@ -21,8 +21,8 @@ const dropOld = (db: D1Database, now: number): D1PreparedStatement =>
  * Begins a session, `previous` '' where the browser had none before; which one it follows may be said later, once. Answers
  * whether the session was not known. `now` in ms UTC.
  */
-export async function beginSession(db: D1Database, session: string, previous: string, now: number): Promise<boolean> {
-  const [, known] = await db.batch([
+export async function startSession(db: D1Database, session: string, previous: string, now: number): Promise<boolean> {
+  const [, existing] = await db.batch([
     dropOld(db, now),
     db.prepare('SELECT 1 FROM collector_sessions WHERE session = ?1').bind(session),
     db
@@ -33,11 +33,11 @@ export async function beginSession(db: D1Database, session: string, previous: st
       )
       .bind(session, previous, now),
   ])
-  return known?.results.length === 0
+  return existing?.results.length === 0
 }
 
 /** Keeps what the frame told, also of a session that was forgotten meanwhile: its browser does not begin it again. */
-export async function keepFacts(db: D1Database, session: string, facts: object, now: number): Promise<void> {
+export async function storeFacts(db: D1Database, session: string, facts: object, now: number): Promise<void> {
   await db.batch([
     dropOld(db, now),
     db
@@ -66,13 +66,13 @@ export async function listSessions(
   now: number,
 ): Promise<{ sessions: CollectorSession[]; total: number }> {
   await dropOld(db, now).run()
-  const which = session === undefined ? '' : ' WHERE session = ?1'
-  const ask = (sql: string) => (session === undefined ? db.prepare(sql) : db.prepare(sql).bind(session))
-  const [shown, counted] = await Promise.all([
-    ask(`SELECT session, previous, begun_at, seen_at, left_at, facts FROM collector_sessions${which}
+  const filter = session === undefined ? '' : ' WHERE session = ?1'
+  const prepareQuery = (sql: string) => (session === undefined ? db.prepare(sql) : db.prepare(sql).bind(session))
+  const [page, counted] = await Promise.all([
+    prepareQuery(`SELECT session, previous, begun_at, seen_at, left_at, facts FROM collector_sessions${filter}
          ORDER BY seen_at DESC, session LIMIT ${SHOWN_MAX}`).all<Row>(),
-    ask(`SELECT count(*) AS total FROM collector_sessions${which}`).first<number>('total'),
+    prepareQuery(`SELECT count(*) AS total FROM collector_sessions${filter}`).first<number>('total'),
   ])
-  const sessions = shown.results.map((row) => ({ ...row, facts: readJson(deviceFacts, row.facts) }))
+  const sessions = page.results.map((row) => ({ ...row, facts: readJson(deviceFacts, row.facts) }))
   return { sessions, total: counted ?? 0 }
 }

@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
 import { EVENTS, type MeasuredEvent } from '../../../contract/telemetry/telemetry-calls.ts'
-import { DAY_MS, dayOf } from '../utc-days.ts'
+import { DAY_MS, getDayStart } from '../utc-days.ts'
 
 /**
  * Tables of `Insights`. `at` and `session` in ms UTC; `user` is '' for somebody who is not signed in; `props` is JSON. What a
@@ -57,7 +57,7 @@ export const SWEEP_MS = DAY_MS
 export function addEvents(sql: SqlStorage, events: readonly MeasuredEvent[], now: number): number {
   const days = Map.groupBy(
     events.filter(({ at }) => at >= now - KEEP_MS),
-    ({ at }) => dayOf(at),
+    ({ at }) => getDayStart(at),
   )
   let added = 0
   for (const [day, its] of days) added += addToDay(sql, day, its)
@@ -99,7 +99,7 @@ function addToDay(sql: SqlStorage, day: number, events: readonly MeasuredEvent[]
 
 /** Deletes events that are too old, `DROPPED_MAX` at most; answers how many. */
 export function dropOldEvents(sql: SqlStorage, now: number): number {
-  sql.exec('DELETE FROM days WHERE day < ?', dayOf(now - KEEP_MS))
+  sql.exec('DELETE FROM days WHERE day < ?', getDayStart(now - KEEP_MS))
   return sql
     .exec(
       'DELETE FROM events WHERE rowid IN (SELECT rowid FROM events WHERE at < ? ORDER BY at LIMIT ?) RETURNING 1',
@@ -115,7 +115,7 @@ export function oldestEvent(sql: SqlStorage): number | null {
 }
 
 /** Deletes events of an account, `DROPPED_MAX` at most; answers how many. */
-export function forgetUser(sql: SqlStorage, user: string): number {
+export function deleteUserEvents(sql: SqlStorage, user: string): number {
   return sql
     .exec(
       `DELETE FROM events WHERE rowid IN (SELECT rowid FROM events WHERE user = ? AND user <> '' LIMIT ?) RETURNING 1`,

@@ -18,7 +18,7 @@ const [CONTROL, TREATMENT] = VARIANTS
  * Who saw which variant, by account or else by device; somebody who saw both counts for neither. Bought counts after that. Each is
  * counted in the first part of the span in which a variant was seen.
  */
-export async function experimentsOf(sql: SqlStorage, span: Span): Promise<InsightsReport['experiments']> {
+export async function summarizeExperiments(sql: SqlStorage, span: Span): Promise<InsightsReport['experiments']> {
   const flags = new Map<string, Map<string, Arm>>()
   await inParts(sql, span, (part) => {
     for (const { flag, variant, ...its } of armsIn(sql, span, part)) {
@@ -28,7 +28,9 @@ export async function experimentsOf(sql: SqlStorage, span: Span): Promise<Insigh
       flags.set(flag, arms)
     }
   })
-  return [...flags].map(([flag, arms]) => experimentOf(flag, arms)).toSorted((a, b) => (a.flag < b.flag ? -1 : 1))
+  return [...flags]
+    .map(([flag, arms]) => summarizeExperiment(flag, arms))
+    .toSorted((a, b) => (a.flag < b.flag ? -1 : 1))
 }
 
 function armsIn(sql: SqlStorage, span: Span, part: Span): Row[] {
@@ -56,11 +58,11 @@ function armsIn(sql: SqlStorage, span: Span, part: Span): Row[] {
     .toArray()
 }
 
-function experimentOf(flag: string, seen: ReadonlyMap<string, Arm>): InsightsReport['experiments'][number] {
+function summarizeExperiment(flag: string, seen: ReadonlyMap<string, Arm>): InsightsReport['experiments'][number] {
   const arms = VARIANTS.map((variant) => {
-    const { seen: people, bought } = seen.get(variant) ?? { seen: 0, bought: 0 }
-    const share = people === 0 ? 0 : bought / people
-    return { variant, seen: people, bought, share, interval: wilson(bought, people) }
+    const { seen: people, bought: buyers } = seen.get(variant) ?? { seen: 0, bought: 0 }
+    const share = people === 0 ? 0 : buyers / people
+    return { variant, seen: people, bought: buyers, share, interval: wilson(buyers, people) }
   })
   const [control, treatment] = arms
   const isWhole = control !== undefined && treatment !== undefined && control.seen > 0 && treatment.seen > 0

@@ -3,9 +3,9 @@ import type { InsightsReport, Metric } from '../../../contract/telemetry/insight
 import { VITAL_LIMITS } from '../../../contract/telemetry/insights-report.ts'
 import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
 import { EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
-import { dayName, dayOf, type Span } from '../utc-days.ts'
+import { dayName, getDayStart, type Span } from '../utc-days.ts'
 import { inParts } from './chunked-scan.ts'
-import { experimentsOf } from './experiments-report.ts'
+import { summarizeExperiments } from './experiments-report.ts'
 import { metricsIn, Values } from './metric-percentiles.ts'
 import { oldestEvent } from './analytics-event-rows.ts'
 
@@ -21,25 +21,25 @@ const FUNNELS = [
  * What the events of a span say. Counted some thousand events at a time, and everybody else goes first in between: all objects of
  * a machine share one thread. What comes in meanwhile may be in one count and not in another.
  */
-export async function reportOf(sql: SqlStorage, span: Span): Promise<Measured> {
+export async function buildReport(sql: SqlStorage, span: Span): Promise<Measured> {
   return {
     ...span,
     kept_since: oldestEvent(sql),
-    left_out: leftOutOf(sql, span),
-    ...(await visitsOf(sql, span)),
-    vitals: await vitalsOf(sql, span),
-    first_picture: await firstPictureOf(sql, span),
-    funnels: await funnelsOf(sql, span),
-    experiments: await experimentsOf(sql, span),
+    left_out: listOverflowDays(sql, span),
+    ...(await countVisits(sql, span)),
+    vitals: await summarizeVitals(sql, span),
+    first_picture: await summarizeFirstPicture(sql, span),
+    funnels: await countFunnels(sql, span),
+    experiments: await summarizeExperiments(sql, span),
   }
 }
 
 /** The days that had more events than are kept. */
-function leftOutOf(sql: SqlStorage, { from, to }: Span): Measured['left_out'] {
+function listOverflowDays(sql: SqlStorage, { from, to }: Span): Measured['left_out'] {
   return sql
     .exec<{ day: number; events: number }>(
       'SELECT day, left_out AS events FROM days WHERE day >= ? AND day < ? AND left_out > 0 ORDER BY day',
-      dayOf(from),
+      getDayStart(from),
       to,
     )
     .toArray()
@@ -47,62 +47,62 @@ function leftOutOf(sql: SqlStorage, { from, to }: Span): Measured['left_out'] {
 }
 
 /** Each visit and each browser is counted in the last part of the span in which it was seen. */
-async function visitsOf(sql: SqlStorage, span: Span): Promise<Pick<Measured, 'visits' | 'visitors' | 'views'>> {
+async function countVisits(sql: SqlStorage, span: Span): Promise<Pick<Measured, 'visits' | 'visitors' | 'views'>> {
   const sum = { visits: 0, visitors: 0, views: 0 }
   await inParts(sql, span, ({ from, to }) => {
-    sum.visits += countOf(
+    sum.visits += countRows(
       sql,
       `SELECT count(*) AS n FROM (SELECT DISTINCT device, session FROM events WHERE at >= ?1 AND at < ?2) AS seen
        WHERE NOT EXISTS (SELECT 1 FROM events AS later
          WHERE later.device = seen.device AND later.session = seen.session AND later.at >= ?2 AND later.at < ?3)`,
       ...[from, to, span.to],
     )
-    sum.visitors += countOf(
+    sum.visitors += countRows(
       sql,
       `SELECT count(*) AS n FROM (SELECT DISTINCT device FROM events WHERE at >= ?1 AND at < ?2) AS seen
        WHERE NOT EXISTS (SELECT 1 FROM events AS later
          WHERE later.device = seen.device AND later.at >= ?2 AND later.at < ?3)`,
       ...[from, to, span.to],
     )
-    sum.views += countOf(sql, COUNT_TYPE, from, to, CAPTURED.pageViewed)
+    sum.views += countRows(sql, COUNT_TYPE, from, to, CAPTURED.pageViewed)
   })
   return sum
 }
 
 const COUNT_TYPE = 'SELECT count(*) AS n FROM events WHERE type = ?3 AND at >= ?1 AND at < ?2'
 
-const countOf = (sql: SqlStorage, query: string, ...values: (number | string)[]): number =>
+const countRows = (sql: SqlStorage, query: string, ...values: (number | string)[]): number =>
   sql.exec<{ n: number }>(query, ...values).one().n
 
-async function vitalsOf(sql: SqlStorage, span: Span): Promise<Measured['vitals']> {
-  const told: Measured['vitals'] = []
+async function summarizeVitals(sql: SqlStorage, span: Span): Promise<Measured['vitals']> {
+  const vitals: Measured['vitals'] = []
   for (const { metric, page } of metricsIn(sql)) {
     const limits: readonly number[] | undefined = VITAL_LIMITS[metric as Metric]
     if (limits === undefined) continue
     const values = await Values.read(sql, { metric, page, span, limit: limits[0] ?? 0 })
     const p75 = values.ranked(0.75)
     if (p75 === null) continue
-    told.push({ route: page, metric: metric as Metric, count: values.count, p75, good: values.within / values.count })
+    vitals.push({ route: page, metric: metric as Metric, count: values.count, p75, good: values.within / values.count })
   }
-  return told.toSorted((a, b) => compare(a.route, b.route) || compare(a.metric, b.metric))
+  return vitals.toSorted((a, b) => compare(a.route, b.route) || compare(a.metric, b.metric))
 }
 
 const compare = (a: string, b: string) => Number(a > b) - Number(a < b)
 
-async function firstPictureOf(sql: SqlStorage, span: Span): Promise<Measured['first_picture']> {
+async function summarizeFirstPicture(sql: SqlStorage, span: Span): Promise<Measured['first_picture']> {
   const values = await Values.read(sql, { metric: EVENTS.firstPicture, page: '', span, limit: 0 })
   return { count: values.count, p50: values.ranked(0.5), p75: values.ranked(0.75), p95: values.ranked(0.95) }
 }
 
-async function funnelsOf(sql: SqlStorage, span: Span): Promise<Measured['funnels']> {
+async function countFunnels(sql: SqlStorage, span: Span): Promise<Measured['funnels']> {
   const funnels: Measured['funnels'] = []
   for (const { name, steps } of FUNNELS) {
     const sums = steps.map((step) => ({ name: step as string, people: 0, events: 0 }))
     await inParts(sql, span, (part) => {
-      const people = peopleOf(sql, span, part, steps)
+      const people = countFunnelPeople(sql, span, part, steps)
       sums.forEach((sum, at) => {
         sum.people += people[at] ?? 0
-        sum.events += countOf(sql, COUNT_TYPE, part.from, part.to, sum.name)
+        sum.events += countRows(sql, COUNT_TYPE, part.from, part.to, sum.name)
       })
     })
     funnels.push({ name, steps: sums })
@@ -111,7 +111,12 @@ async function funnelsOf(sql: SqlStorage, span: Span): Promise<Measured['funnels
 }
 
 /** Of each step the devices that did it and every step before it in the span, and did the first one last in this part. */
-function peopleOf(sql: SqlStorage, span: Span, part: Span, [first = '', ...others]: readonly string[]): number[] {
+function countFunnelPeople(
+  sql: SqlStorage,
+  span: Span,
+  part: Span,
+  [first = '', ...others]: readonly string[],
+): number[] {
   const did = others.map(
     (_, at) =>
       `EXISTS (SELECT 1 FROM events AS one

@@ -4,8 +4,15 @@ import type { MeasuredEvent } from '../../../contract/telemetry/telemetry-calls.
 import { migrate } from '../../platform/migrate-schema.ts'
 import type { Env } from '../../env.ts'
 import { giveWay, lastDays, type Span } from '../utc-days.ts'
-import { reportOf, type Measured } from './insights-report.ts'
-import { addEvents, dropOldEvents, forgetUser, INSIGHTS_SCHEMA, oldestEvent, SWEEP_MS } from './analytics-event-rows.ts'
+import { buildReport, type Measured } from './insights-report.ts'
+import {
+  addEvents,
+  dropOldEvents,
+  deleteUserEvents,
+  INSIGHTS_SCHEMA,
+  oldestEvent,
+  SWEEP_MS,
+} from './analytics-event-rows.ts'
 import { dropOldReports } from '../error-report-rows.ts'
 import { dropOldVisits } from '../visit-rows.ts'
 
@@ -27,15 +34,15 @@ export class Insights extends DurableObject<Env> {
   }
 
   /** Keeps the events of a batch, all or none; answers how many of them were new. `now` in ms UTC. */
-  async take(events: readonly MeasuredEvent[], now: number): Promise<number> {
+  async storeEvents(events: readonly MeasuredEvent[], now: number): Promise<number> {
     const added = this.ctx.storage.transactionSync(() => addEvents(this.#sql, events, now))
-    if (added > 0) await this.sweepLater(now)
+    if (added > 0) await this.scheduleCleanup(now)
     return added
   }
 
   /** What the events of a span say. */
   report(span: Span): Promise<Measured> {
-    return reportOf(this.#sql, span)
+    return buildReport(this.#sql, span)
   }
 
   /** What those of today say, or said within the last minute. `now` in ms UTC. */
@@ -47,17 +54,17 @@ export class Insights extends DurableObject<Env> {
   }
 
   /** Sees to it that what is kept by now is swept once it is old. */
-  async sweepLater(now: number): Promise<void> {
+  async scheduleCleanup(now: number): Promise<void> {
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + SWEEP_MS)
   }
 
   /** Forgets what was measured of an account, by its id. */
-  async forget(user: string): Promise<void> {
-    while (this.ctx.storage.transactionSync(() => forgetUser(this.#sql, user)) > 0) await giveWay()
+  async deleteUserData(user: string): Promise<void> {
+    while (this.ctx.storage.transactionSync(() => deleteUserEvents(this.#sql, user)) > 0) await giveWay()
   }
 
   /** Deletes what is too old at `now`, also where nothing is measured any more, and comes again as long as something is left. */
-  async sweep(now: number): Promise<void> {
+  async deleteExpired(now: number): Promise<void> {
     // A part at a time, so that no transaction holds the events of months.
     while (this.ctx.storage.transactionSync(() => dropOldEvents(this.#sql, now)) > 0) await giveWay()
     const isVisited = await dropOldVisits(this.env.DB, now)
@@ -66,9 +73,9 @@ export class Insights extends DurableObject<Env> {
   }
 
   async alarm(): Promise<void> {
-    await this.sweep(Date.now())
+    await this.deleteExpired(Date.now())
   }
 }
 
 /** The one object that keeps what is measured. */
-export const insightsOf = (env: Env) => env.INSIGHTS.getByName('all')
+export const getInsights = (env: Env) => env.INSIGHTS.getByName('all')

@@ -4,7 +4,7 @@ import { giveWay, type Span } from '../utc-days.ts'
 /** Values that are read before everybody else may go first. */
 const PART = 10_000
 
-interface Asked {
+interface MetricQuery {
   readonly metric: string
   /** '' where the page does not matter. */
   readonly page: string
@@ -30,28 +30,28 @@ const ORDERED = `SELECT value, at, rowid AS number, row_number() OVER (ORDER BY 
 /** The values of one metric of a page that were told in a span. */
 export class Values {
   readonly #sql: SqlStorage
-  readonly #asked: Asked
+  readonly #asked: MetricQuery
   readonly #parts: readonly Part[]
   /** How many there are. */
   readonly count: number
   /** How many of them are no more than the limit. */
   readonly within: number
 
-  private constructor(sql: SqlStorage, asked: Asked, parts: readonly Part[], within: number) {
+  private constructor(sql: SqlStorage, query: MetricQuery, parts: readonly Part[], within: number) {
     this.#sql = sql
-    this.#asked = asked
+    this.#asked = query
     this.#parts = parts
-    this.count = parts.reduce((sum, { told }) => sum + told, 0)
+    this.count = parts.reduce((sum, { told: count }) => sum + count, 0)
     this.within = within
   }
 
-  static async read(sql: SqlStorage, asked: Asked): Promise<Values> {
-    const { metric, page, span, limit } = asked
+  static async read(sql: SqlStorage, query: MetricQuery): Promise<Values> {
+    const { metric, page, span, limit } = query
     const parts: Part[] = []
     let within = 0
     for (let behind: Place | null = BEGIN; behind !== null;) {
       await giveWay()
-      const [last, value, at, number, told, good] = [
+      const [last, value, at, number, count, good] = [
         ...sql
           .exec(
             `SELECT max(place), value, at, number, count(*) FILTER (WHERE at >= ?6 AND at < ?7),
@@ -60,19 +60,19 @@ export class Values {
           )
           .raw<(number | null)[]>(),
       ][0] as [number | null, number, number, number, number, number]
-      parts.push({ behind, told })
+      parts.push({ behind, told: count })
       within += good
       behind = last === PART ? [value, at, number] : null
     }
-    return new Values(sql, asked, parts, within)
+    return new Values(sql, query, parts, within)
   }
 
   /** The value below or at which `share` of them lie, by nearest rank; null without any. */
   ranked(share: number): number | null {
     let rank = Math.max(1, Math.ceil(this.count * share))
-    for (const { behind, told } of this.#parts) {
-      if (rank <= told) return this.#valueAt(behind, rank)
-      rank -= told
+    for (const { behind, told: count } of this.#parts) {
+      if (rank <= count) return this.#valueAt(behind, rank)
+      rank -= count
     }
     return null
   }

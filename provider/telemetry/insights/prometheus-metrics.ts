@@ -4,7 +4,7 @@ type Labels = Readonly<Record<string, string>>
 type Sample = readonly [labels: Labels, value: number]
 
 /** The report of today in the text format of Prometheus, version 0.0.4. Times in seconds. */
-export function metricsOf(report: InsightsReport): string {
+export function formatMetrics(report: InsightsReport): string {
   const { vitals, first_picture, funnels, experiments, errors } = report
   const quantiles = [
     [0.5, first_picture.p50],
@@ -30,10 +30,12 @@ export function metricsOf(report: InsightsReport): string {
     gauge(
       'funnel_people',
       'Browsers that did a step and all before it.',
-      funnels.flatMap(({ name, steps }) => steps.map((one) => [{ funnel: name, step: one.name }, one.people] as const)),
+      funnels.flatMap(({ name, steps }) =>
+        steps.map((step) => [{ funnel: name, step: step.name }, step.people] as const),
+      ),
     ),
-    gauge('experiment_seen', 'People who saw a variant.', armsOf(experiments, 'seen')),
-    gauge('experiment_bought', 'Of those, people who bought afterwards.', armsOf(experiments, 'bought')),
+    gauge('experiment_seen', 'People who saw a variant.', toArmSamples(experiments, 'seen')),
+    gauge('experiment_bought', 'Of those, people who bought afterwards.', toArmSamples(experiments, 'bought')),
     gauge(
       'error_kinds',
       'Kinds of errors that were seen today, by the release that told of them last.',
@@ -50,16 +52,16 @@ export function metricsOf(report: InsightsReport): string {
   ].join('')
 }
 
-const armsOf = (experiments: InsightsReport['experiments'], what: 'seen' | 'bought'): Sample[] =>
-  experiments.flatMap(({ flag, arms }) => arms.map((arm) => [{ flag, variant: arm.variant }, arm[what]] as const))
+const toArmSamples = (experiments: InsightsReport['experiments'], field: 'seen' | 'bought'): Sample[] =>
+  experiments.flatMap(({ flag, arms }) => arms.map((arm) => [{ flag, variant: arm.variant }, arm[field]] as const))
 
 function gauge(name: string, help: string, samples: readonly Sample[]): string {
   const full = `porchlight_${name}`
-  const lines = samples.map(([labels, value]) => `${full}${labelsOf(labels)} ${value}\n`)
+  const lines = samples.map(([labels, value]) => `${full}${formatLabels(labels)} ${value}\n`)
   return `# HELP ${full} ${help}\n# TYPE ${full} gauge\n${lines.join('')}`
 }
 
-function labelsOf(labels: Labels): string {
+function formatLabels(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`)
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
 }

@@ -1,38 +1,38 @@
 import type { Hono } from 'hono'
 import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
 import { INSIGHT_DAYS_MAX, type InsightsReport } from '../../../contract/telemetry/insights-report.ts'
-import { mustBeOperator } from '../../platform/auth/require-operator.ts'
-import { malformed } from '../../platform/api-error.ts'
+import { requireOperator } from '../../platform/auth/require-operator.ts'
+import { badRequest } from '../../platform/api-error.ts'
 import type { AppEnv, Env } from '../../env.ts'
 import { lastDays, type Span } from '../utc-days.ts'
 import type { Measured } from './insights-report.ts'
-import { insightsOf } from './insights.ts'
-import { metricsOf } from './prometheus-metrics.ts'
+import { getInsights } from './insights.ts'
+import { formatMetrics } from './prometheus-metrics.ts'
 import { countReports } from '../error-report-rows.ts'
 
 /** Mounts what an operator is told of the measured pages: as JSON, and for a dashboard that reads Prometheus' text. */
 export function insightsRoutes(app: Hono<AppEnv>): void {
-  app.get(ADMIN_PATHS.insights, mustBeOperator, async (c) => {
+  app.get(ADMIN_PATHS.insights, requireOperator, async (c) => {
     const days = Number(c.req.query('days') ?? 1)
     if (!Number.isInteger(days) || days < 1 || days > INSIGHT_DAYS_MAX)
-      throw malformed(`Give days as a whole number from 1 to ${INSIGHT_DAYS_MAX}.`)
+      throw badRequest(`Give days as a whole number from 1 to ${INSIGHT_DAYS_MAX}.`)
     const span = lastDays(days, Date.now())
-    return c.json({ code: 200, data: await whole(c.env, span, await insightsOf(c.env).report(span)) })
+    return c.json({ code: 200, data: await whole(c.env, span, await getInsights(c.env).report(span)) })
   })
 
-  app.get(ADMIN_PATHS.metrics, mustBeOperator, async (c) => {
+  app.get(ADMIN_PATHS.metrics, requireOperator, async (c) => {
     const now = Date.now()
-    const report = await whole(c.env, lastDays(1, now), await insightsOf(c.env).today(now))
-    return c.text(metricsOf(report), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+    const report = await whole(c.env, lastDays(1, now), await getInsights(c.env).today(now))
+    return c.text(formatMetrics(report), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
   })
 }
 
 /** What the events of a span say, with its errors and what is told to other services instead. */
 async function whole(env: Env, span: Span, measured: Measured): Promise<InsightsReport> {
-  const elsewhere = { events: hostOf(env.ANALYTICS_ENDPOINT), errors: hostOf(env.SENTRY_DSN) }
+  const elsewhere = { events: parseHost(env.ANALYTICS_ENDPOINT), errors: parseHost(env.SENTRY_DSN) }
   return { ...measured, errors: await countReports(env.DB, span), elsewhere }
 }
 
 /** The host alone: a DSN holds a key. */
-const hostOf = (address: string | undefined): string | null =>
+const parseHost = (address: string | undefined): string | null =>
   address !== undefined && URL.canParse(address) ? new URL(address).host : null

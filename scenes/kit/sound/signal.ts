@@ -63,7 +63,7 @@ export function lowPass(frequency: number): (x: number) => number {
 }
 
 /** Scales a sound so that its loudest sample is `peak`. */
-export function atPeak(given: Sound, peak: number): Sound {
-  const top = given.reduce((most, x) => Math.max(most, Math.abs(x)), 1e-9)
-  return given.map((x) => (x * peak) / top)
+export function atPeak(samples: Sound, peak: number): Sound {
+  const top = samples.reduce((max, x) => Math.max(max, Math.abs(x)), 1e-9)
+  return samples.map((x) => (x * peak) / top)
 }

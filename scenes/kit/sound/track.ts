@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { spawn } from 'node:child_process'
-import type { Heard, Light } from '../../manifest.ts'
+import type { SoundInterval, Light } from '../../manifest.ts'
 import { addTo, RATE, type Sound } from './signal.ts'
 
 /** Something that is heard in an action; `kind` as events name it, empty for what has no name there. */
@@ -20,15 +20,15 @@ export interface Soundscape {
 }
 
 /** The sound of a segment: its air over and over, and what is heard in it. */
-export function trackOf(air: Sound, seconds: number, calls: readonly Call[]): Sound {
+export function mixTrack(air: Sound, seconds: number, calls: readonly Call[]): Sound {
   const out = new Float32Array(seconds * RATE).map((_, i) => air[i % air.length]!)
   for (const { sound, at, gain } of calls) addTo(out, sound, at, gain)
   return out.map((x) => Math.tanh(x))
 }
 
 /** What is heard when, in seconds of the segment; calls that follow each other within a second are one. */
-export function heardIn(calls: readonly Call[]): Heard[] {
-  const out: Heard[] = []
+export function heardIn(calls: readonly Call[]): SoundInterval[] {
+  const out: SoundInterval[] = []
   for (const { kind, at, sound } of calls.filter((call) => call.kind !== '').sort((a, b) => a.at - b.at)) {
     const from = Math.round(at * 100) / 100,
       to = Math.round((at + sound.length / RATE) * 100) / 100,

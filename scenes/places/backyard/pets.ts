@@ -1,4 +1,4 @@
-import { GREYCAT, dog } from '../../kit/animals.ts'
+import { GRAYCAT, dog } from '../../kit/animals.ts'
 import type { Gait } from '../../kit/beast-types.ts'
 import { apply, stand, type V3 } from '../../kit/math.ts'
 import { paint } from '../../kit/mesh.ts'
@@ -8,14 +8,14 @@ import type { Shot } from '../../kit/shot.ts'
 const PALE = paint(0.7, 0.66, 0.6, { ir: 0.8 })
 /** The cat of the neighbours. */
 export const WHITECAT = {
-  ...GREYCAT,
+  ...GRAYCAT,
   coat: PALE,
   face: PALE,
   socks: PALE,
   size: 0.46,
   leg: 0.26,
   thick: 0.13,
-  tail: { ...GREYCAT.tail, tip: PALE },
+  tail: { ...GRAYCAT.tail, tip: PALE },
 }
 
 /** The dog with its shadow; returns the place of its mouth. */

@@ -31,7 +31,7 @@ export function plants(m: Mesh): void {
 }
 
 /** What shows over the fence. */
-export function neighbours(m: Mesh): void {
+export function neighbors(m: Mesh): void {
   for (let i = 0; i < 9; i++)
     tree(m, i % 2 ? FRESH : DEEP, [-22 + i * 6.2, 19 + (i % 3) * 3, 0], 7 + (i % 3) * 1.4, 6.5, 60 + i, {
       leaves: 1700,

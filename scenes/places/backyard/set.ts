@@ -5,7 +5,7 @@ import { crown, leaves } from '../../kit/nature.ts'
 import { loft, tube } from '../../kit/shapes.ts'
 import { boards, concrete, grass, shingles } from '../../kit/textures.ts'
 import { chairs, lantern, table, washing } from './furniture.ts'
-import { neighbours, plants } from './plants.ts'
+import { neighbors, plants } from './plants.ts'
 import { FENCE } from './view.ts'
 
 const WOOD = boards([0.36, 0.22, 0.12], 0.15),
@@ -121,7 +121,7 @@ export function build(): Mesh {
   chairs(m)
   washing(m)
   plants(m)
-  neighbours(m)
+  neighbors(m)
   lantern(m)
   return m
 }

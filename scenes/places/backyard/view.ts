@@ -1,10 +1,10 @@
-import { lookAt, type Camera } from '../../kit/camera.ts'
+import { aimCamera, type Camera } from '../../kit/camera.ts'
 import type { LightSetup } from '../../kit/light.ts'
 import { unit, type V3 } from '../../kit/math.ts'
 
 /** From the upper floor at the back of the house, across the lawn. */
-export const camera: Camera = lookAt([-4.6, -0.8, 3.5], [0.1, 8.4, 0.5], 66, -0.01)
-export const centre: V3 = [0, 9, 0]
+export const camera: Camera = aimCamera([-4.6, -0.8, 3.5], [0.1, 8.4, 0.5], 66, -0.01)
+export const center: V3 = [0, 9, 0]
 export const radius = 24
 
 /** Noon in April. */

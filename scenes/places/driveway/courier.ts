@@ -1,4 +1,4 @@
-import { courier, neighbour } from '../../kit/looks.ts'
+import { courier, neighbor } from '../../kit/looks.ts'
 import type { V3 } from '../../kit/math.ts'
 import { someone } from '../../kit/moves.ts'
 import { stepping, travel, turnTo, way } from '../../kit/path.ts'
@@ -65,7 +65,7 @@ function takes(s: Shot, t: number): void {
     t > 28.8 && t < 31.9 ? turnTo(Math.PI / 2, Math.PI * 1.5, Math.min(1, Math.max(0, (t - 31) / 0.9))) : w.heading
   someone(
     s,
-    neighbour,
+    neighbor,
     {
       at: [w.p[0], w.p[1], 0.01],
       heading,

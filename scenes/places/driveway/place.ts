@@ -7,7 +7,7 @@ import { moments } from './moments.ts'
 import { nightActions } from './night.ts'
 import { build } from './set.ts'
 import { passing } from './traffic.ts'
-import { camera, centre, day, night, radius } from './view.ts'
+import { camera, center, day, night, radius } from './view.ts'
 
 function quiet(s: Shot, t: number): void {
   passing(s, t, 9, greenHatch, false, '')
@@ -33,7 +33,7 @@ export const place: Place = {
   renditions: ['360', '720'],
   outdoor: true,
   camera,
-  centre,
+  centre: center,
   radius,
   build,
   day,

@@ -1,10 +1,10 @@
-import { lookAt, type Camera } from '../../kit/camera.ts'
+import { aimCamera, type Camera } from '../../kit/camera.ts'
 import type { LightSetup } from '../../kit/light.ts'
 import { unit, type V3 } from '../../kit/math.ts'
 
 /** Under the eaves beside the garage, looking down the drive to the street. */
-export const camera: Camera = lookAt([1.7, 0, 2.85], [-0.5, 12, 0.75], 70)
-export const centre: V3 = [0, 17, 0]
+export const camera: Camera = aimCamera([1.7, 0, 2.85], [-0.5, 12, 0.75], 70)
+export const center: V3 = [0, 17, 0]
 export const radius = 32
 
 /** A clear morning in early summer. */

@@ -1,4 +1,4 @@
-import { GREYCAT } from '../../kit/animals.ts'
+import { GRAYCAT } from '../../kit/animals.ts'
 import { beast } from '../../kit/beast.ts'
 import { sam } from '../../kit/looks.ts'
 import { smooth } from '../../kit/math.ts'
@@ -43,7 +43,7 @@ function catCalls(s: Shot, t: number): void {
   s.actor('pet', (m) =>
     beast(
       m,
-      { ...GREYCAT, size: 0.38 },
+      { ...GRAYCAT, size: 0.38 },
       {
         at: [w.p[0], w.p[1], floor(0, w.p[1])],
         heading,

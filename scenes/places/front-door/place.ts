@@ -11,7 +11,7 @@ import { moments } from './moments.ts'
 import { nightActions } from './night.ts'
 import { build } from './set.ts'
 import { sound } from './sound.ts'
-import { LOW, camera, centre, day, inset, night, radius } from './view.ts'
+import { LOW, camera, center, day, inset, night, radius } from './view.ts'
 
 function passing(s: Shot, t: number, t0: number, style: CarStyle, near: boolean): void {
   const d = (t - t0) * 9
@@ -73,7 +73,7 @@ export const place: Place = {
   outdoor: true,
   camera,
   inset,
-  centre,
+  centre: center,
   radius,
   build,
   day,

@@ -1,12 +1,12 @@
-import { lookAt, type Camera } from '../../kit/camera.ts'
+import { aimCamera, type Camera } from '../../kit/camera.ts'
 import type { LightSetup } from '../../kit/light.ts'
 import { smooth, unit, type V3 } from '../../kit/math.ts'
 
 /** Beside the door at shoulder height, looking out over the porch. */
-export const camera: Camera = lookAt([-0.2, 0, 1.72], [0.12, 4, 0.72], 92, 0.012)
+export const camera: Camera = aimCamera([-0.2, 0, 1.72], [0.12, 4, 0.72], 92, 0.012)
 /** Under the porch roof, looking down at the doorstep: parcels, shoes and paws. */
-export const inset: Camera = lookAt([0.62, 0.5, 2.3], [0.12, 1.95, 0], 76)
-export const centre: V3 = [0, 12, 0]
+export const inset: Camera = aimCamera([0.62, 0.5, 2.3], [0.12, 1.95, 0], 76)
+export const center: V3 = [0, 12, 0]
 export const radius = 26
 /** Ground level below the porch floor (floor = 0). */
 export const LOW = -0.54

@@ -1,4 +1,4 @@
-import { GREYCAT } from '../../kit/animals.ts'
+import { GRAYCAT } from '../../kit/animals.ts'
 import { beast } from '../../kit/beast.ts'
 import { paint } from '../../kit/mesh.ts'
 import { prowl, type Key } from '../../kit/prowl.ts'
@@ -31,7 +31,7 @@ export function mouser(s: Shot, t: number): void {
     beast(
       m,
       {
-        ...GREYCAT,
+        ...GRAYCAT,
         coat: paint(0.1, 0.095, 0.09, { ir: 0.4 }),
         socks: paint(0.6, 0.58, 0.55),
         size: 0.44,

@@ -7,7 +7,7 @@ import { doorway } from './door.ts'
 import { moments } from './moments.ts'
 import { nightActions } from './night.ts'
 import { build } from './set.ts'
-import { camera, centre, day, night, openDay, radius } from './view.ts'
+import { camera, center, day, night, openDay, radius } from './view.ts'
 
 /** A moth at the lamp, a mouse along the wall. */
 function quiet(s: Shot, t: number): void {
@@ -55,7 +55,7 @@ export const place: Place = {
   renditions: ['360'],
   outdoor: false,
   camera,
-  centre,
+  centre: center,
   radius,
   build,
   day,

@@ -1,10 +1,10 @@
-import { lookAt, type Camera } from '../../kit/camera.ts'
+import { aimCamera, type Camera } from '../../kit/camera.ts'
 import type { LightSetup } from '../../kit/light.ts'
 import type { V3 } from '../../kit/math.ts'
 
 /** High in the back corner, towards the big door. */
-export const camera: Camera = lookAt([2.8, 6.15, 2.42], [-0.75, 1.1, 0.62], 78, -0.008)
-export const centre: V3 = [0, 2.4, 1.3]
+export const camera: Camera = aimCamera([2.8, 6.15, 2.42], [-0.75, 1.1, 0.62], 78, -0.008)
+export const center: V3 = [0, 2.4, 1.3]
 export const radius = 5.2
 /** Door opening: half width and height. */
 export const DOOR = { half: 2.4, top: 2.2 }

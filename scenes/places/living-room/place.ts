@@ -7,7 +7,7 @@ import { moments } from './moments.ts'
 import { nightActions } from './night.ts'
 import { build } from './set.ts'
 import { sound } from './sound.ts'
-import { camera, centre, day, night, radius } from './view.ts'
+import { camera, center, day, night, radius } from './view.ts'
 
 /** Life in the window: birds by day; a car's light wanders over the wall at night. */
 function quiet(s: Shot, t: number): void {
@@ -32,7 +32,7 @@ export const place: Place = {
   renditions: ['360'],
   outdoor: false,
   camera,
-  centre,
+  centre: center,
   radius,
   build,
   day,

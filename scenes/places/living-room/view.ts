@@ -1,10 +1,10 @@
-import { lookAt, type Camera } from '../../kit/camera.ts'
+import { aimCamera, type Camera } from '../../kit/camera.ts'
 import type { LightSetup } from '../../kit/light.ts'
 import { unit, type V3 } from '../../kit/math.ts'
 
 /** On top of a bookcase in the corner. */
-export const camera: Camera = lookAt([2.62, 0.28, 2.02], [-0.62, 3.5, 0.66], 73)
-export const centre: V3 = [0, 2.5, 1.2]
+export const camera: Camera = aimCamera([2.62, 0.28, 2.02], [-0.62, 3.5, 0.66], 73)
+export const center: V3 = [0, 2.5, 1.2]
 export const radius = 4.8
 /** Heights that a cat can jump to. */
 export const SILL = 0.86,

@@ -1,10 +1,10 @@
-import { lookAt, type Camera } from '../../kit/camera.ts'
+import { aimCamera, type Camera } from '../../kit/camera.ts'
 import type { LightSetup } from '../../kit/light.ts'
 import { unit, type V3 } from '../../kit/math.ts'
 
 /** From an upper window, along a street in the snow. */
-export const camera: Camera = lookAt([-9.5, -7.5, 5.4], [2.6, 6.4, 0.7], 58, 0.006)
-export const centre: V3 = [4, 8, 0]
+export const camera: Camera = aimCamera([-9.5, -7.5, 5.4], [2.6, 6.4, 0.7], 58, 0.006)
+export const center: V3 = [4, 8, 0]
 export const radius = 34
 
 /** A cold, clear afternoon in January. */

@@ -1,11 +1,11 @@
 import { readConfig } from '../page/read-config.ts'
-import { followRedirectUrl } from '../page/follow-redirect-url.ts'
+import { handleRedirectUrl } from '../page/follow-redirect-url.ts'
 import { rememberPath } from '../page/remember-path.ts'
 import { leave } from '../page/leave-page.ts'
 import { showTrouble } from '../page/error-screen.ts'
 
 /** /purchase/hms leaves for the configured product page, whoever asks (OPEN-162); query and hash stay behind (OPEN-30). */
-if (!(await followRedirectUrl())) {
+if (!(await handleRedirectUrl())) {
   rememberPath()
   const { hmsUrl } = await readConfig()
   if (hmsUrl) leave(hmsUrl)

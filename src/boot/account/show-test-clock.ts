@@ -1,12 +1,12 @@
-import { clockWords } from '../../domain/copy/test-clock.ts'
+import { testClockText } from '../../domain/copy/test-clock.ts'
 import { $allSubs } from '../../stores/billing/subscriptions.ts'
 
 const note = document.querySelector<HTMLElement>('#clock-note')
 
 // An answer that an older version has kept names no clock.
 $allSubs.subscribe((subs) => {
-  const ahead = Math.max(0, ...(subs ?? []).map((one: { readonly clock?: number }) => one.clock ?? 0))
+  const ahead = Math.max(0, ...(subs ?? []).map((subscription: { readonly clock?: number }) => subscription.clock ?? 0))
   if (!note) return
-  note.textContent = clockWords(ahead, Date.now())
+  note.textContent = testClockText(ahead, Date.now())
   note.hidden = ahead <= 0
 })

@@ -1,13 +1,13 @@
 import { $layout } from '../../stores/live/live-layout.ts'
 import { loadPlaces, placeAll } from '../../stores/live/load-tile-layout.ts'
 import { $shown } from '../../stores/live/live-page.ts'
-import { pictureOf } from '../../stores/live/live-tiles.ts'
+import { getPicture } from '../../stores/live/live-tiles.ts'
 
 /**
  * Puts the names and pictures of the cameras on the places that /live keeps for them, so that they stand there
  * before React does: `Skeletons` of Live.tsx leaves what it finds. Nothing where React was first.
  */
-export function followEarlyTiles(): void {
+export function syncEarlyTiles(): void {
   loadPlaces()
   $shown.subscribe((cameras) => {
     const grid = document.querySelector<HTMLElement>('.live-grid:has(> .skeleton)')
@@ -19,7 +19,7 @@ export function followEarlyTiles(): void {
       if (!camera) continue
       place.innerHTML = '<div class="tile-bottom"><div class="live-caption"><h2 class="tile-name">'
       place.querySelector('h2')!.textContent = camera.nickname
-      place.prepend(pictureOf(camera.device_id).box)
+      place.prepend(getPicture(camera.device_id).box)
       place.dataset['camera'] = camera.device_id
     }
     placeAll()

@@ -2,7 +2,7 @@ import { gatewayPath } from '../../../contract/wire/call.ts'
 import { NOBODY_IS_AN_ANSWER, SIGNED_IN_COOKIE, XSRF_COOKIE, XSRF_HEADER } from '../../../contract/wire/constants.ts'
 import { DEFAULT_ENVIRONMENT } from '../../../contract/environment.ts'
 import type { EarlyExchange } from '../../early/early-exchange.ts'
-import type { AnyQuestion, Kept, Known } from '../../early/early-request.ts'
+import type { AnyQuestion, StoredSessionKey, EarlyContext } from '../../early/early-request.ts'
 import { KEYS } from '../../stores/storage/storage-keys.ts'
 
 const FACTS = {
@@ -20,7 +20,7 @@ interface Row {
   readonly method: string
   readonly url: string
   readonly fixed: object
-  readonly about: (known: Known, fixed: object) => unknown
+  readonly about: (known: EarlyContext, fixed: object) => unknown
   readonly input: (about: unknown, fixed: object) => object
   readonly answered: ((data: unknown, fixed: object) => void) | undefined
   readonly pictures: ((data: unknown) => readonly string[]) | undefined
@@ -47,11 +47,11 @@ function sender(token: string): Send {
 }
 
 /** What this browser remembers, with the token that it was kept under; null where storage is blocked. */
-function remember({ environment, keys }: Facts): { token: string | null; known: Known } | null {
-  const list = (text: string | null): Known['cameras'] => {
+function remember({ environment, keys }: Facts): { token: string | null; known: EarlyContext } | null {
+  const list = (text: string | null): EarlyContext['cameras'] => {
     try {
       const value: unknown = JSON.parse(text!)
-      return Array.isArray(value) ? (value as Known['cameras']) : []
+      return Array.isArray(value) ? (value as EarlyContext['cameras']) : []
     } catch {
       return []
     }
@@ -125,8 +125,8 @@ export function firstText(questions: readonly AnyQuestion[]): string {
 }
 
 /** Address and subject of a question about what this browser keeps of a session: put together when it is asked. */
-function ofSession({ call, params, about }: AnyQuestion, kept: Readonly<Record<string, Kept>>): string[] {
-  const read = (name: Kept | 'webAppToken') => `localStorage.getItem(${JSON.stringify(KEYS[name])})`
+function ofSession({ call, params, about }: AnyQuestion, kept: Readonly<Record<string, StoredSessionKey>>): string[] {
+  const read = (name: StoredSessionKey | 'webAppToken') => `localStorage.getItem(${JSON.stringify(KEYS[name])})`
   const url = Object.values(kept).reduce(
     (text, name) => text.replace(name, `"+encodeURIComponent(${read(name)})+"`),
     JSON.stringify(gatewayPath(call, { ...params, ...kept })),

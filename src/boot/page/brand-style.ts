@@ -1,8 +1,8 @@
-import { BRAND_COLOURS } from '../../../contract/brand.ts'
+import { BRAND_COLORS } from '../../../contract/brand.ts'
 
 /** What layouts and pages show of the brand. */
 export {
-  BRAND_COLOURS,
+  BRAND_COLORS as BRAND_COLOURS,
   BRAND_NAME,
   logoFile,
   LOGO_SIZE,
@@ -12,9 +12,9 @@ export {
 } from '../../../contract/brand.ts'
 
 /** The brand's colours as the custom properties that styles/tokens.css is made of. */
-export function brandStyle(colours: typeof BRAND_COLOURS = BRAND_COLOURS): string {
-  const lines = Object.entries(colours).flatMap(([theme, named]) =>
-    Object.entries(named).map(([name, colour]) => `--${theme}-${name}:${colour}`),
+export function brandStyle(colors: typeof BRAND_COLORS = BRAND_COLORS): string {
+  const lines = Object.entries(colors).flatMap(([theme, named]) =>
+    Object.entries(named).map(([name, color]) => `--${theme}-${name}:${color}`),
   )
   return `:root{${lines.join(';')}}`
 }

@@ -1,23 +1,23 @@
-import { ERROR_CATALOGUE } from '../../../contract/wire/error-codes.ts'
+import { ERROR_CATALOG } from '../../../contract/wire/error-codes.ts'
 import { storageWorks } from '../../stores/storage/storage-probe.ts'
 import { tab, TOLD_KEYS } from '../../stores/storage/storage-keys.ts'
 import { whenIdle } from './when-idle.ts'
 import { showToast } from '../../stores/shell/toasts.ts'
-import { followViewport } from '../../stores/shell/viewport.ts'
+import { watchViewport } from '../../stores/shell/viewport.ts'
 import '../account/clear-carried-coupon.ts'
 import '../frame/follow-theme.ts'
 import '../frame/render-toasts.ts'
 import '../telemetry/record-requests.ts'
 import { showPlansButton } from '../frame/plans-button.ts'
 
-export { sayLastDay } from '../session/session-expiry-notice.ts'
+export { showExpiryNotice as sayLastDay } from '../session/session-expiry-notice.ts'
 
 /** What the content of a protected page does not wait for. */
-followViewport()
+watchViewport()
 if (!storageWorks() && !tab.read(TOLD_KEYS.storage)) {
   tab.write(TOLD_KEYS.storage, '1')
   // What a browser without storage is told (OPEN-48).
-  const { style, text } = ERROR_CATALOGUE['1002']
+  const { style, text } = ERROR_CATALOG['1002']
   showToast(style, text)
 }
 // Of the device and of the page: neither comes as long as there is anything else to do.

@@ -26,6 +26,6 @@ const entries = PAGES.flatMap(({ path, section, entry }) =>
   section && entry ? [{ id: section, label: entry, href: path }] : [],
 )
 export const ENTRIES = (['cameras', 'events', 'account'] as const).flatMap((id) =>
-  entries.filter((one) => one.id === id),
+  entries.filter((entry) => entry.id === id),
 )
 export const ACCOUNT_TABS = PAGES.flatMap(({ path, tab }) => (tab ? [{ label: tab, href: path }] : []))

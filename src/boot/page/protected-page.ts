@@ -1,7 +1,7 @@
 import { earlyToken } from '../../early/early-fetch.ts'
-import { askWho, type Me } from '../../api/current-user.ts'
+import { fetchCurrentUser, type Me } from '../../api/current-user.ts'
 import { $webAppToken, settleSession } from '../../stores/session/session.ts'
-import { sinceThen } from '../../stores/session/discard-stale-user.ts'
+import { discardStaleUser } from '../../stores/session/discard-stale-user.ts'
 import { postponeRefresh, startRefreshTimer } from '../../stores/session/refresh-timer.ts'
 import { tab, TAB_KEYS } from '../../stores/storage/storage-keys.ts'
 import { leaveOnce, pageFetch, refresher } from '../session/api-client.ts'
@@ -10,9 +10,9 @@ import { isSignInPage } from '../../domain/navigation/sign-in-pages.ts'
 import { whenIdle } from './when-idle.ts'
 import { recordKnown } from '../telemetry/record-signed-in-requests.ts'
 import { watchMarker } from '../session/watch-sign-out.ts'
-import { followRedirectUrl } from './follow-redirect-url.ts'
+import { handleRedirectUrl } from './follow-redirect-url.ts'
 import { rememberPath } from './remember-path.ts'
-import { showWho } from '../session/show-current-user.ts'
+import { showCurrentUser } from '../session/show-current-user.ts'
 
 /** What every protected page runs: `loading...` until the server has said who is signed in (AUTH-01). */
 let isBroken = false
@@ -21,17 +21,17 @@ holdFocusInDrawer()
 open().catch(giveUp)
 
 async function open(): Promise<void> {
-  if (await followRedirectUrl()) return
+  if (await handleRedirectUrl()) return
   rememberPath()
   const token = earlyToken('GET', '/api/auth/me', '') ?? $webAppToken.get()
-  const answer = await askWho(pageFetch)
-  if (answer.who === 'user') return enter(sinceThen(answer.me, token))
+  const answer = await fetchCurrentUser(pageFetch)
+  if (answer.who === 'user') return enter(discardStaleUser(answer.me, token))
   recordKnown()
   settleSession(null)
-  showWho(answer.who === 'unreachable' ? 'unknown' : 'nobody')
+  showCurrentUser(answer.who === 'unreachable' ? 'unknown' : 'nobody')
   if (answer.who === 'unreachable') {
     await giveUp()
-    const { askUntilAnswered } = await import('./retry-current-user.ts')
+    const { retryCurrentUser: askUntilAnswered } = await import('./retry-current-user.ts')
     return askUntilAnswered(pageFetch, () => location.reload())
   }
   const { signInFrom } = await import('../session/sign-in-and-report-session.ts')
@@ -54,8 +54,8 @@ function enter(me: Me): void {
   document.getElementById('loading')?.remove()
   const content = document.getElementById('content')
   if (content) content.hidden = isBroken
-  showWho('user', me.user_account)
-  void import('../frame/restore-scroll.ts').then(({ keepScroll }) => keepScroll(), console.debug)
+  showCurrentUser('user', me.user_account)
+  void import('../frame/restore-scroll.ts').then(({ restoreScroll: keepScroll }) => keepScroll(), console.debug)
   startRefreshTimer(refresher, () => leaveOnce('/user/redirect'))
   watchMarker()
   whenIdle(() => void import('./deferred-tasks.ts').then(({ sayLastDay }) => sayLastDay(me, Date.now()), console.debug))

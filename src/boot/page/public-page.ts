@@ -1,11 +1,11 @@
 import { tab, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
 import { holdFocusInDrawer } from '../frame/drawer.ts'
-import { followRedirectUrl } from './follow-redirect-url.ts'
+import { handleRedirectUrl } from './follow-redirect-url.ts'
 import { rememberPath } from './remember-path.ts'
 import { isMarkedSignedIn } from './leave-page.ts'
 
 /** What every public page runs. Whatever only a signed-in visitor needs is loaded for that visitor alone. */
-void followRedirectUrl()
+void handleRedirectUrl()
 holdFocusInDrawer()
 rememberPath()
 if (tab.read(TAB_KEYS.nextToast)) void import('../frame/render-toasts.ts')

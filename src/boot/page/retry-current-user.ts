@@ -1,12 +1,12 @@
-import { askWho } from '../../api/current-user.ts'
+import { fetchCurrentUser } from '../../api/current-user.ts'
 
 const FIRST_WAIT_MS = 2000
 const LONGEST_WAIT_MS = 60_000
 
 /** Asks who is signed in, less and less often, until a server answers, and then calls `done` (OPEN-163). */
-export async function askUntilAnswered(fetcher: typeof fetch, done: () => void): Promise<void> {
+export async function retryCurrentUser(fetcher: typeof fetch, done: () => void): Promise<void> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
     await new Promise((resolve) => setTimeout(resolve, wait))
-    if ((await askWho(fetcher)).who !== 'unreachable') return done()
+    if ((await fetchCurrentUser(fetcher)).who !== 'unreachable') return done()
   }
 }

@@ -1,11 +1,11 @@
 import { earlyFetch } from '../../early/early-fetch.ts'
 import { connect } from '../../stores/session/connect-api-client.ts'
-import { noteRequest } from '../telemetry/request-buffer.ts'
+import { recordRequest } from '../telemetry/request-buffer.ts'
 import { notedFetch } from '../telemetry/buffered-fetch.ts'
 import { leave } from '../page/leave-page.ts'
 
 /** Every request of this page: what the document has asked is taken, and all of them are noted for the action log (OPEN-137). */
-export const pageFetch = earlyFetch(notedFetch, noteRequest)
+export const pageFetch = earlyFetch(notedFetch, recordRequest)
 
 let isLeft = false
 /** Ends this page, once: a request and the timer may find at the same moment that the session is over. */

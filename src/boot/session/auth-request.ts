@@ -4,7 +4,10 @@ import { xsrfToken } from '../../api/xsrf.ts'
 import { FIRST_KEYS, local } from '../../stores/storage/safe-storage.ts'
 
 /** Asks one of the edge's own auth routes; answers status and body, status 0 when no answer arrives. */
-export async function post(path: string, input: unknown): Promise<{ status: number; body: Record<string, unknown> }> {
+export async function postAuthRoute(
+  path: string,
+  input: unknown,
+): Promise<{ status: number; body: Record<string, unknown> }> {
   const at = Date.now()
   const answer = await send(
     path,

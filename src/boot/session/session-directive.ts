@@ -33,15 +33,15 @@ function untilPictures(): Promise<void> {
 /** A button that is pressed while the island's script is still on its way acts once it has come. */
 function holdPress(island: HTMLElement): void {
   let pressed: HTMLElement | null = null
-  const note = ({ target }: Event) => {
+  const recordPressedButton = ({ target }: Event) => {
     // The browser itself opens what a popover's button opens.
     if (target instanceof Element) pressed = target.closest<HTMLElement>('button:not([popovertarget])')
   }
   const act = () => {
-    island.removeEventListener('click', note)
+    island.removeEventListener('click', recordPressedButton)
     pressed?.click()
   }
-  island.addEventListener('click', note)
+  island.addEventListener('click', recordPressedButton)
   island.addEventListener('astro:hydrate', act, { once: true })
 }
 

@@ -1,11 +1,11 @@
 import type { Me } from '../../api/current-user.ts'
-import { lastDayWords } from '../../domain/copy/session-expiry.ts'
+import { lastDayText } from '../../domain/copy/session-expiry.ts'
 import { showToast } from '../../stores/shell/toasts.ts'
 import { tab, TOLD_KEYS } from '../../stores/storage/storage-keys.ts'
 
 /** Says once a tab, in the session's last day, when it ends however much it is used (OPEN-18). `now` in ms. */
-export function sayLastDay({ ends }: Me, now: number): void {
-  const words = ends === undefined ? null : lastDayWords(ends * 1000, now)
+export function showExpiryNotice({ ends }: Me, now: number): void {
+  const words = ends === undefined ? null : lastDayText(ends * 1000, now)
   if (words === null || tab.read(TOLD_KEYS.ends) === String(ends)) return
   tab.write(TOLD_KEYS.ends, String(ends))
   showToast('warning', words)

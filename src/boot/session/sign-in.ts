@@ -2,7 +2,7 @@ import { AUTHORIZE_LOOP } from '../../../contract/wire/constants.ts'
 import { guard, readTimes } from '../../domain/navigation/redirect-loop-guard.ts'
 import { FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
 import { leave } from '../page/leave-page.ts'
-import { post } from './auth-request.ts'
+import { postAuthRoute } from './auth-request.ts'
 import { showTrouble } from '../page/error-screen.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function signIn(state: string): Promise<void> {
   const { tooOften, times } = guard(readTimes(tab.read(TAB_KEYS.authorizeTimes)), Date.now(), AUTHORIZE_LOOP)
   tab.write(TAB_KEYS.authorizeTimes, tooOften ? '' : times.join())
   if (tooOften) return showTrouble('loop')
-  const { status, body } = await post('/api/auth/authorize', { state, kount_session_id: kountSessionId() })
+  const { status, body } = await postAuthRoute('/api/auth/authorize', { state, kount_session_id: kountSessionId() })
   if (status !== 200 || typeof body.url !== 'string') return showTrouble('sign-in')
   local.write(FIRST_KEYS.codeChallenge, String(body.code_challenge))
   leave(body.url)

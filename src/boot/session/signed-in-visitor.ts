@@ -1,14 +1,14 @@
-import { askWho } from '../../api/current-user.ts'
+import { fetchCurrentUser } from '../../api/current-user.ts'
 import { settleSession } from '../../stores/session/session.ts'
 import { showPlansButton } from '../frame/plans-button.ts'
 import { notedFetch } from '../telemetry/buffered-fetch.ts'
 import '../telemetry/record-requests.ts'
-import { showWho } from './show-current-user.ts'
+import { showCurrentUser } from './show-current-user.ts'
 
 /** On public pages: shows the account of a visitor whose marker cookie says that somebody is signed in. */
-const answer = await askWho(notedFetch)
+const answer = await fetchCurrentUser(notedFetch)
 if (answer.who === 'user') {
   settleSession(answer.me)
-  showWho('user', answer.me.user_account)
+  showCurrentUser('user', answer.me.user_account)
   await showPlansButton()
-} else showWho(answer.who === 'unreachable' ? 'unknown' : 'nobody')
+} else showCurrentUser(answer.who === 'unreachable' ? 'unknown' : 'nobody')

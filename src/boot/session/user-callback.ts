@@ -3,23 +3,23 @@ import { REDIRECT_FALLBACK, redirectRules, safePath } from '../../domain/navigat
 import { holdNextUrl } from '../../stores/session/post-login-path.ts'
 import { FIRST_KEYS, local } from '../../stores/storage/safe-storage.ts'
 import { readConfig } from '../page/read-config.ts'
-import { followRedirectUrl } from '../page/follow-redirect-url.ts'
+import { handleRedirectUrl } from '../page/follow-redirect-url.ts'
 import { isMarkedSignedIn, leave } from '../page/leave-page.ts'
 
 /**
  * Where the sign-in flow returns to: goes on to the page that was asked for and records its path (REDIRECT-01,
  * REDIRECT-02). Nothing asked for means the last visited path (OPEN-07).
  */
-if (!(await followRedirectUrl())) void open()
+if (!(await handleRedirectUrl())) void open()
 
 async function open(): Promise<void> {
   // Nobody has just signed in: the server forgets what is over, and the page that follows asks who is there (OPEN-135).
-  if (!isMarkedSignedIn()) await askOnce()
+  if (!isMarkedSignedIn()) await awaitCurrentUser()
   // Whoever comes back may be somebody else: nothing is asked for by what the last session remembers.
   local.remove(FIRST_KEYS.webAppToken)
-  const wanted = new URLSearchParams(location.search).get('redirect_uri')
-  if (wanted === null) return leave(safePath(local.read(FIRST_KEYS.lastPath)) ?? REDIRECT_FALLBACK)
-  const target = await holdNextUrl(wanted, rules())
+  const redirectUri = new URLSearchParams(location.search).get('redirect_uri')
+  if (redirectUri === null) return leave(safePath(local.read(FIRST_KEYS.lastPath)) ?? REDIRECT_FALLBACK)
+  const target = await holdNextUrl(redirectUri, rules())
   const { origin, pathname, search } = new URL(target, location.href)
   const path = origin === location.origin && safePath(pathname + search)
   if (path) local.write(FIRST_KEYS.lastPath, path)
@@ -27,7 +27,7 @@ async function open(): Promise<void> {
 }
 
 /** The answer decides nothing here, and this page weighs 3 KB at most: it is only waited for. */
-async function askOnce(): Promise<void> {
+async function awaitCurrentUser(): Promise<void> {
   const headers = { prefer: NOBODY_IS_AN_ANSWER }
   await fetch('/api/auth/me', { headers, signal: AbortSignal.timeout(AUTH_CALL_TIMEOUT_MS) }).catch(() => null)
 }

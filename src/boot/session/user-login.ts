@@ -1,17 +1,17 @@
-import { askWho } from '../../api/current-user.ts'
+import { fetchCurrentUser } from '../../api/current-user.ts'
 import { send } from '../../api/http-transport.ts'
 import { tab, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
-import { followRedirectUrl } from '../page/follow-redirect-url.ts'
+import { handleRedirectUrl } from '../page/follow-redirect-url.ts'
 import { leave } from '../page/leave-page.ts'
 import { kountSessionId, signIn } from './sign-in.ts'
 import { showTrouble } from '../page/error-screen.ts'
 
 /** The login page starts the sign-in flow with an empty state (AUTH-17). Whoever is signed in already goes on. */
 // A page that is named in the address asks for the sign-in itself.
-if (!(await followRedirectUrl())) {
-  const { who } = await askWho(fetch)
-  if (who === 'user') leave('/user/callback')
-  else if (who === 'unreachable') showTrouble('down')
+if (!(await handleRedirectUrl())) {
+  const { who: userState } = await fetchCurrentUser(fetch)
+  if (userState === 'user') leave('/user/callback')
+  else if (userState === 'unreachable') showTrouble('down')
   else {
     // Coming here is somebody's own wish, not a loop.
     if (document.referrer.startsWith(origin)) tab.remove(TAB_KEYS.authorizeTimes)

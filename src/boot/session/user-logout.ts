@@ -1,8 +1,8 @@
-import { askWho } from '../../api/current-user.ts'
+import { fetchCurrentUser } from '../../api/current-user.ts'
 import { xsrfToken } from '../../api/xsrf.ts'
 import { clearUserScoped, FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
 import { isMarkedSignedIn, leave } from '../page/leave-page.ts'
-import { post } from './auth-request.ts'
+import { postAuthRoute } from './auth-request.ts'
 import { showTrouble } from '../page/error-screen.ts'
 
 /**
@@ -18,8 +18,8 @@ if (isMarkedSignedIn() && !document.referrer.startsWith(origin + '/')) {
 async function signOut(): Promise<void> {
   // First: a tab that is refused before the answer is here must know that somebody signs out.
   local.remove(FIRST_KEYS.kountSessionId)
-  if (!xsrfToken()) await askWho(fetch)
-  const { status, body } = await post('/api/auth/logout', {})
+  if (!xsrfToken()) await fetchCurrentUser(fetch)
+  const { status, body } = await postAuthRoute('/api/auth/logout', {})
   if (status === 200 || status === 401) {
     clearUserScoped()
     tab.write(TAB_KEYS.nextToast, 'success You are logged out.')

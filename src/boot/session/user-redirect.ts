@@ -1,9 +1,9 @@
-import { askWho } from '../../api/current-user.ts'
+import { fetchCurrentUser } from '../../api/current-user.ts'
 import { guard, readTimes } from '../../domain/navigation/redirect-loop-guard.ts'
 import { resetSession } from '../../stores/session/reset-session.ts'
 import { FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
 import { toastOnNextPage } from '../frame/toast-on-next-page.ts'
-import { followRedirectUrl } from '../page/follow-redirect-url.ts'
+import { handleRedirectUrl } from '../page/follow-redirect-url.ts'
 import { leave } from '../page/leave-page.ts'
 import { showTrouble } from '../page/error-screen.ts'
 
@@ -11,10 +11,10 @@ import { showTrouble } from '../page/error-screen.ts'
 const RETURNS = { count: 2, windowMs: 60_000 }
 
 /** Where a failed authentication ends (OPEN-131): a living session goes back to its page, a dead one is cleared and ends on `/`. */
-if (!(await followRedirectUrl())) void open()
+if (!(await handleRedirectUrl())) void open()
 
 async function open(): Promise<void> {
-  const answer = await askWho(fetch)
+  const answer = await fetchCurrentUser(fetch)
   if (answer.who === 'unreachable') showTrouble('down')
   else if (answer.who === 'user') returnOrStop()
   else endSession()

@@ -38,15 +38,15 @@ export async function startCollector(): Promise<void> {
     if (key === FIRST_KEYS.kountSessionId && newValue)
       whenTrulyIdle(() => void collector.newSession(newValue).catch(console.debug))
   })
-  follow(collector, 'collect-begin')
-  follow(collector, 'collect-end')
+  markMoment(collector, 'collect-begin')
+  markMoment(collector, 'collect-end')
   await collector.start(local.read(FIRST_KEYS.kountSessionId) ?? '')
 }
 
 /** Marks every begin and end of a run, which the browser's tools show among what else the page does. */
-function follow(collector: Collector, moment: Moment): void {
+function markMoment(collector: Collector, moment: Moment): void {
   collector.on(moment, () => {
     performance.mark(moment)
-    follow(collector, moment)
+    markMoment(collector, moment)
   })
 }

@@ -16,21 +16,21 @@ import {
   writeDue,
   writeVariant,
 } from '../../stores/storage/analytics-opt-out.ts'
-import { browserFor, keepSent, tidyMeasured } from '../../stores/storage/sent-analytics-events.ts'
+import { browserFor, storeSentEvents, tidyMeasured } from '../../stores/storage/sent-analytics-events.ts'
 import type { readConfig } from '../page/read-config.ts'
 import { isMarkedSignedIn } from '../page/leave-page.ts'
 import { giveWay } from './yield-when-idle.ts'
-import { followMarks, type Mark } from './performance-marks.ts'
+import { observeMarks, type Mark } from './performance-marks.ts'
 
 type Config = Awaited<ReturnType<typeof readConfig>>
 
 /** Measures this page until it is left, its owner says no or its person is gone (ANALYTICS-02 to ANALYTICS-07). */
 export async function measurePage(config: Config): Promise<void> {
-  keepQuiet()
+  suppressOwnErrors()
   // The id of a session that has ended by itself is left over; only the marker says that somebody is signed in.
   const userId = isMarkedSignedIn() ? rememberedUser() : null
-  const analytics = analyticsOf(config, userId)
-  const experiments = experimentsOf(config, analytics)
+  const analytics = createAnalytics(config, userId)
+  const experiments = createExperiments(config, analytics)
   // Before anything is waited for: a choice that is made meanwhile counts.
   whenOver(analytics, () => {
     analytics.stop()
@@ -39,11 +39,11 @@ export async function measurePage(config: Config): Promise<void> {
   })
   await analytics.start(userId ?? undefined)
   if (analytics.isStopped) return tidyMeasured(Date.now())
-  tellSignIn(analytics, userId)
+  trackSignIn(analytics, userId)
   const person = { ...(userId !== null && { user_id: userId }), device_id: analytics.deviceId ?? '' }
   const variant = (await experiments?.start(person)) ?? null
   if (analytics.isStopped) return experiments?.stop()
-  followMarks((mark) => {
+  observeMarks((mark) => {
     // What was shown before it was known is shown by chance.
     if (mark.name !== CAPTURED.exposure) track(analytics, mark)
     else if (mark.detail['flag'] === config.experiment && mark.detail['variant'] === variant) experiments?.expose()
@@ -57,8 +57,8 @@ export async function measurePage(config: Config): Promise<void> {
  * What measures a page is no failure of the page: the libraries do not catch all that a sink may answer, and the browser says
  * nothing of what comes from this file. Reports of errors hear of it all the same.
  */
-function keepQuiet(): void {
-  const isOurs = (told: unknown) => String(told).includes(import.meta.url)
+function suppressOwnErrors(): void {
+  const isOurs = (source: unknown) => String(source).includes(import.meta.url)
   addEventListener('unhandledrejection', (event) => {
     if (isOurs((event.reason as Error | null)?.stack)) event.preventDefault()
   })
@@ -67,12 +67,12 @@ function keepQuiet(): void {
   })
 }
 
-function analyticsOf({ buildId = '', testTracking }: Config, userId: string | null): Analytics {
+function createAnalytics({ buildId = '', testTracking }: Config, userId: string | null): Analytics {
   return new Analytics({
     ...{ origin: location.origin, build: buildId, testTracking: testTracking !== 'off' },
     route: pageAt(location.pathname).path,
     fetch: (url, init) => fetch(url, init),
-    ...{ readDue, writeDue, browserFor, sent: keepSent, giveWay },
+    ...{ readDue, writeDue, browserFor, sent: storeSentEvents, giveWay },
     goesOn: () => readMeasuring(Date.now()) === 'on' && (userId === null || rememberedUser() === userId),
     optOut() {
       endMeasuring()
@@ -81,7 +81,7 @@ function analyticsOf({ buildId = '', testTracking }: Config, userId: string | nu
   })
 }
 
-function experimentsOf({ experiment = '', experimentPollMs }: Config, analytics: Analytics): Experiments | null {
+function createExperiments({ experiment = '', experimentPollMs }: Config, analytics: Analytics): Experiments | null {
   if (experiment === '') return null
   return new Experiments({
     ...{ origin: location.origin, flag: experiment, isSamePerson, isFirstShown },
@@ -94,14 +94,14 @@ function experimentsOf({ experiment = '', experimentPollMs }: Config, analytics:
 
 /** Hears from this page, from others of this browser, and as the page comes back, that it is measured no more. */
 function whenOver(analytics: Analytics, stop: () => void): void {
-  const look = () => void (analytics.goesOn || stop())
-  addEventListener('porchlight:measuring', look)
-  addEventListener('pageshow', look)
+  const checkConsent = () => void (analytics.goesOn || stop())
+  addEventListener('porchlight:measuring', checkConsent)
+  addEventListener('pageshow', checkConsent)
   addEventListener('storage', ({ key, newValue }) => {
     // Whoever signs out leaves no number of this browser behind, also where this page was nobody's.
     const isSignedOut = key === null || (key === FIRST_KEYS.userId && newValue === null)
     if (isSignedOut) stop()
-    else look()
+    else checkConsent()
   })
 }
 
@@ -111,17 +111,17 @@ function track(analytics: Analytics, { name, at, detail }: Mark): void {
 }
 
 /** A sign-in that has led here, and one that was begun in this tab and left again. */
-function tellSignIn(analytics: Analytics, userId: string | null): void {
+function trackSignIn(analytics: Analytics, userId: string | null): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const now = Math.round(performance.timeOrigin)
   if (userId && navigation?.type === 'navigate' && isFromCallback()) {
     analytics.track(EVENTS.signInBegun, {}, now)
     analytics.track(EVENTS.signedIn, {}, now)
   }
-  const begun = readTimes(tab.read(TAB_KEYS.authorizeTimes)).at(-1) ?? 0
-  if (userId || begun <= Number(tab.read(MEASURE_KEYS.begun))) return
-  tab.write(MEASURE_KEYS.begun, String(begun))
-  analytics.track(EVENTS.signInBegun, {}, begun)
+  const startedAt = readTimes(tab.read(TAB_KEYS.authorizeTimes)).at(-1) ?? 0
+  if (userId || startedAt <= Number(tab.read(MEASURE_KEYS.begun))) return
+  tab.write(MEASURE_KEYS.begun, String(startedAt))
+  analytics.track(EVENTS.signInBegun, {}, startedAt)
 }
 
 /** Whether the page before was where sign-ins come back to, which says in its query where they go on. */

@@ -14,14 +14,14 @@ const NAMES: readonly string[] = [
 ]
 
 /** Hears of what pages mark, also of what they have marked already; the same with the same detail once. */
-export function followMarks(hear: (mark: Mark) => void): void {
-  const heard = new Set<string>()
+export function observeMarks(hear: (mark: Mark) => void): void {
+  const seen = new Set<string>()
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const detail = ((entry as PerformanceMark).detail ?? {}) as Mark['detail']
       const sign = entry.name + JSON.stringify(detail)
-      if (!NAMES.includes(entry.name) || heard.has(sign)) continue
-      heard.add(sign)
+      if (!NAMES.includes(entry.name) || seen.has(sign)) continue
+      seen.add(sign)
       hear({ name: entry.name, at: entry.startTime, detail })
     }
   }).observe({ type: 'mark', buffered: true })

@@ -2,13 +2,13 @@ import type { Exchange } from '../../services/logged-fetch.ts'
 import { logExchanges } from '../../stores/shell/action-log.ts'
 import { KEYS, local } from '../../stores/storage/storage-keys.ts'
 import { whenIdle } from '../page/when-idle.ts'
-import { takeRequests } from './request-buffer.ts'
+import { forwardRequests } from './request-buffer.ts'
 import { reportFailures } from './report-errors.ts'
 
 /** Writes the requests of this page to the action log, many at a time, and reports those that failed. */
 let batch: Exchange[] = []
 
-takeRequests((exchange) => {
+forwardRequests((exchange) => {
   batch.push(exchange)
   if (batch.length === 1) whenIdle(flush, 5000)
 })

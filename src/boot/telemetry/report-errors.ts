@@ -1,5 +1,11 @@
 import { maskUrl } from '../../../contract/telemetry/mask-secrets.ts'
-import { addBreadcrumb, isReporting, levelOfFailure, reportOf, type Breadcrumb } from '../../services/error-reports.ts'
+import {
+  addBreadcrumb,
+  isReporting,
+  levelOfFailure,
+  buildReport,
+  type Breadcrumb,
+} from '../../services/error-reports.ts'
 import type { Exchange } from '../../services/logged-fetch.ts'
 
 /** First-party sink of the edge. */
@@ -25,6 +31,6 @@ export function reportFailures(exchanges: readonly Exchange[]): void {
 
 function report(error: unknown, level: 'error' | 'warning' = 'error', requestId?: string): void {
   const build = String(import.meta.env.BUILD_ID)
-  const body = reportOf(error, { at: Date.now(), page: location.href, trail, requestId, build }, level)
+  const body = buildReport(error, { at: Date.now(), page: location.href, trail, requestId, build }, level)
   if (body) navigator.sendBeacon(SINK, JSON.stringify(body))
 }

@@ -3,7 +3,7 @@ const COUPON = /^[A-Za-z0-9_-]{1,64}$/
 const PROCESS = /(?:^|\/)redeem\/process\/([A-Za-z0-9_-]{1,64})\/?(?:[?#].*)?$/
 
 /** The code in a `coupon` parameter, or null when it can be none. */
-export const couponOf = (search: string): string | null => {
+export const parseCoupon = (search: string): string | null => {
   const code = new URLSearchParams(search).get('coupon')?.trim() ?? ''
   return COUPON.test(code) ? code : null
 }

@@ -1,4 +1,4 @@
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Period } from '../../../contract/billing/money.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import { inDecimals } from '../../../contract/billing/amounts.ts'
@@ -40,17 +40,17 @@ function raise(cart: PlanCart, mode: CartMode, by: number, periods: readonly Per
 
 const BOTH: readonly Period[] = ['monthly', 'annual']
 /** The base plan has one quantity for both periods; of another the period that is looked at moves alone (OPEN-79). */
-const movedBy = (period: Period, isBasePlan: boolean) => (isBasePlan ? BOTH : [period])
+const affectedPeriods = (period: Period, isBasePlan: boolean) => (isBasePlan ? BOTH : [period])
 
 /** One more of both periods. No action here knows a bound (OPEN-78). */
 export const add = (cart: PlanCart, mode: CartMode): PlanCart => raise(cart, mode, 1, BOTH)
 export const reduce = (cart: PlanCart, mode: CartMode): PlanCart => raise(cart, mode, -1, BOTH)
 
 export const incrementUpdate = (cart: PlanCart, period: Period, isBasePlan: boolean): PlanCart =>
-  raise(cart, 'update', 1, movedBy(period, isBasePlan))
+  raise(cart, 'update', 1, affectedPeriods(period, isBasePlan))
 /** Mirrors the increment (OPEN-141). */
 export const decrementUpdate = (cart: PlanCart, period: Period, isBasePlan: boolean): PlanCart =>
-  raise(cart, 'update', -1, movedBy(period, isBasePlan))
+  raise(cart, 'update', -1, affectedPeriods(period, isBasePlan))
 
 /** Both modes blank, with quantities 1. */
 export const resetPlans = (): PlanCart => BLANK_PLAN_CART
@@ -68,13 +68,13 @@ export const defaultQuantity = (cart: PlanCart, mode: CartMode, quantity: number
 })
 
 /** How many the page shows; a cart that was kept below 1 is shown as 1 (OPEN-78). */
-export function quantityOf({ plan }: PlanEntry, period: Period | ''): number {
+export function displayedQuantity({ plan }: PlanEntry, period: Period | ''): number {
   return Math.max(1, period === 'annual' ? plan.an_quantity : plan.mo_quantity)
 }
 
 /** A plan of the catalogue as an item of the cart. */
-export function itemOf(sku: Sku, period: Period | ''): PlanItem {
-  const { name, tier, monthlyCents, annualCents } = planOf(sku)
+export function toPlanItem(sku: Sku, period: Period | ''): PlanItem {
+  const { name, tier, monthlyCents, annualCents } = getPlan(sku)
   return {
     title: name,
     price: inDecimals(period === 'annual' ? annualCents : monthlyCents),

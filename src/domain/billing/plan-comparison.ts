@@ -1,4 +1,4 @@
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Period } from '../../../contract/billing/money.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import { inMoney } from '../../../contract/billing/amounts.ts'
@@ -18,8 +18,8 @@ export function bestFor(cameras: number, prices: Prices, period: Period): { sku:
 }
 
 /** Why one is suggested. */
-export function bestWords(best: { sku: Sku; less: number }, cameras: number, currency: string): string {
-  const other = best.sku === 'unlimited' ? planOf('cam-ai').name : planOf('unlimited').name
+export function suggestionText(best: { sku: Sku; less: number }, cameras: number, currency: string): string {
+  const other = best.sku === 'unlimited' ? getPlan('cam-ai').name : getPlan('unlimited').name
   const on = best.sku === 'unlimited' && cameras > 1 ? ` on all ${cameras}` : ''
   return best.less > 0 ? `${inMoney(best.less, currency)} less than ${other}${on}` : `As much as ${other}`
 }
@@ -39,7 +39,7 @@ export interface Comparison {
   readonly has: Readonly<Record<'free' | 'cam-ai' | 'unlimited' | 'pro', string>>
 }
 
-const days = (sku: Sku) => (planOf(sku).keepsDays === 1 ? '1 day' : `${planOf(sku).keepsDays} days`)
+const days = (sku: Sku) => (getPlan(sku).keepsDays === 1 ? '1 day' : `${getPlan(sku).keepsDays} days`)
 const each = (of: (sku: (typeof COMPARED)[number]) => string) =>
   Object.fromEntries(COMPARED.map((sku) => [sku, of(sku)])) as Comparison['has']
 
@@ -55,12 +55,12 @@ export const COMPARISON: readonly Comparison[] = [
   {
     what: 'Search',
     means: 'Ask for what happened, in your own words: “a red car at night”.',
-    has: each((sku) => (planOf(sku).search ? 'Yes' : 'No')),
+    has: each((sku) => (getPlan(sku).search ? 'Yes' : 'No')),
   },
   {
     what: 'People',
     means:
       'You name the people your cameras recognize; until then clips say “Person 1”. Demo cameras and cameras with a describer recognize people.',
-    has: each((sku) => (planOf(sku).people ? 'Yes' : 'No')),
+    has: each((sku) => (getPlan(sku).people ? 'Yes' : 'No')),
   },
 ]

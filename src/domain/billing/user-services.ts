@@ -1,4 +1,4 @@
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 
 /** What an account has, counted in licences (STORE-01, OPEN-46, OPEN-145). Misspelt names are the stored contract (OPEN-44). */
@@ -25,29 +25,29 @@ type Row = Pick<Subscription, 'sku' | 'quantity' | 'running' | 'channel'>
 export const isService = ({ sku, running }: Pick<Row, 'sku' | 'running'>): boolean => running && sku !== 'free'
 
 /** The tier of a camera plan, 1 to 3; null for everything else. */
-export const tierOf = ({ sku }: Pick<Row, 'sku'>): number | null => planOf(sku).tier || null
+export const planTier = ({ sku }: Pick<Row, 'sku'>): number | null => getPlan(sku).tier || null
 
 /** Counts what runs. `hasCoveredCamera`: whether a plan covers a camera of this account. */
 export function userServices(subscriptions: readonly Row[], hasCoveredCamera: boolean): UserServices {
   const services = subscriptions.filter(isService)
-  const licences = (tier: number, of: (row: Row) => boolean = () => true) =>
-    services.filter((row) => tierOf(row) === tier && of(row)).reduce((sum, { quantity }) => sum + quantity, 0)
+  const countLicenses = (tier: number, of: (row: Row) => boolean = () => true) =>
+    services.filter((row) => planTier(row) === tier && of(row)).reduce((sum, { quantity }) => sum + quantity, 0)
   const isWeb = ({ channel }: Row) => channel === 'web'
   const isOther = ({ channel }: Row) => channel !== 'web'
   const isOnly = (of: (row: Row) => boolean) => services.length > 0 && services.every(of)
-  const isHaveCptSub = services.some((row) => tierOf(row) !== null)
+  const isHaveCptSub = services.some((row) => planTier(row) !== null)
   return {
-    t1Quantity: licences(1),
-    t2Quantity: licences(2),
-    t3Quantity: licences(3),
-    webT1Quantity: licences(1, isWeb),
-    webT2Quantity: licences(2, isWeb),
-    otherT1Quantity: licences(1, isOther),
-    otherT2Quantity: licences(2, isOther),
+    t1Quantity: countLicenses(1),
+    t2Quantity: countLicenses(2),
+    t3Quantity: countLicenses(3),
+    webT1Quantity: countLicenses(1, isWeb),
+    webT2Quantity: countLicenses(2, isWeb),
+    otherT1Quantity: countLicenses(1, isOther),
+    otherT2Quantity: countLicenses(2, isOther),
     isHaveCptSub,
     isHaveHmsSub: services.some(({ sku }) => sku === 'hms'),
     isHaveCamerasBingCpt: isHaveCptSub && hasCoveredCamera,
-    onlyBonusFreeT1: isOnly((row) => row.channel === 'bonus' && tierOf(row) === 1),
+    onlyBonusFreeT1: isOnly((row) => row.channel === 'bonus' && planTier(row) === 1),
     onlyAmazonSub: isOnly(({ channel }) => channel === 'amazon'),
   }
 }

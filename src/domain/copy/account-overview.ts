@@ -1,51 +1,52 @@
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Binding } from '../../../contract/billing/licenses.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 import { inCameras, inDays, inFigures } from './counts.ts'
-import { licencesKept, paysPerLicence } from '../billing/license-counts.ts'
+import { remainingLicenses, paysPerLicense } from '../billing/license-counts.ts'
 import { inMoney } from '../../../contract/billing/amounts.ts'
 import { serviceSentence } from './subscription-status.ts'
 
 /** What a plan is, in one sentence: while it runs as usual what it gives, else what happens to it. */
-export function overviewSentence(one: Subscription, now: number): string {
-  const { status, channel, sku, quantity, period } = one
-  const { per, keepsDays, search } = planOf(sku)
-  if (status !== 'active' || channel !== 'web' || keepsDays === null || one.paused_until !== null)
-    return serviceSentence(one, now)
-  const what = per === 'camera' ? `${inCameras(quantity)}, ${period}` : `Every camera, ${period}`
-  return `${what} · ${inDays(keepsDays)} of clips${search ? ' and search' : ''}`
+export function overviewSentence(subscription: Subscription, now: number): string {
+  const { status, channel, sku, quantity, period } = subscription
+  const { per, keepsDays, search } = getPlan(sku)
+  if (status !== 'active' || channel !== 'web' || keepsDays === null || subscription.paused_until !== null)
+    return serviceSentence(subscription, now)
+  const scope = per === 'camera' ? `${inCameras(quantity)}, ${period}` : `Every camera, ${period}`
+  return `${scope} · ${inDays(keepsDays)} of clips${search ? ' and search' : ''}`
 }
 
 /** The plan that the page speaks of first, and what else there is: camera plans, the highest one first. */
 export function byRank<T extends Pick<Subscription, 'sku' | 'since'>>(subscriptions: readonly T[]): T[] {
-  const rank = ({ sku }: T) => planOf(sku).tier ?? 0
+  const rank = ({ sku }: T) => getPlan(sku).tier ?? 0
   return subscriptions.toSorted((a, b) => rank(b) - rank(a) || a.since - b.since)
 }
 
 /** Of an unused licence: what it is, and what doing without it saves. */
-export function unusedLine(unused: number, one: Subscription): [string, string] {
-  const { monthlyCents, annualCents } = planOf(one.sku)
-  const { period } = one.scheduled ?? one
-  const kept = licencesKept(one)
-  const whose = kept < one.quantity ? `the ${kept} licences that you keep` : `your ${kept} licences`
-  const only = kept < one.quantity ? 'The licence that you keep' : 'Your licence'
-  const what =
+export function unusedLine(unused: number, subscription: Subscription): [string, string] {
+  const { monthlyCents, annualCents } = getPlan(subscription.sku)
+  const { period } = subscription.scheduled ?? subscription
+  const remaining = remainingLicenses(subscription)
+  const licensesText =
+    remaining < subscription.quantity ? `the ${remaining} licences that you keep` : `your ${remaining} licences`
+  const only = remaining < subscription.quantity ? 'The licence that you keep' : 'Your licence'
+  const sentence =
     unused === 1
-      ? kept === 1
+      ? remaining === 1
         ? `${only} covers no camera.`
-        : `One of ${whose} is unused.`
-      : `${unused} of ${whose} are unused.`
-  if (!paysPerLicence(one)) return [what, `Use ${unused === 1 ? 'it' : 'them'} for a camera.`]
+        : `One of ${licensesText} is unused.`
+      : `${unused} of ${licensesText} are unused.`
+  if (!paysPerLicense(subscription)) return [sentence, `Use ${unused === 1 ? 'it' : 'them'} for a camera.`]
   const cents = unused * (period === 'annual' ? annualCents : monthlyCents)
   const less = `${inMoney(cents)} less each ${period === 'annual' ? 'year' : 'month'}`
-  return [what, `Use ${unused === 1 ? 'it' : 'them'}, or pay ${less}.`]
+  return [sentence, `Use ${unused === 1 ? 'it' : 'them'}, or pay ${less}.`]
 }
 
 /** What covers a camera of somebody else, to whom it is shared. */
 export function sharedLine(binding: Binding | undefined): string {
   if (!binding) return ''
   const { plan, keeps_days } = binding
-  return plan === null ? `Free, ${inDays(keeps_days)}` : `${planOf(plan.sku).name} of its owner, ${inDays(keeps_days)}`
+  return plan === null ? `Free, ${inDays(keeps_days)}` : `${getPlan(plan.sku).name} of its owner, ${inDays(keeps_days)}`
 }
 
 /**
@@ -54,24 +55,26 @@ export function sharedLine(binding: Binding | undefined): string {
  */
 export function taxIn(total: number, basisPoints: number): number | null {
   const about = Math.round((total * 10_000) / (10_000 + basisPoints))
-  const taxOf = (net: number) => Math.floor((net * basisPoints + 5000) / 10_000)
-  const net = [about, about - 1, about + 1].find((one) => one + taxOf(one) === total)
+  const taxFor = (net: number) => Math.floor((net * basisPoints + 5000) / 10_000)
+  const net = [about, about - 1, about + 1].find((candidate) => candidate + taxFor(candidate) === total)
   return net === undefined ? null : total - net
 }
 
 /** `38 kB`, `96 MB`, `0.9 GB`: from 100 MB on in GB. */
-export function sizeWords(bytes: number): string {
+export function sizeLabel(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`
   if (bytes < 100_000_000) return `${Math.round(bytes / 1_000_000)} MB`
   return `${(Math.round(bytes / 100_000_000) / 10).toFixed(1)} GB`
 }
 
 /** While it is taken. `hasCome`: some of it is kept in this browser. */
-export const takingWords = (what: string, hasCome: boolean): string =>
-  hasCome ? `${what}. You can leave this page: what has come is kept. Press Go on when you are back.` : `${what}.`
+export const exportProgressText = (progress: string, hasCome: boolean): string =>
+  hasCome
+    ? `${progress}. You can leave this page: what has come is kept. Press Go on when you are back.`
+    : `${progress}.`
 
 /** After an archive that is not the last one; `rest`: how many are left, at least one. */
-export const savedWords = (part: number, rest: number): string =>
+export const archiveSavedText = (part: number, rest: number): string =>
   `Archive ${part} was saved. There ${rest === 1 ? 'is one more' : `are ${rest} more`}.`
 
 interface Takes {
@@ -83,16 +86,16 @@ interface Takes {
   readonly archives: number
 }
 
-const count = (number: number, one: string) => `${inFigures(number)} ${one}${number === 1 ? '' : 's'}`
+const count = (number: number, noun: string) => `${inFigures(number)} ${noun}${number === 1 ? '' : 's'}`
 
 /** `112 clips, their table and 6 bills in one archive, 0.9 GB.`; '' for nothing. */
-export function takeWords({ clips, events, bills, bytes, about, archives }: Takes): string {
+export function exportSummary({ clips, events, bills, bytes, about, archives }: Takes): string {
   const clipped = clips > 0 ? [count(clips, 'clip'), clips === events ? 'their table' : 'a table of all events'] : []
-  const what = [...clipped, ...(clips === 0 && events > 0 ? ['A table of all events'] : [])]
-  if (bills > 0) what.push(count(bills, 'bill'))
-  if (what.length === 0) return ''
-  const list = what.length === 1 ? what[0] : `${what.slice(0, -1).join(', ')} and ${what.at(-1)}`
-  const size = clips > 0 ? `, ${about ? 'about ' : ''}${sizeWords(bytes)}` : ''
+  const contents = [...clipped, ...(clips === 0 && events > 0 ? ['A table of all events'] : [])]
+  if (bills > 0) contents.push(count(bills, 'bill'))
+  if (contents.length === 0) return ''
+  const list = contents.length === 1 ? contents[0] : `${contents.slice(0, -1).join(', ')} and ${contents.at(-1)}`
+  const size = clips > 0 ? `, ${about ? 'about ' : ''}${sizeLabel(bytes)}` : ''
   return archives > 1
     ? `${list} in ${archives} archives${size}. Each is a download of its own.`
     : `${list} in one archive${size}.`

@@ -7,8 +7,8 @@ import {
   type SignInWay,
 } from '../../../contract/account/activity.ts'
 import { inFigures } from './counts.ts'
-import { clock, dayMonth, hourWords } from '../time/date-formats.ts'
-import { type Day, dayOf, isSameDay } from '../time/local-time.ts'
+import { clock, dayMonth, hourRangeLabel } from '../time/date-formats.ts'
+import { type Day, toDay, isSameDay } from '../time/local-time.ts'
 
 /** What an entry of the activity says, in words; times as the browser's zone has them. */
 export interface ActivityWords {
@@ -21,12 +21,12 @@ export interface ActivityWords {
 
 type Of = (entry: ActivityEntry) => readonly [title: string, line?: string]
 
-const who = ({ own, who }: ActivityEntry) => (own ? 'You' : (who ?? 'Somebody'))
-const cameraOf = ({ camera }: ActivityEntry) => camera || 'a camera'
+const actorName = ({ own, who }: ActivityEntry) => (own ? 'You' : (who ?? 'Somebody'))
+const cameraName = ({ camera }: ActivityEntry) => camera || 'a camera'
 const from = ({ device, address }: ActivityEntry, first = '') => [first, device, address].filter(Boolean).join(' · ')
 const many = (count: number) =>
   count >= ACTIVITY_COUNT_MAX ? `${inFigures(ACTIVITY_COUNT_MAX)} or more` : inFigures(count)
-const some = (count: number, one: string) => `${many(count)} ${count === 1 ? one : `${one}s`}`
+const some = (count: number, singular: string) => `${many(count)} ${count === 1 ? singular : `${singular}s`}`
 const times = (count: number) => (count === 1 ? 'Once' : `${many(count)} times`)
 const often = ({ count }: ActivityEntry) => (count === 1 ? '' : ` ${times(count)}`)
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -46,13 +46,13 @@ const TRIED: Readonly<Record<SignInWay, { readonly refused: string; readonly lim
 }
 /** Entries of earlier versions do not say what was tried. */
 const UNSAID = { refused: 'Wrong password or passkey', limited: 'Too many tries' }
-const triedOf = ({ value }: ActivityEntry) => (Object.hasOwn(TRIED, value) ? TRIED[value as SignInWay] : UNSAID)
+const attemptTexts = ({ value }: ActivityEntry) => (Object.hasOwn(TRIED, value) ? TRIED[value as SignInWay] : UNSAID)
 const endedFrom = (entry: ActivityEntry) => ({ ...entry, device: `from ${entry.device}` })
 
 const WORDS: Readonly<Record<ActivityKind, Of>> = {
   'sign-in': (entry) => ['You signed in', from(entry)],
-  'sign-in-refused': (entry) => [`Sign-in refused${often(entry)}`, from(entry, triedOf(entry).refused)],
-  'sign-in-limited': (entry) => [`Sign-in held back${often(entry)}`, from(entry, triedOf(entry).limited)],
+  'sign-in-refused': (entry) => [`Sign-in refused${often(entry)}`, from(entry, attemptTexts(entry).refused)],
+  'sign-in-limited': (entry) => [`Sign-in held back${often(entry)}`, from(entry, attemptTexts(entry).limited)],
   'refresh-reuse': () => ['A sign-in was ended', 'Its key was used a second time, as by a copy'],
   'sign-out': (entry) => ['You signed out', from(entry)],
   'session-ended': (entry) =>
@@ -69,32 +69,38 @@ const WORDS: Readonly<Record<ActivityKind, Of>> = {
   'recovery-codes': (entry) => ['New recovery codes were made', from(entry)],
   'passkey-added': (entry) => ['A passkey was added', from(entry)],
   'passkey-removed': (entry) => ['A passkey was removed', from(entry) || OPERATOR],
-  watched: (entry) => [`${who(entry)} watched ${cameraOf(entry)}`, watchedLine(entry)],
-  shared: (entry) => [`${who(entry)} shared ${cameraOf(entry)}`, `With ${entry.whom ?? 'an account that is gone'}`],
-  unshared: (entry) => [
-    `${who(entry)} stopped sharing ${cameraOf(entry)}`,
+  watched: (entry) => [`${actorName(entry)} watched ${cameraName(entry)}`, watchedLine(entry)],
+  shared: (entry) => [
+    `${actorName(entry)} shared ${cameraName(entry)}`,
     `With ${entry.whom ?? 'an account that is gone'}`,
   ],
-  'camera-renamed': (entry) => [`${who(entry)} renamed a camera`, entry.value && `It is now ${entry.value}`],
-  'camera-settings': (entry) => [`${who(entry)} changed a setting`, settingsLine(entry)],
-  'camera-resolution': (entry) => [`${who(entry)} changed a setting`, `${cameraOf(entry)}: resolution ${entry.value}`],
-  'camera-power': (entry) => [`${who(entry)} switched ${cameraOf(entry)} ${entry.value}`],
-  'camera-removed': (entry) => [`${who(entry)} removed ${cameraOf(entry)}`],
+  unshared: (entry) => [
+    `${actorName(entry)} stopped sharing ${cameraName(entry)}`,
+    `With ${entry.whom ?? 'an account that is gone'}`,
+  ],
+  'camera-renamed': (entry) => [`${actorName(entry)} renamed a camera`, entry.value && `It is now ${entry.value}`],
+  'camera-settings': (entry) => [`${actorName(entry)} changed a setting`, settingsLine(entry)],
+  'camera-resolution': (entry) => [
+    `${actorName(entry)} changed a setting`,
+    `${cameraName(entry)}: resolution ${entry.value}`,
+  ],
+  'camera-power': (entry) => [`${actorName(entry)} switched ${cameraName(entry)} ${entry.value}`],
+  'camera-removed': (entry) => [`${actorName(entry)} removed ${cameraName(entry)}`],
   'bridge-added': ({ value }) => ['A box was added', value],
-  'bridge-renamed': (entry) => [`${who(entry)} renamed a box`, entry.value && `It is now ${entry.value}`],
-  'bridge-removed': (entry) => [`${who(entry)} removed a box`, entry.value],
-  'events-deleted': (entry) => [`${who(entry)} deleted ${some(entry.count, 'event')}`],
-  'events-restored': (entry) => [`${who(entry)} brought back ${some(entry.count, 'event')}`],
-  'people-recognition': (entry) => [`${who(entry)} switched recognition of people ${entry.value}`],
-  'people-forgotten': (entry) => [`${who(entry)} forgot ${entry.count > 1 ? `${entry.count} people` : 'people'}`],
+  'bridge-renamed': (entry) => [`${actorName(entry)} renamed a box`, entry.value && `It is now ${entry.value}`],
+  'bridge-removed': (entry) => [`${actorName(entry)} removed a box`, entry.value],
+  'events-deleted': (entry) => [`${actorName(entry)} deleted ${some(entry.count, 'event')}`],
+  'events-restored': (entry) => [`${actorName(entry)} brought back ${some(entry.count, 'event')}`],
+  'people-recognition': (entry) => [`${actorName(entry)} switched recognition of people ${entry.value}`],
+  'people-forgotten': (entry) => [`${actorName(entry)} forgot ${entry.count > 1 ? `${entry.count} people` : 'people'}`],
   'account-leaves': (entry) => ['You deleted your account', from(entry)],
   'account-stays': (entry) => ['You kept your account after all', from(entry)],
   'account-removed': () => ['An account that saw this home is gone'],
-  export: (entry) => [`${who(entry)} took ${some(entry.count, 'clip')}`, exportLine(entry)],
+  export: (entry) => [`${actorName(entry)} took ${some(entry.count, 'clip')}`, exportLine(entry)],
   'clip-sent': (entry) => [
     entry.value === 'withdraw'
-      ? `${who(entry)} took back a clip that was sent in`
-      : `${who(entry)} sent in a clip of ${cameraOf(entry)}`,
+      ? `${actorName(entry)} took back a clip that was sent in`
+      : `${actorName(entry)} sent in a clip of ${cameraName(entry)}`,
     entry.value === 'withdraw' ? entry.camera : 'For people who make the detection better',
   ],
 }
@@ -108,7 +114,7 @@ function watchedLine({ count, clips }: ActivityEntry): string {
 
 function settingsLine(entry: ActivityEntry): string {
   const names = entry.value.split(' ').filter((name) => name !== '')
-  return `${cameraOf(entry)}${names.length > 0 ? `: ${names.map((name) => SETTINGS[name] ?? name).join(', ')}` : ''}`
+  return `${cameraName(entry)}${names.length > 0 ? `: ${names.map((name) => SETTINGS[name] ?? name).join(', ')}` : ''}`
 }
 
 /** `20 November · archive of 96 MB`; several days as `18 to 20 November`. */
@@ -123,14 +129,14 @@ const sizeLabel = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.round(bytes / 1_000_000)} MB`
 
 /** Title, line and time of an entry, one of a later version included. */
-export function activityWords(entry: ActivityEntry): ActivityWords {
+export function describeActivity(entry: ActivityEntry): ActivityWords {
   const { at, until, kind } = entry
   const [title, line = ''] = (Object.hasOwn(WORDS, kind) ? WORDS[kind as ActivityKind] : UNKNOWN)(entry)
-  return { title, line, time: kind === 'watched' ? hourWords(at) : clock(until) }
+  return { title, line, time: kind === 'watched' ? hourRangeLabel(at) : clock(until) }
 }
 
 /** The group that a kind is filtered by; null for one of a later version. */
-export function groupOf(kind: string): ActivityGroup | null {
+export function findActivityGroup(kind: string): ActivityGroup | null {
   const groups = Object.entries(ACTIVITY_GROUPS) as [ActivityGroup, readonly string[]][]
   return groups.find(([, kinds]) => kinds.includes(kind))?.[0] ?? null
 }
@@ -144,7 +150,7 @@ export interface ActivityDay {
 export function byDay(entries: readonly ActivityEntry[]): ActivityDay[] {
   const days = new Map<Day, ActivityEntry[]>()
   for (const entry of entries) {
-    const day = dayOf(entry.at)
+    const day = toDay(entry.at)
     days.set(day, [...(days.get(day) ?? []), entry])
   }
   return [...days].map(([day, entries]) => ({ day, entries }))

@@ -5,7 +5,7 @@ import {
   type Leaving,
   type LeavingWay,
 } from '../../../contract/billing/cancellation.ts'
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 import { inCameras, inClips, inDays } from './counts.ts'
 import { dayWords, shortDay } from '../time/date-formats.ts'
@@ -25,30 +25,31 @@ export const REASONS: Readonly<Record<CancelReason, string>> = {
 }
 
 /** A noted reason; null for any other text. */
-export const reasonOf = (text: string): CancelReason | null => CANCEL_REASONS.find((one) => one === text) ?? null
+export const parseCancelReason = (text: string): CancelReason | null =>
+  CANCEL_REASONS.find((reason) => reason === text) ?? null
 
 /** The step that is shown for any number that is kept. */
-export const stepOf = (step: number): 1 | 2 | 3 | 4 => {
+export const clampStep = (step: number): 1 | 2 | 3 | 4 => {
   const whole = Number.isFinite(step) ? Math.round(step) : 1
   return Math.min(4, Math.max(1, whole)) as 1 | 2 | 3 | 4
 }
 
 /** Until when it works, by the way that it is left. */
-export function untilWords({ way, ends_at, total }: LeavingWay, now: number): string {
+export function endDateText({ way, ends_at, total }: LeavingWay, now: number): string {
   const day = dayWords(ends_at, now)
   if (way === 'now' && total === 0) return 'It ends at once, and what is open is not charged any more.'
   if (way === 'now') return 'It ends at once, and all that you paid comes back.'
-  const what = way === 'month_end' ? 'the end of the month you are in' : 'the end of what is paid'
-  return `It works until ${day}, ${what}. You can undo it any time before.`
+  const explanation = way === 'month_end' ? 'the end of the month you are in' : 'the end of what is paid'
+  return `It works until ${day}, ${explanation}. You can undo it any time before.`
 }
 
-export interface Back {
+export interface RefundText {
   readonly title: string
   readonly note: string
 }
 
 /** What comes back, and to where. */
-export function backWords(way: LeavingWay, now: number): Back {
+export function refundText(way: LeavingWay, now: number): RefundText {
   const { to_method, to_balance, from_balance, months, subtotal, tax, lines } = way
   const ends = lines[0]?.to ?? way.ends_at
   const until = dayWords(way.ends_at, now)
@@ -83,18 +84,18 @@ export interface ClipBar {
 
 /** Clips until the plan ends, from then on, and from the day on which hidden ones are deleted; none without any clip. */
 export function clipBars(
-  { shown, shown_days, kept, kept_days }: Leaving['clips'],
+  { shown: visibleClips, shown_days, kept: remainingClips, kept_days }: Leaving['clips'],
   ends: number,
   now: number,
 ): ClipBar[] {
-  if (shown === 0) return []
-  const [day, share, lost] = [shortDay, kept / shown, shown - kept]
+  if (visibleClips === 0) return []
+  const [day, share, lost] = [shortDay, remainingClips / visibleClips, visibleClips - remainingClips]
   const less = `${inDays(kept_days)} kept${kept_days <= 1 ? ', Free' : ''}`
   const first = ends <= now ? 'Now' : `Until ${day(ends)}`
   return [
-    { when: first, days: `${inDays(shown_days)} kept`, kept: shown, share: 1, rest: '', lost: 0 },
-    { when: `From ${day(ends)}`, days: less, kept, share, rest: 'hidden', lost },
-    { when: `From ${day(deletedAt(ends))}`, days: less, kept, share, rest: 'deleted', lost },
+    { when: first, days: `${inDays(shown_days)} kept`, kept: visibleClips, share: 1, rest: '', lost: 0 },
+    { when: `From ${day(ends)}`, days: less, kept: remainingClips, share, rest: 'hidden', lost },
+    { when: `From ${day(deletedAt(ends))}`, days: less, kept: remainingClips, share, rest: 'deleted', lost },
   ]
 }
 
@@ -102,11 +103,15 @@ export function clipBars(
 export const deletedAt = (ends: number): number => ends + HIDDEN_DAYS * DAY_MS
 
 /** Under the bars. */
-export function barsNote({ shown, shown_days, kept, kept_days }: Leaving['clips'], ends: number, now: number): string {
-  if (shown === 0) return 'It keeps no clips now.'
-  if (shown === kept && kept_days >= shown_days)
+export function barsNote(
+  { shown: visibleClips, shown_days, kept: remainingClips, kept_days }: Leaving['clips'],
+  ends: number,
+  now: number,
+): string {
+  if (visibleClips === 0) return 'It keeps no clips now.'
+  if (visibleClips === remainingClips && kept_days >= shown_days)
     return 'Counted today. Nothing is hidden or deleted: another plan keeps as much.'
-  if (shown === kept) {
+  if (visibleClips === remainingClips) {
     const last = kept_days <= 1 ? 'the last day, which Free keeps too' : `the last ${inDays(kept_days)}, which are kept`
     const then = ends > now ? ` What is older than that on ${dayWords(ends, now)} is hidden from then on.` : ''
     return `Counted today. All of them are from ${last}.${then}`
@@ -122,8 +127,8 @@ export function inBytes(bytes: number): string {
 }
 
 /** What taking everything brings. */
-export function takeWords({ shown, bytes, bills }: Leaving['clips']): string {
-  const all = [shown > 0 && inClips(shown), 'a table', bills > 0 && 'all bills', inBytes(bytes)]
+export function exportText({ shown: visibleClips, bytes, bills }: Leaving['clips']): string {
+  const all = [visibleClips > 0 && inClips(visibleClips), 'a table', bills > 0 && 'all bills', inBytes(bytes)]
   return all.filter(Boolean).join(', ')
 }
 
@@ -131,20 +136,20 @@ type Offer = NonNullable<Leaving['offers']['fewer']>
 
 const inPeriod = ({ cents, period }: Offer) => `${inMoney(cents)} a ${period === 'annual' ? 'year' : 'month'}`
 
-export const fewerWords = (offer: Offer): string =>
-  `${planOf(offer.sku).name} for ${offer.quantity}: ${inPeriod(offer)}, ${inDays(offer.keeps_days)} of clips.`
+export const fewerCamerasText = (offer: Offer): string =>
+  `${getPlan(offer.sku).name} for ${offer.quantity}: ${inPeriod(offer)}, ${inDays(offer.keeps_days)} of clips.`
 
-export function otherWords(offer: Offer, sku: Subscription['sku']): string {
-  const { name, per } = planOf(offer.sku)
-  const what = per === 'camera' ? `${name} for ${inCameras(offer.quantity)}` : name
-  if (offer.sku === sku) return `${what} by the month: ${inMoney(offer.cents)}, stop when you like.`
-  return `${what}: ${inPeriod(offer)}, ${inDays(offer.keeps_days)} of clips.`
+export function otherPlanText(offer: Offer, sku: Subscription['sku']): string {
+  const { name, per } = getPlan(offer.sku)
+  const title = per === 'camera' ? `${name} for ${inCameras(offer.quantity)}` : name
+  if (offer.sku === sku) return `${title} by the month: ${inMoney(offer.cents)}, stop when you like.`
+  return `${title}: ${inPeriod(offer)}, ${inDays(offer.keeps_days)} of clips.`
 }
 
 /** The page of a plan with an offer chosen. */
 export function wayToOffer({ sku, period, quantity }: Offer): string {
-  const segment = planOf(sku).segment ?? planOf('unlimited').segment ?? 'choose'
-  const many = planOf(sku).per === 'camera' ? `&cameras=${quantity}` : ''
+  const segment = getPlan(sku).segment ?? getPlan('unlimited').segment ?? 'choose'
+  const many = getPlan(sku).per === 'camera' ? `&cameras=${quantity}` : ''
   return `/account/products/${segment}?period=${period}&plan=${sku}${many}`
 }
 
@@ -158,7 +163,7 @@ export function monthsLater(time: number, months: number): number {
 }
 
 /** What a pause of so many months means by dates. */
-export function pauseWords(months: number, { renews_at }: Pick<Subscription, 'renews_at'>, now: number): string {
+export function pauseText(months: number, { renews_at }: Pick<Subscription, 'renews_at'>, now: number): string {
   const back = monthsLater(now, months)
   return `Until ${dayWords(back, now)}. The next charge moves from ${dayWords(renews_at, now)} to ${dayWords(renews_at + back - now, now)}.`
 }
@@ -172,7 +177,7 @@ export function wayTitle({ way, ends_at }: LeavingWay, now: number): string {
 
 export const inPause = (months: number): string => `${months} ${months === 1 ? 'month' : 'months'}`
 
-interface Left {
+interface CancellationResult {
   readonly running: boolean
   /** ms UTC */
   readonly ends_at: number
@@ -182,7 +187,7 @@ interface Left {
 }
 
 /** What was done: until when it runs, what comes back, and what can be done about it. */
-export function doneWords({ running, ends_at, to_method, to_balance }: Left, now: number) {
+export function cancellationResultText({ running, ends_at, to_method, to_balance }: CancellationResult, now: number) {
   const day = dayWords(ends_at, now)
   const back = [
     to_method > 0 && `${inMoney(to_method)} comes back to where it came from`,

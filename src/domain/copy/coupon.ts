@@ -1,4 +1,4 @@
-import { FREE_DAYS, planOf } from '../../../contract/billing/plan-catalog.ts'
+import { FREE_DAYS, getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { CouponChange, CouponOption, CouponRefusal } from '../../../contract/billing/coupons.ts'
 import { clock, dayWords, fullDay } from '../time/date-formats.ts'
 import { isSameDay } from '../time/local-time.ts'
@@ -20,9 +20,9 @@ const NUMBERS = [
   'twelve',
 ]
 
-const inWords = (number: number): string => NUMBERS[number] ?? String(number)
+const spellNumber = (number: number): string => NUMBERS[number] ?? String(number)
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
-const nameOf = ({ sku }: Pick<CouponOption, 'sku'>) => (sku ? planOf(sku).name : 'a plan')
+const planName = ({ sku }: Pick<CouponOption, 'sku'>) => (sku ? getPlan(sku).name : 'a plan')
 
 /** Whether it comes off a price, so that it is used on the page of a plan. */
 export const isDiscount = ({ kind }: Pick<CouponOption, 'kind'>): boolean => kind === 'percent' || kind === 'amount'
@@ -32,15 +32,15 @@ export function optionTitle(option: CouponOption): string {
   const { kind, value } = option
   switch (kind) {
     case 'free_months':
-      return `${capital(inWords(value))} free ${value === 1 ? 'month' : 'months'} of ${nameOf(option)}`
+      return `${capital(spellNumber(value))} free ${value === 1 ? 'month' : 'months'} of ${planName(option)}`
     case 'credit':
       return `${inMoney(value)} for your next bills`
     case 'bonus':
-      return `${nameOf(option)} for one more camera, ${value} days free`
+      return `${planName(option)} for one more camera, ${value} days free`
     case 'percent':
-      return `${value} % off ${nameOf(option)}`
+      return `${value} % off ${planName(option)}`
     case 'amount':
-      return `${inMoney(value)} off ${nameOf(option)}`
+      return `${inMoney(value)} off ${planName(option)}`
   }
 }
 
@@ -49,17 +49,17 @@ export function optionNote(option: CouponOption, running: string): string {
   if (isDiscount(option)) return 'Comes off the first price of a plan that you choose.'
   if (option.kind === 'credit') return running ? `${running} stays as it is` : 'For whatever you buy next'
   if (!option.sku) return ''
-  const { keepsDays, search, per } = planOf(option.sku)
+  const { keepsDays, search, per } = getPlan(option.sku)
   if (keepsDays === null) return ''
   const cameras = per === 'home' ? 'all your cameras' : 'a camera of your choice'
   return `${keepsDays} ${keepsDays === FREE_DAYS ? 'day' : 'days'} of clips${search ? ' and search' : ''} on ${cameras}`
 }
 
 /** The button that uses it repeats the choice. */
-export function spendWords(option: CouponOption): string {
+export function redeemLabel(option: CouponOption): string {
   const { kind, value } = option
   if (kind === 'credit') return `Use it: ${inMoney(value)} for my bills`
-  if (kind === 'free_months') return `Use it: ${inWords(value)} free ${value === 1 ? 'month' : 'months'}`
+  if (kind === 'free_months') return `Use it: ${spellNumber(value)} free ${value === 1 ? 'month' : 'months'}`
   return `Use it: ${value} days for one more camera`
 }
 
@@ -70,14 +70,14 @@ export interface ChangeWords {
 }
 
 /** What changes, by date and amount. `now` in ms UTC. */
-export function changeWords(changes: readonly CouponChange[], now: number): ChangeWords[] {
+export function describeChanges(changes: readonly CouponChange[], now: number): ChangeWords[] {
   const bills = changes.filter(({ kind }) => kind === 'bill')
   return changes.flatMap((change): ChangeWords[] => {
     switch (change.kind) {
       case 'ends':
         return [{ kind: 'ends', text: endsText(change, now) }]
       case 'free_until': {
-        const then = changes.find((one) => one.kind === 'then')
+        const then = changes.find((entry) => entry.kind === 'then')
         const text = [`Free until ${fullDay(change.at)}.`, ...(then ? [thenText(then)] : [])]
         return [{ kind: 'free', text: text.join(' ') }]
       }
@@ -93,7 +93,7 @@ export function changeWords(changes: readonly CouponChange[], now: number): Chan
         return [
           {
             kind: 'licence',
-            text: `${planOf(change.sku).name} covers one more camera until ${fullDay(change.at)}.`,
+            text: `${getPlan(change.sku).name} covers one more camera until ${fullDay(change.at)}.`,
           },
         ]
     }
@@ -105,7 +105,7 @@ type Of<Kind extends CouponChange['kind']> = Extract<CouponChange, { kind: Kind 
 function endsText({ sku, at, to_balance }: Of<'ends'>, now: number): string {
   const day = isSameDay(at, now) ? 'today' : `on ${dayWords(at, now)}`
   const unused = to_balance > 0 ? ` What is unused of it, ${inMoney(to_balance)} with tax, becomes your balance.` : ''
-  return `${planOf(sku).name} ends ${day}.${unused}`
+  return `${getPlan(sku).name} ends ${day}.${unused}`
 }
 
 function thenText({ period, total, first }: Of<'then'>): string {
@@ -122,13 +122,13 @@ function billText({ at, total, less, pay }: Of<'bill'>, isLast: boolean, now: nu
 /** Who may use it, and until when. */
 export function mayUse(until: number | null, options: number): string {
   const when = until === null ? '' : `, until ${fullDay(until)}`
-  const choose = options > 1 ? ` Choose one of ${inWords(options)}.` : ''
+  const choose = options > 1 ? ` Choose one of ${spellNumber(options)}.` : ''
   return `You can use it, once${when}.${choose}`
 }
 
 /** Why an account may not use a coupon, by its own facts; '' where nothing more is to be said. */
 export function whyNot({ reason, sku, since }: CouponRefusal): string {
-  const plan = sku ? planOf(sku).name : 'a plan'
+  const plan = sku ? getPlan(sku).name : 'a plan'
   const from = since === null ? '' : ` since ${fullDay(since)}`
   switch (reason) {
     case 'has_plan':

@@ -1,6 +1,6 @@
 import type { Invoice } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { billState, billSubject, paidWith } from './invoice-status.ts'
-import { dayOf } from '../time/local-time.ts'
+import { toDay } from '../time/local-time.ts'
 import { inPlain } from '../../../contract/billing/amounts.ts'
 
 const HEAD = ['Date', 'Number', 'Kind', 'What for', 'Paid with', 'State', 'Paid on', 'Credit of']
@@ -11,8 +11,8 @@ export function billTable(bills: readonly Invoice[]): string[][] {
   return [
     [...HEAD, ...AMOUNTS, 'Currency'],
     ...bills.map((bill) => [
-      ...[dayOf(bill.at), bill.bill, bill.kind === 'invoice' ? 'Invoice' : 'Credit note', billSubject(bill)],
-      ...[paidWith(bill), billState(bill).text, bill.paid_at === null ? '' : dayOf(bill.paid_at), bill.refers_to ?? ''],
+      ...[toDay(bill.at), bill.bill, bill.kind === 'invoice' ? 'Invoice' : 'Credit note', billSubject(bill)],
+      ...[paidWith(bill), billState(bill).text, bill.paid_at === null ? '' : toDay(bill.paid_at), bill.refers_to ?? ''],
       ...[bill.subtotal, bill.tax, bill.total, bill.balance_used, bill.paid, bill.refunded].map(inPlain),
       bill.currency,
     ]),

@@ -1,5 +1,5 @@
 import type { Invoice } from '../../../contract/billing/payment-methods-and-invoices.ts'
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { MoneyLine } from '../../../contract/billing/purchase.ts'
 import { billMethod } from './invoice-status.ts'
 import { inDays } from './counts.ts'
@@ -16,12 +16,12 @@ export interface InvoiceLine {
 }
 
 const each = ({ sku, quantity, unit }: MoneyLine, currency: string) =>
-  planOf(sku).per === 'camera' ? `${quantity} × ${inMoney(Math.abs(unit), currency)}, ` : ''
+  getPlan(sku).per === 'camera' ? `${quantity} × ${inMoney(Math.abs(unit), currency)}, ` : ''
 
 /** What a line pays for or gives back, and for which days. */
 export function invoiceLine(line: MoneyLine, currency: string): InvoiceLine {
   const { kind, sku, period, quantity, amount, from, to, code, percent } = line
-  const { name } = planOf(sku)
+  const { name } = getPlan(sku)
   if (kind === 'coupon') {
     const off = percent === undefined ? inMoney(Math.abs(amount), currency) : `${percent} %`
     const first = period === 'annual' ? 'the first year' : 'the first month'
@@ -81,4 +81,4 @@ export function settledRows(bill: Invoice): SettledRow[] {
 }
 
 /** The part of a number that stands for the account. */
-export const accountOf = ({ bill }: Pick<Invoice, 'bill'>): string => bill.split('-')[0] ?? bill
+export const accountNumber = ({ bill }: Pick<Invoice, 'bill'>): string => bill.split('-')[0] ?? bill

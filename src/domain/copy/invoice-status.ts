@@ -1,8 +1,8 @@
 import type { Invoice } from '../../../contract/billing/payment-methods-and-invoices.ts'
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { MoneyLine } from '../../../contract/billing/purchase.ts'
 import { inCameras, inDays } from './counts.ts'
-import { shortDayWords } from '../time/date-formats.ts'
+import { shortDayLabel } from '../time/date-formats.ts'
 import { isSameDay } from '../time/local-time.ts'
 
 const DAY_MS = 86_400_000
@@ -22,24 +22,24 @@ export function billState({ kind, state, at, paid_at, total, refunded }: StateOf
   if (kind === 'credit_note') return { text: refunded > 0 ? 'Refunded' : 'Credited', tone: 'primary' }
   if (total < 0) return { text: 'Credited', tone: 'primary' }
   if (paid_at === null || isSameDay(paid_at, at)) return { text: 'Paid', tone: 'success' }
-  const day = shortDayWords(paid_at, at)
+  const day = shortDayLabel(paid_at, at)
   return { text: `Declined, paid ${day}`, tone: 'error' }
 }
 
 /** `Camera AI, 3 cameras, monthly`. */
-function soldWords({ sku, quantity, period }: Pick<MoneyLine, 'sku' | 'quantity' | 'period'>): string {
-  const { name, per } = planOf(sku)
+function lineLabel({ sku, quantity, period }: Pick<MoneyLine, 'sku' | 'quantity' | 'period'>): string {
+  const { name, per } = getPlan(sku)
   return [name, ...(per === 'camera' ? [inCameras(quantity)] : []), period].join(', ')
 }
 
 /** What a bill is for, by the line that it is about. */
 export function billSubject({ kind, state, lines, refunded }: Pick<Invoice, 'kind' | 'state' | 'lines' | 'refunded'>) {
-  const line = lines.find((one) => one.kind === 'plan') ?? lines[0]
+  const line = lines.find((entry) => entry.kind === 'plan') ?? lines[0]
   if (!line) return kind === 'credit_note' ? 'Credit' : 'Nothing'
-  if (kind === 'invoice' && line.kind === 'plan') return soldWords(line)
-  if (state === 'void') return `Taken back: ${soldWords(line)}`
+  if (kind === 'invoice' && line.kind === 'plan') return lineLabel(line)
+  if (state === 'void') return `Taken back: ${lineLabel(line)}`
   const days = inDays(Math.max(1, Math.round((line.to - line.from) / DAY_MS)))
-  return `${refunded > 0 ? 'Refund' : 'Credit'}, ${planOf(line.sku).name} for ${days}`
+  return `${refunded > 0 ? 'Refund' : 'Credit'}, ${getPlan(line.sku).name} for ${days}`
 }
 
 const BRANDS: Readonly<Record<string, string>> = {
@@ -70,19 +70,19 @@ export function paidWith(bill: PaidOf): string {
 }
 
 /** Cents that a bill has moved between the buyer's cards and us: below 0 they came back. */
-export const collectedOf = ({ kind, paid, refunded }: Pick<Invoice, 'kind' | 'paid' | 'refunded'>): number =>
+export const collectedCents = ({ kind, paid, refunded }: Pick<Invoice, 'kind' | 'paid' | 'refunded'>): number =>
   kind === 'credit_note' ? 0 - refunded : paid
 
-const yearOf = ({ at }: Pick<Invoice, 'at'>) => new Date(at).getFullYear()
+const invoiceYear = ({ at }: Pick<Invoice, 'at'>) => new Date(at).getFullYear()
 
 /** The years of bills, the newest first. */
 export const billYears = (bills: readonly Pick<Invoice, 'at'>[]): number[] =>
-  [...new Set(bills.map(yearOf))].sort((a, b) => b - a)
+  [...new Set(bills.map(invoiceYear))].sort((a, b) => b - a)
 
 /** The bills of a year, null for all of them; those that are open stand first. */
 export function billsOfYear<B extends Pick<Invoice, 'at' | 'state'>>(bills: readonly B[], year: number | null): B[] {
-  const shown = bills.filter((bill) => year === null || yearOf(bill) === year)
-  return [...shown.filter(({ state }) => state === 'open'), ...shown.filter(({ state }) => state !== 'open')]
+  const matching = bills.filter((bill) => year === null || invoiceYear(bill) === year)
+  return [...matching.filter(({ state }) => state === 'open'), ...matching.filter(({ state }) => state !== 'open')]
 }
 
 /** Where a bill can be printed. */

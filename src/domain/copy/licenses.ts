@@ -1,4 +1,4 @@
-import { FREE_DAYS, planOf } from '../../../contract/billing/plan-catalog.ts'
+import { FREE_DAYS, getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 import { inCameras, inDays } from './counts.ts'
 import { clock, dayWords } from '../time/date-formats.ts'
@@ -16,32 +16,33 @@ type Other = Pick<Subscription, 'channel' | 'renews_at'> | null
 const sellers = { amazon: 'A plan bought at Amazon', bonus: 'A bonus', web: 'Another plan of yours' }
 
 /** `A plan bought at Amazon covers it until 30 November.` */
-export const otherWords = (other: NonNullable<Other>, now: number): string =>
+export const otherPlanText = (other: NonNullable<Other>, now: number): string =>
   `${sellers[other.channel]} covers it until ${dayWords(other.renews_at, now)}.`
 
 /** What a plan gives to a camera. */
 export function coverSentence({ sku }: Pick<Subscription, 'sku'>): string {
-  const { name, keepsDays, search } = planOf(sku)
+  const { name, keepsDays, search } = getPlan(sku)
   return `${name} keeps ${inDays(keepsDays ?? 0)} of clips${search ? ' and searches them' : ''}.`
 }
 
 /** Why nothing was bound, and that nothing was used. `now` in ms UTC. */
-export function reasonWords(why: NotCovered, other: Other, now: number): string {
+export function reasonText(why: NotCovered, other: Other, now: number): string {
   if (why === 'no_licence') return 'No licence is free. No other camera has lost its own.'
   if (why === 'not_yours') return 'It is in no home of yours, or another owner covers it. Your licence was not used.'
-  return `${other ? otherWords(other, now) : 'Another plan covers it.'} Your licence was not used.`
+  return `${other ? otherPlanText(other, now) : 'Another plan covers it.'} Your licence was not used.`
 }
 
 /** What becomes of the clips of a camera whose licence is freed or taken. */
-export const freedWords = (nickname: string): string =>
+export const unassignedText = (nickname: string): string =>
   `${nickname} keeps its clips for ${inDays(FREE_DAYS)} then. Older ones are hidden, and deleted after ${inDays(HIDDEN_DAYS)}.`
 
 /** How long a camera with a licence keeps its clips; one without cover has a licence beyond those that are paid for. */
-export const boundWords = ({ isCovered, keepsDays }: { isCovered: boolean; keepsDays: number }): string =>
+export const assignedText = ({ isCovered, keepsDays }: { isCovered: boolean; keepsDays: number }): string =>
   isCovered ? `Keeps ${inDays(keepsDays)}` : 'Not covered: there are fewer licences than cameras.'
 
 /** Since when, as told right after it was bound. */
-export const sinceWords = (at: number): string => `From now on, ${clock(at)}. Timeline and search follow at once.`
+export const assignedSinceText = (at: number): string =>
+  `From now on, ${clock(at)}. Timeline and search follow at once.`
 
 /** The headline over the results. */
 export function resultTitle(covered: number, left: number): string {
@@ -51,11 +52,11 @@ export function resultTitle(covered: number, left: number): string {
 }
 
 /** What one reads in the toast of a bulk that failed in part; `text`: the catalogue's. */
-export const partWords = (bound: number, all: number, text: string): string =>
+export const partialFailureText = (bound: number, all: number, text: string): string =>
   `${bound} of ${inCameras(all)} ${bound === 1 ? 'is' : 'are'} covered. ${text}`
 
 /** Under the button, where more is chosen than there are licences for; '' where it is not. */
-export function tooManyWords(chosen: number, free: number): string {
+export function tooManyText(chosen: number, free: number): string {
   if (chosen <= free || free === 0) return ''
   return `${free === 1 ? 'One licence is' : `${free} licences are`} free. The others stay in your basket.`
 }
@@ -70,7 +71,7 @@ export interface PriceRow {
  * What is charged next: licences, tax, and the sum with its day; null where nothing is, or the sum is of something else.
  * `unit`: price of one in cents; `basisPoints`: of the tax, null while it is not known.
  */
-export function licencePrice(
+export function licensePrice(
   { sku, status, quantity, period, next, scheduled }: Subscription,
   unit: { readonly monthly: number; readonly annual: number },
   basisPoints: number | null,

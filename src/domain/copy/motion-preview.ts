@@ -1,19 +1,21 @@
 import type { MotionTrial } from '../../../contract/cameras/camera-settings.ts'
 
-type Tried = MotionTrial['events'][number]
+type PreviewEvent = MotionTrial['events'][number]
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 /** One sentence of what settings would have changed. */
-export function trialSummary(events: readonly Tried[]): string {
-  const count = (outcome: Tried['outcome']) => events.filter((event) => event.outcome === outcome).length
-  const [kept, lost, added] = [count('kept'), count('lost'), count('new')]
+export function trialSummary(events: readonly PreviewEvent[]): string {
+  const count = (outcome: PreviewEvent['outcome']) => events.filter((event) => event.outcome === outcome).length
+  const [retained, lost, added] = [count('kept'), count('lost'), count('new')]
   if (events.length === 0) return 'There was no event, and these settings would have recorded none.'
   const parts = [
-    ...(kept + lost > 0 ? [`${amount(kept)} would be kept`] : []),
+    ...(retained + lost > 0 ? [`${amount(retained)} would be kept`] : []),
     ...(lost > 0 ? [`${lost} would not`] : []),
-    ...(added > 0 ? [kept + lost > 0 ? `${added} more would be recorded` : `${amount(added)} would be recorded`] : []),
+    ...(added > 0
+      ? [retained + lost > 0 ? `${added} more would be recorded` : `${amount(added)} would be recorded`]
+      : []),
   ]
   const last = parts.pop() ?? ''
   return `${[parts.join(', '), last].filter(Boolean).join(' and ')}.`
@@ -35,8 +37,11 @@ export function trialCoverage({ since, watched_ms }: Pick<MotionTrial, 'since' |
 }
 
 /** What is shown of a trial: changes first, then what stays, each the newest first. */
-export function trialList(events: readonly Tried[], most: number): { shown: readonly Tried[]; more: number } {
+export function trialList(
+  events: readonly PreviewEvent[],
+  limit: number,
+): { shown: readonly PreviewEvent[]; more: number } {
   const changed = events.filter(({ outcome }) => outcome !== 'kept')
-  const kept = events.filter(({ outcome }) => outcome === 'kept')
-  return { shown: [...changed, ...kept].slice(0, most), more: Math.max(0, events.length - most) }
+  const unchanged = events.filter(({ outcome }) => outcome === 'kept')
+  return { shown: [...changed, ...unchanged].slice(0, limit), more: Math.max(0, events.length - limit) }
 }

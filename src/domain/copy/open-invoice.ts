@@ -1,6 +1,6 @@
 import { HIDDEN_DAYS } from '../../../contract/billing/cancellation.ts'
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
-import { catalogueEntry } from '../../../contract/wire/error-codes.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
+import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 import type { PaymentMethod } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { dayWords } from '../time/date-formats.ts'
@@ -17,25 +17,28 @@ export type Paid = Open['method']
 export const paidName = (method: Paid): string => (method ? methodName(method as PaymentMethod) : '')
 
 /** Why the last try failed, in the words of the catalogue. */
-export const reasonWords = ({ code }: Open): string =>
-  catalogueEntry(code)?.text ?? 'The last payment did not go through.'
+export const failureReasonText = ({ code }: Open): string =>
+  findCatalogEntry(code)?.text ?? 'The last payment did not go through.'
 
 const TIMES = ['', 'once', 'twice'] as const
 const inTimes = (count: number) => TIMES[count] ?? `${count} times`
 
-type Tried = Pick<Subscription, 'sku' | 'running' | 'open'>
+type PastDuePlan = Pick<Subscription, 'sku' | 'running' | 'open'>
 
-const keepsClips = (sku: Subscription['sku']) => planOf(sku).keepsDays !== null
+const keepsClips = (sku: Subscription['sku']) => getPlan(sku).keepsDays !== null
 
 /** What was tried, and until when all works. `now` in ms UTC by the clock of the plan. */
-export function triedWords({ sku, running, open }: Tried, now: number): string {
+export function retryText({ sku, running, open }: PastDuePlan, now: number): string {
   if (!open) return ''
-  const who = paidName(open.method) || 'Your payment method'
+  const methodLabel = paidName(open.method) || 'Your payment method'
   const last = open.next_tries.at(-1)
-  const tried = open.tries === 0 ? '' : `${who} was asked ${inTimes(open.tries)} since ${dayWords(open.due_at, now)}. `
-  if (!running && !keepsClips(sku)) return `${tried}The plan has stopped. Paying turns it on again.`
-  if (!running) return `${tried}The plan has stopped, and its clips are hidden. Paying brings them back.`
-  return last === undefined ? tried.trim() : `${tried}Everything works as before until ${dayWords(last, now)}.`
+  const attemptsText =
+    open.tries === 0 ? '' : `${methodLabel} was asked ${inTimes(open.tries)} since ${dayWords(open.due_at, now)}. `
+  if (!running && !keepsClips(sku)) return `${attemptsText}The plan has stopped. Paying turns it on again.`
+  if (!running) return `${attemptsText}The plan has stopped, and its clips are hidden. Paying brings them back.`
+  return last === undefined
+    ? attemptsText.trim()
+    : `${attemptsText}Everything works as before until ${dayWords(last, now)}.`
 }
 
 export interface Moment {
@@ -46,12 +49,12 @@ export interface Moment {
 }
 
 /** What happens when while nothing is paid: today, the next try, the last one, and of a plan that keeps clips the day on which they are deleted. */
-export function momentsOf({ sku, running, open, renews_at }: Subscription, now: number): Moment[] {
+export function listMoments({ sku, running, open, renews_at }: Subscription, now: number): Moment[] {
   if (!open) return []
   const day = (time: number) => dayWords(time, now)
   const last = open.next_tries.at(-1) ?? renews_at
   const [next, then] = open.next_tries
-  const gone = last + HIDDEN_DAYS * DAY_MS
+  const deletedAt = last + HIDDEN_DAYS * DAY_MS
   const stopped = keepsClips(sku) ? 'Stopped, clips are hidden' : 'Stopped'
   const isMore = next !== undefined && next < last
   return [
@@ -66,7 +69,7 @@ export function momentsOf({ sku, running, open, renews_at }: Subscription, now: 
       : []),
     ...(running ? [{ kind: 'last', title: 'Last try', day: day(last), note: 'Plan stops if unpaid' } as const] : []),
     ...(keepsClips(sku)
-      ? [{ kind: 'gone', title: 'Clips deleted', day: day(gone), note: 'Paid before: all back' } as const]
+      ? [{ kind: 'gone', title: 'Clips deleted', day: day(deletedAt), note: 'Paid before: all back' } as const]
       : []),
   ]
 }

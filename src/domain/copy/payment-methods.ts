@@ -1,5 +1,5 @@
 import type { PaymentMethod, Upcoming } from '../../../contract/billing/payment-methods-and-invoices.ts'
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import { inCameras } from './counts.ts'
 import { dayMonth, fullDay } from '../time/date-formats.ts'
 
@@ -11,22 +11,22 @@ const BRANDS: Record<PaymentMethod['brand'], string> = {
   wallet: 'Wallet',
 }
 
-type Named = Pick<PaymentMethod, 'brand' | 'last_four' | 'name'>
+type NamedMethod = Pick<PaymentMethod, 'brand' | 'last_four' | 'name'>
 
 /** `Visa ·· 4242`, `Wallet, maya.reyes`. */
-export const methodName = ({ brand, last_four, name }: Named): string =>
+export const methodName = ({ brand, last_four, name }: NamedMethod): string =>
   brand === 'wallet' ? ['Wallet', name].filter(Boolean).join(', ') : `${BRANDS[brand]} ·· ${last_four}`
 
 export const brandName = (brand: PaymentMethod['brand']): string => BRANDS[brand]
 
 /** `08/28`, '' for what does not end. */
-export function endWords(ends: PaymentMethod['ends']): string {
+export function expiryLabel(ends: PaymentMethod['ends']): string {
   return ends ? `${String(ends.month).padStart(2, '0')}/${String(ends.year % 100).padStart(2, '0')}` : ''
 }
 
 /** `Ends 08/28`, `Confirmed 2 October 2026`. */
 export function methodFact({ ends, added_at }: Pick<PaymentMethod, 'ends' | 'added_at'>): string {
-  return ends ? `Ends ${endWords(ends)}` : `Confirmed ${fullDay(added_at)}`
+  return ends ? `Ends ${expiryLabel(ends)}` : `Confirmed ${fullDay(added_at)}`
 }
 
 const listed = (words: readonly string[]) =>
@@ -37,9 +37,9 @@ export function methodLine(method: PaymentMethod, upcoming: readonly Upcoming[])
   if (method.state === 'ended' && method.may_go) return 'It pays nothing. You can remove it.'
   const own = upcoming.filter(({ method_id }) => method_id === method.method_id)
   if (own.length === 0) return method.state === 'good' ? methodFact(method) : 'It pays nothing now.'
-  const pays = `Pays ${listed([...new Set(own.map(({ sku }) => planOf(sku).name))])}.`
-  const day = (one: Upcoming) => dayMonth(one.at)
-  const [goes, fails] = [own.find((one) => !one.would_fail), own.find((one) => one.would_fail)]
+  const pays = `Pays ${listed([...new Set(own.map(({ sku }) => getPlan(sku).name))])}.`
+  const day = (charge: Upcoming) => dayMonth(charge.at)
+  const [goes, fails] = [own.find((charge) => !charge.would_fail), own.find((charge) => charge.would_fail)]
   if (goes && fails) return `${pays} ${day(goes)} goes through, ${day(fails)} would not.`
   if (fails) return `${pays} ${day(fails)} would not go through.`
   return `${methodFact(method)}. ${pays}`
@@ -47,7 +47,7 @@ export function methodLine(method: PaymentMethod, upcoming: readonly Upcoming[])
 
 /** What a charge to come is for: `Camera AI, 3 cameras`. */
 export function chargeName({ sku, quantity }: Pick<Upcoming, 'sku' | 'quantity'>): string {
-  const { name, per } = planOf(sku)
+  const { name, per } = getPlan(sku)
   return per === 'camera' ? `${name}, ${inCameras(quantity)}` : name
 }
 

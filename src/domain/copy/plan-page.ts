@@ -1,5 +1,5 @@
 import { HOME_MONITORING, SAMPLE_NOTE } from '../../../contract/brand.ts'
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Period } from '../../../contract/billing/money.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 import type { Quote } from '../../../contract/billing/purchase.ts'
@@ -15,22 +15,22 @@ interface Chosen {
 }
 
 /** `3 cameras, monthly`; without cameras where the plan covers them all. */
-export function amountWords({ sku, period, quantity }: Chosen): string {
-  return [planOf(sku).per === 'camera' && inCameras(quantity), period].filter(Boolean).join(', ')
+export function selectionLabel({ sku, period, quantity }: Chosen): string {
+  return [getPlan(sku).per === 'camera' && inCameras(quantity), period].filter(Boolean).join(', ')
 }
 
 /** What the page of a plan is called: by what becomes of the plan that is there. */
 export function planTitle(own: Pick<Subscription, 'sku'> | null, sku: Sku): string {
-  const { name } = planOf(sku)
+  const { name } = getPlan(sku)
   if (own === null) return name
   return own.sku === sku ? `Change ${name}` : `Change to ${name}`
 }
 
 const SENTENCES: Readonly<Record<Sku, string>> = {
   free: '',
-  'cam-ai': `${planOf('cam-ai').keepsDays} days of clips and search on the cameras you choose`,
-  unlimited: `${planOf('unlimited').keepsDays} days of clips and search on every camera you have, up to 99`,
-  pro: `${planOf('pro').keepsDays} days of clips and search on every camera you have, up to 99`,
+  'cam-ai': `${getPlan('cam-ai').keepsDays} days of clips and search on the cameras you choose`,
+  unlimited: `${getPlan('unlimited').keepsDays} days of clips and search on every camera you have, up to 99`,
+  pro: `${getPlan('pro').keepsDays} days of clips and search on every camera you have, up to 99`,
   hms: HOME_MONITORING?.does ?? SAMPLE_NOTE,
 }
 
@@ -38,13 +38,13 @@ const SENTENCES: Readonly<Record<Sku, string>> = {
 export function planSentence(own: Subscription | null, chosen: Chosen): string {
   const isMove = own?.sku === chosen.sku && chosen.period !== ''
   if (!isMove || (own.period === chosen.period && own.quantity === chosen.quantity)) return SENTENCES[chosen.sku]
-  return `from ${amountWords(own)}, to ${amountWords(chosen)}`
+  return `from ${selectionLabel(own)}, to ${selectionLabel(chosen)}`
 }
 
 /** The page of a plan with what a card said: the period, and an option of that page. It outlives the sign-in. */
 export function wayTo(sku: Sku, period: Period): string {
-  const { segment } = planOf(sku)
-  const [page, option] = segment === null ? [planOf('unlimited').segment, `&plan=${sku}`] : [segment, '']
+  const { segment } = getPlan(sku)
+  const [page, option] = segment === null ? [getPlan('unlimited').segment, `&plan=${sku}`] : [segment, '']
   return `/account/products/${page}?period=${period}${option}`
 }
 
@@ -56,17 +56,17 @@ interface OwnWords {
 const NEXT = { active: 'It renews', cancelled: 'It ends', past_due: 'A payment did not go through: it ends' } as const
 
 /** `sentence` after the name: what is there, until when, and what becomes of it. */
-export function ownWords(own: Subscription, chosen: Chosen, quote: Quote | null, now: number): OwnWords {
-  const { name } = planOf(own.sku)
-  const next = planOf(chosen.sku).name
+export function ownPlanText(own: Subscription, chosen: Chosen, quote: Quote | null, now: number): OwnWords {
+  const { name } = getPlan(own.sku)
+  const next = getPlan(chosen.sku).name
   const until = dayWords(own.renews_at, now)
-  const words = amountWords(own)
+  const words = selectionLabel(own)
   const state =
     own.status === 'trial'
       ? `free until ${until}.`
       : `${words}. ${NEXT[own.status]} ${until}${own.status === 'past_due' ? ' unless it is paid' : ''}.`
   const scheduled = own.scheduled
-    ? ` From then on it is ${planOf(own.scheduled.sku).name}, ${amountWords(own.scheduled)}; another change replaces that.`
+    ? ` From then on it is ${getPlan(own.scheduled.sku).name}, ${selectionLabel(own.scheduled)}; another change replaces that.`
     : ''
   return { have: name, more: `${state}${scheduled}${becomes(own, chosen, quote, next, until)}` }
 }
@@ -83,23 +83,23 @@ function becomes(own: Subscription, { sku }: Chosen, quote: Quote | null, next: 
 }
 
 /** How much less a year is than twelve months; '' where it is not. */
-export function savingWords(monthly: number, annual: number, per: 'camera' | 'home', currency: string): string {
+export function savingText(monthly: number, annual: number, per: 'camera' | 'home', currency: string): string {
   const less = monthly * 12 - annual
   return less > 0 ? `${inMoney(less, currency)} less a ${per === 'camera' ? 'camera' : 'year'}` : ''
 }
 
 /** `$9.99 for all cameras` */
-export function priceWords(cents: number, sku: Sku, currency: string): string {
-  const { per, tier } = planOf(sku)
+export function priceLabel(cents: number, sku: Sku, currency: string): string {
+  const { per, tier } = getPlan(sku)
   return `${inMoney(cents, currency)} ${per === 'camera' ? 'each camera' : tier === null ? 'for the whole home' : 'for all cameras'}`
 }
 
 const CHANNELS = { amazon: 'Amazon', bonus: 'a bonus', web: '' } as const
 
 /** A plan that was not bought here, and where it is changed. */
-export function otherWords({ sku, quantity, period, channel, renews_at }: Subscription, now: number): OwnWords {
-  const words = amountWords({ sku, quantity, period: channel === 'bonus' ? '' : period })
-  const name = planOf(sku).name
+export function otherChannelText({ sku, quantity, period, channel, renews_at }: Subscription, now: number): OwnWords {
+  const words = selectionLabel({ sku, quantity, period: channel === 'bonus' ? '' : period })
+  const name = getPlan(sku).name
   const have = `${name} from ${CHANNELS[channel]}`
   const until = dayWords(renews_at, now)
   const more = channel === 'bonus' ? `It ends by itself on ${until}.` : `It is changed and cancelled there, not here.`

@@ -1,4 +1,4 @@
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import { inDays, inFigures } from './counts.ts'
 
@@ -18,8 +18,8 @@ export const lastDaysTitle = (days: number): string =>
   days === 1 ? 'On your last day' : `On your last ${inDays(days)}`
 
 /** `14 days, 2 covered`; `30 days, all 6`; `1 day` where no plan covers any. */
-export function reachWords({ sku, cameras }: TruthRow, all: number): string {
-  const { keepsDays } = planOf(sku)
+export function reachLabel({ sku, cameras }: TruthRow, all: number): string {
+  const { keepsDays } = getPlan(sku)
   const days = inDays(keepsDays ?? 1)
   if (sku === 'free') return days
   if (cameras < all || all === 0) return `${days}, ${cameras} covered`
@@ -27,13 +27,13 @@ export function reachWords({ sku, cameras }: TruthRow, all: number): string {
 }
 
 /** Where nothing was searched for, whether it could have been. */
-export function foundWords({ found }: Pick<TruthRow, 'found'>, searches: number): string {
+export function searchResultLabel({ found }: Pick<TruthRow, 'found'>, searches: number): string {
   if (found === null) return 'no search'
   return searches === 0 ? 'with search' : `${inFigures(found)} of ${inFigures(searches)}`
 }
 
 /** How much history the numbers stand on, where it is little; '' where it is enough. */
-export function historyWords(days: number): string {
+export function historyText(days: number): string {
   if (days === 0) return 'There is no history yet: these numbers come with your first clips.'
   return days < ENOUGH_DAYS ? `You have ${inDays(days)} of history so far, so these numbers are small.` : ''
 }
@@ -41,6 +41,6 @@ export function historyWords(days: number): string {
 /** Whether a row is what is chosen in the form. */
 export function isChosenRow(row: TruthRow, chosen: { sku: Sku; quantity: number }, all: number): boolean {
   if (row.sku !== chosen.sku) return false
-  if (planOf(row.sku).per === 'home') return true
+  if (getPlan(row.sku).per === 'home') return true
   return row.cameras === Math.min(chosen.quantity, all)
 }

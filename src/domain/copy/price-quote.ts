@@ -1,4 +1,4 @@
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { MoneyLine, Quote } from '../../../contract/billing/purchase.ts'
 import { shortDay, shortFullDay } from '../time/date-formats.ts'
 import { inDecimals, inMoney, inPercent } from '../../../contract/billing/amounts.ts'
@@ -23,47 +23,47 @@ function daysOfPeriod(to: number, period: MoneyLine['period']): number {
 }
 
 const times = ({ quantity, unit, sku }: MoneyLine, currency: string) =>
-  planOf(sku).per === 'camera' ? `${quantity} × ${inMoney(unit, currency)}` : inMoney(unit, currency)
+  getPlan(sku).per === 'camera' ? `${quantity} × ${inMoney(unit, currency)}` : inMoney(unit, currency)
 
-function planWords(line: MoneyLine, currency: string): string {
+function planLineText(line: MoneyLine, currency: string): string {
   const span = `${shortFullDay(line.from)} to ${shortFullDay(line.to)}`
-  return planOf(line.sku).per === 'camera' ? `${times(line, currency)}, ${span}` : span
+  return getPlan(line.sku).per === 'camera' ? `${times(line, currency)}, ${span}` : span
 }
 
-function unusedWords(line: MoneyLine, currency: string): string {
+function unusedTimeText(line: MoneyLine, currency: string): string {
   const whole = daysOfPeriod(line.to, line.period)
   const left = Math.min(whole, Math.max(0, Math.round((line.to - line.from) / DAY_MS)))
   return `${times(line, currency)}, ${shortDay(line.from)} to ${shortDay(line.to)}, ${left} of ${whole} days`
 }
 
 /** What a coupon takes off, as a sentence without its end. */
-export function couponWords({ percent, amount, period }: MoneyLine, currency: string): string {
+export function couponText({ percent, amount, period }: MoneyLine, currency: string): string {
   const first = period === 'annual' ? 'the first year' : 'the first month'
   return percent === undefined ? `${inMoney(Math.abs(amount), currency)} off ${first}` : `${percent} % off ${first}`
 }
 
 const planTitle = ({ sku, quantity, period }: Pick<MoneyLine, 'sku' | 'quantity' | 'period'>) => {
-  const { name, per } = planOf(sku)
+  const { name, per } = getPlan(sku)
   return `${per === 'camera' ? `${quantity} × ` : ''}${name}, ${period}`
 }
 
-function rowOf(line: MoneyLine, currency: string): Pick<PriceRow, 'title' | 'words'> {
-  if (line.kind === 'plan') return { title: planTitle(line), words: planWords(line, currency) }
-  if (line.kind === 'coupon') return { title: `Coupon ${line.code ?? ''}`, words: couponWords(line, currency) }
-  return { title: `Unused ${planOf(line.sku).name}`, words: unusedWords(line, currency) }
+function toPriceRow(line: MoneyLine, currency: string): Pick<PriceRow, 'title' | 'words'> {
+  if (line.kind === 'plan') return { title: planTitle(line), words: planLineText(line, currency) }
+  if (line.kind === 'coupon') return { title: `Coupon ${line.code ?? ''}`, words: couponText(line, currency) }
+  return { title: `Unused ${getPlan(line.sku).name}`, words: unusedTimeText(line, currency) }
 }
 
 /** The lines of a quote or an invoice, each with its sum in words (money.md). */
 export function priceRows(lines: readonly MoneyLine[], currency: string): PriceRow[] {
   return lines.map((line, index) => ({
-    ...rowOf(line, currency),
+    ...toPriceRow(line, currency),
     key: `${line.kind}${index}`,
     amount: inMoney(line.amount, currency),
   }))
 }
 
 /** The tax of each line as it was added up; '' where one line says it all. */
-export function taxWords(lines: readonly Pick<MoneyLine, 'tax'>[]): string {
+export function taxText(lines: readonly Pick<MoneyLine, 'tax'>[]): string {
   const [first, ...others] = lines.map(({ tax }) => tax).filter((tax) => tax !== 0)
   if (first === undefined || others.length === 0) return ''
   const rest = others.map((tax) => `${tax < 0 ? MINUS : '+'} ${inDecimals(tax)}`)
@@ -73,7 +73,7 @@ export function taxWords(lines: readonly Pick<MoneyLine, 'tax'>[]): string {
 export const taxTitle = (basisPoints: number): string => `Sales tax, ${inPercent(basisPoints)}`
 
 /** What a phone says under the amount: the credits, and that tax is in it. */
-export function creditWords({ lines, tax, currency }: Quote): string {
+export function creditText({ lines, tax, currency }: Quote): string {
   const credits = lines.filter(({ amount }) => amount < 0).map(({ amount }) => inMoney(amount, currency))
   const words = [...(credits.length > 0 ? [`with ${credits.join(' and ')}`] : []), ...(tax !== 0 ? ['tax'] : [])]
   if (words.length === 2) return `${words[0]}, and tax`

@@ -1,7 +1,7 @@
 import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
 import { EVENTS, type MEASURED_PROPS } from '../../../contract/telemetry/telemetry-calls.ts'
 import type { SentEvent } from '../../../contract/telemetry/analytics-events.ts'
-import { instantWords } from '../time/date-formats.ts'
+import { instantLabel } from '../time/date-formats.ts'
 
 /** One kind of data: what of it leaves the browser, or stays there. */
 export interface PrivacyRow {
@@ -113,20 +113,22 @@ export const PROP_WORDS: Readonly<Record<(typeof MEASURED_PROPS)[number], string
 }
 
 /** An event in words: when, what, on which kind of page, and what else was told of it. */
-export function sentWords({ time, event_type, event_properties }: SentEvent) {
+export function describeSentEvent({ time, event_type, event_properties }: SentEvent) {
   const { route, ...rest } = event_properties
-  const more = Object.entries(rest).map(([name, value]) => `${name.replace('[Amplitude] ', '')} ${toldOf(value)}`)
+  const more = Object.entries(rest).map(
+    ([name, value]) => `${name.replace('[Amplitude] ', '')} ${formatProperty(value)}`,
+  )
   return {
-    at: instantWords(time),
+    at: instantLabel(time),
     what: (EVENT_WORDS as Readonly<Record<string, string>>)[event_type] ?? event_type,
     page: typeof route === 'string' ? route : '',
     more: more.join(', '),
   }
 }
 
-function toldOf(value: unknown): string {
+function formatProperty(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
   return Object.values(value as Record<string, unknown>)
-    .map((one) => (typeof one === 'number' ? String(Math.round(one * 100) / 100) : String(one)))
+    .map((entry) => (typeof entry === 'number' ? String(Math.round(entry * 100) / 100) : String(entry)))
     .join(' ')
 }

@@ -1,4 +1,4 @@
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Order } from '../../../contract/billing/purchase.ts'
 import { inCameras } from './counts.ts'
 import { fullDay } from '../time/date-formats.ts'
@@ -7,7 +7,7 @@ import { methodName } from './payment-methods.ts'
 
 /** The headline of what was bought. */
 export function boughtTitle({ sku, is_later, is_trial, starts_at }: Order): string {
-  const { name } = planOf(sku)
+  const { name } = getPlan(sku)
   if (is_later) return `${name} starts on ${fullDay(starts_at)}`
   return is_trial ? `${name} is on, free` : `${name} is on`
 }
@@ -23,7 +23,7 @@ interface Reach {
 /** What it means for the cameras. */
 export function boughtSentence({ sku, is_later }: Order, { covered, cameras, free }: Reach): string {
   if (is_later) return 'Until then everything stays as it is. Nothing was charged today.'
-  if (planOf(sku).tier === null) return 'Your home is watched over from now on. Nothing more to set up.'
+  if (getPlan(sku).tier === null) return 'Your home is watched over from now on. Nothing more to set up.'
   if (cameras === 0) return 'The first camera that you add is covered.'
   const left = free === 1 ? 'One licence is' : `${free} licences are`
   if (free > 0) return `${left} free${covered < cameras ? '. Choose what to cover.' : ' for cameras that you add.'}`
@@ -34,7 +34,7 @@ export function boughtSentence({ sku, is_later }: Order, { covered, cameras, fre
 }
 
 /** What was paid, and by what. */
-export function paidWords({ paid, method, is_trial }: Order): string {
+export function paidText({ paid, method, is_trial }: Order): string {
   if (paid === 0) return is_trial ? 'Nothing was charged' : 'Nothing was due'
   const by = method
     ? ` with ${methodName({ ...method, brand: method.brand as Parameters<typeof methodName>[0]['brand'] })}`
@@ -42,10 +42,11 @@ export function paidWords({ paid, method, is_trial }: Order): string {
   return `${inMoney(paid)} paid${by}`
 }
 
-export const billWords = ({ bill, at }: Order): string => (bill === '' ? fullDay(at) : `Bill ${bill}, ${fullDay(at)}`)
+export const invoiceLabel = ({ bill, at }: Order): string =>
+  bill === '' ? fullDay(at) : `Bill ${bill}, ${fullDay(at)}`
 
 /** The next charge, title and line. */
-export function nextWords({ next, is_trial }: Order): { title: string; line: string } {
+export function nextChargeText({ next, is_trial }: Order): { title: string; line: string } {
   if (next) return { title: `Next charge ${fullDay(next.at)}`, line: `${inMoney(next.total)} with tax.` }
   return { title: 'No next charge', line: is_trial ? 'It ends by itself.' : 'Nothing is to be paid.' }
 }

@@ -1,4 +1,4 @@
-import type { Coverage, Said } from '../../../contract/search/search-calls.ts'
+import type { Coverage, QueryInterpretation } from '../../../contract/search/search-calls.ts'
 import { inClips } from './counts.ts'
 
 /** What was made of a question, in sentences. */
@@ -11,16 +11,22 @@ function quoted(words: readonly string[], link: 'and' | 'or' = 'and'): string {
 }
 
 export interface SearchNote {
-  readonly about: keyof Said
+  readonly about: keyof QueryInterpretation
   readonly text: string
 }
 
 /** The notes above what was found, or was not; `isFound`: something was. */
-export function notesOf(said: Said, isFound: boolean): SearchNote[] {
-  const all: readonly (readonly [keyof Said, string])[] = [
-    ['instead', insteadNote(said.instead, isFound)],
-    ['without', said.without.length > 0 ? `Leaving out clips that say ${quoted(said.without, 'or')}.` : ''],
-    ['unknown', said.unknown.length > 0 ? `Not understood, and not looked for: ${listed(said.unknown)}.` : ''],
+export function searchNotes(interpretation: QueryInterpretation, isFound: boolean): SearchNote[] {
+  const all: readonly (readonly [keyof QueryInterpretation, string])[] = [
+    ['instead', insteadNote(interpretation.instead, isFound)],
+    [
+      'without',
+      interpretation.without.length > 0 ? `Leaving out clips that say ${quoted(interpretation.without, 'or')}.` : '',
+    ],
+    [
+      'unknown',
+      interpretation.unknown.length > 0 ? `Not understood, and not looked for: ${listed(interpretation.unknown)}.` : '',
+    ],
   ]
   return all.flatMap(([about, text]) => (text === '' ? [] : [{ about, text }]))
 }
@@ -33,44 +39,48 @@ export const inOneText = (heading: string, notes: readonly Pick<SearchNote, 'tex
 
 const listed = (words: readonly string[]) => words.map((word) => `“${word}”`).join(', ')
 
-function insteadNote(instead: Said['instead'], isFound: boolean): string {
+function insteadNote(instead: QueryInterpretation['instead'], isFound: boolean): string {
   if (instead.length === 0) return ''
-  const asked = quoted(
-    instead.map((one) => one.asked),
+  const originals = quoted(
+    instead.map((correction) => correction.asked),
     'or',
   )
-  const shown = quoted(instead.map((one) => one.shown))
-  return `Nothing says ${asked}. ${isFound ? `Showing ${shown}.` : `Looked for ${shown} instead.`}`
+  const replacements = quoted(instead.map((correction) => correction.shown))
+  return `Nothing says ${originals}. ${isFound ? `Showing ${replacements}.` : `Looked for ${replacements} instead.`}`
 }
 
 /** What asks for the words that were taken for others as they are: `Search for “drivway” as written`. */
-export const asWrittenLabel = (instead: Said['instead']): string =>
-  `Search for ${quoted(instead.map(({ asked }) => asked))} as written`
+export const asWrittenLabel = (instead: QueryInterpretation['instead']): string =>
+  `Search for ${quoted(instead.map(({ asked: original }) => original))} as written`
 
 /** What nothing says: of a word that was taken for another one, that one. */
-function nowhereOf({ nowhere, instead }: Said): string[] {
-  const shown = new Map(instead.map((one) => [one.asked, one.shown]))
-  return nowhere.map((words) => shown.get(words) ?? words)
+function unmatchedTerms({ nowhere, instead }: QueryInterpretation): string[] {
+  const replacements = new Map(instead.map((correction) => [correction.asked, correction.shown]))
+  return nowhere.map((words) => replacements.get(words) ?? words)
 }
 
 /** What came nearest, beside its heading. */
-export const closestNote = (said: Said): string =>
-  said.nowhere.length > 0 ? `without ${quoted(nowhereOf(said))}` : 'not close enough to be a match'
+export const closestNote = (interpretation: QueryInterpretation): string =>
+  interpretation.nowhere.length > 0
+    ? `without ${quoted(unmatchedTerms(interpretation))}`
+    : 'not close enough to be a match'
 
 /** Whether any clip was looked at for the question; `isAnyClose`: something came near. */
-export const isLookedFor = ({ places, nowhere, unknown }: Said, isAnyClose: boolean): boolean =>
+export const isLookedFor = ({ places, nowhere, unknown }: QueryInterpretation, isAnyClose: boolean): boolean =>
   places.length === 0 && (isAnyClose || nowhere.length > 0 || unknown.length === 0)
 
 /** Why nothing was found, and what was looked through for it. */
-export function lookedThrough(said: Said, coverage: Coverage, isAnyClose: boolean): string {
-  if (said.places.length > 0)
-    return `No camera is known to look at ${quoted(said.places, 'or')}. Where a camera looks is said in its settings, or by its name.`
-  if (!isLookedFor(said, isAnyClose)) return 'There was nothing to look for. Say who, what, where or when.'
+export function lookedThrough(interpretation: QueryInterpretation, coverage: Coverage, isAnyClose: boolean): string {
+  if (interpretation.places.length > 0)
+    return `No camera is known to look at ${quoted(interpretation.places, 'or')}. Where a camera looks is said in its settings, or by its name.`
+  if (!isLookedFor(interpretation, isAnyClose)) return 'There was nothing to look for. Say who, what, where or when.'
   const { clips: all, searched, arriving, waiting } = coverage
   if (all === 0) return 'No camera recorded anything in this time.'
   const none =
-    said.nowhere.length > 0 ? `none says ${quoted(nowhereOf(said), 'or')}` : 'none was close enough to call a match'
-  const are = (clips: number, what: string) => clips > 0 && `${inClips(clips)} ${clips === 1 ? 'is' : 'are'} ${what}.`
+    interpretation.nowhere.length > 0
+      ? `none says ${quoted(unmatchedTerms(interpretation), 'or')}`
+      : 'none was close enough to call a match'
+  const are = (clips: number, state: string) => clips > 0 && `${inClips(clips)} ${clips === 1 ? 'is' : 'are'} ${state}.`
   return [
     `We looked through ${inClips(searched)} and ${none}.`,
     are(arriving, 'still arriving'),

@@ -1,8 +1,8 @@
 import { TOTAL_MAX, type Coverage } from '../../../contract/search/search-calls.ts'
 import { inClips, inFigures } from './counts.ts'
 import type { Span } from '../time/date-range.ts'
-import { clock, durationLabel, momentOf, nearDayLabel, rangeLabel } from '../time/date-formats.ts'
-import { dayOf } from '../time/local-time.ts'
+import { clock, durationLabel, exactTimeLabel, nearDayLabel, rangeLabel } from '../time/date-formats.ts'
+import { toDay } from '../time/local-time.ts'
 import type { EventFilter } from '../events/event-filter.ts'
 
 const DAY_MS = 86_400_000
@@ -12,16 +12,16 @@ const MINUTE_MS = 60_000
 export const totalLabel = (total: number): string => (total < TOTAL_MAX ? inFigures(total) : `${inFigures(TOTAL_MAX)}+`)
 
 /** `6 clips found`, `Best 50 of 312 clips`, `7 of the best 50 of 312 clips`; `best`: so many came, of `total` that match. */
-export function foundLabel(shown: number, best: number, total: number): string {
-  if (best >= total) return `${inClips(shown)} found`
+export function foundLabel(visibleCount: number, best: number, total: number): string {
+  if (best >= total) return `${inClips(visibleCount)} found`
   const rest = `${inFigures(best)} of ${totalLabel(total)} clips`
-  return shown < best ? `${inFigures(shown)} of the best ${rest}` : `Best ${rest}`
+  return visibleCount < best ? `${inFigures(visibleCount)} of the best ${rest}` : `Best ${rest}`
 }
 
 /** What is behind the first results: `Show all 14`, `Show the best 50 of 312`. */
-export const moreLabel = (shown: number, best: number, total: number): string =>
-  shown < best || best >= total
-    ? `Show all ${inFigures(shown)}`
+export const moreLabel = (visibleCount: number, best: number, total: number): string =>
+  visibleCount < best || best >= total
+    ? `Show all ${inFigures(visibleCount)}`
     : `Show the best ${inFigures(best)} of ${totalLabel(total)}`
 
 /** How much of what is kept was searched, in full percent; 100 only for all of it. */
@@ -45,18 +45,18 @@ export function coverageTitle({ clips: all, searched, arriving, waiting, undescr
 /** What was not searched, from when on it was, and how far back the plan keeps; `asked` are the days of the question. */
 export function coverageNote(
   { waiting, undescribed, kept_since, left_out }: Coverage,
-  asked: Span,
+  querySpan: Span,
   now: number,
 ): string {
   const days = Math.max(1, Math.round((now - kept_since) / DAY_MS))
-  const kept = `Your plan keeps ${days === 1 ? '1 day' : `${days} days`}: ${rangeLabel(dayOf(kept_since), dayOf(now))}.`
+  const retention = `Your plan keeps ${days === 1 ? '1 day' : `${days} days`}: ${rangeLabel(toDay(kept_since), toDay(now))}.`
   const undescribedNote =
     waiting + undescribed > 0 && 'Of clips without a description only camera, time and kind were searched.'
-  const older = dayOf(asked.begin) < dayOf(kept_since) && 'What is older was not searched.'
+  const older = toDay(querySpan.begin) < toDay(kept_since) && 'What is older was not searched.'
   const unread =
     left_out &&
-    `Before ${momentOf(left_out.before, now)} only clips with a rare word of yours were searched: choose fewer days to search them all.`
-  return [unread, undescribedNote, kept, older].filter(Boolean).join(' ')
+    `Before ${exactTimeLabel(left_out.before, now)} only clips with a rare word of yours were searched: choose fewer days to search them all.`
+  return [unread, undescribedNote, retention, older].filter(Boolean).join(' ')
 }
 
 /** `in the last 14 days`, `on 7 – 20 November`. */

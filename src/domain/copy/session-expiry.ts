@@ -1,11 +1,11 @@
 import { clock } from '../time/date-formats.ts'
-import { dayOf } from '../time/local-time.ts'
+import { toDay } from '../time/local-time.ts'
 
 const DAY_MS = 86_400_000
 
 /** What is said of a session that ends at `ends` when less than a day is left at `now` (both ms); null before that day and after the end. */
-export function lastDayWords(ends: number, now: number): string | null {
+export function lastDayText(ends: number, now: number): string | null {
   if (ends - now >= DAY_MS || ends <= now) return null
-  const day = dayOf(ends) === dayOf(now) ? 'today' : 'tomorrow'
+  const day = toDay(ends) === toDay(now) ? 'today' : 'tomorrow'
   return `You will be logged out ${day} at ${clock(ends)}. Log out and in again before to stay signed in.`
 }

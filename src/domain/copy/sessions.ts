@@ -1,4 +1,4 @@
-import { dayMonth, sinceWords } from '../time/date-formats.ts'
+import { dayMonth, timeOrDayLabel } from '../time/date-formats.ts'
 
 /** Keeps a date in one line. */
 const NO_BREAK = '\u00a0'
@@ -12,18 +12,18 @@ interface Times {
 }
 
 /** `This device, since 07:52 · ends 6 December`; `Yesterday · ends 5 December`. `now` in ms UTC. */
-export function sessionWords({ started, last_used, ends, current }: Times, now: number): string {
-  const day = sinceWords((current ? started : last_used) * 1000, now)
+export function sessionText({ started, last_used, ends, current }: Times, now: number): string {
+  const day = timeOrDayLabel((current ? started : last_used) * 1000, now)
   const end = `ends ${dayMonth(ends * 1000)}`.replaceAll(' ', NO_BREAK)
   return `${current ? `This device, since ${day}` : day} · ${end}`
 }
 
 /** When sessions end by themselves, in one sentence; both in s. */
-export const lastsWords = (idle: number, life: number): string =>
-  `Ends after ${spanWords(idle)} unused, or after ${spanWords(life)}.`
+export const lifetimeText = (idle: number, life: number): string =>
+  `Ends after ${spanLabel(idle)} unused, or after ${spanLabel(life)}.`
 
-function spanWords(seconds: number): string {
+function spanLabel(seconds: number): string {
   const [count, unit] = seconds >= 86_400 ? [seconds / 86_400, 'day'] : [seconds / 3600, 'hour']
-  const shown = Math.max(1, Math.round(count))
-  return `${shown} ${unit}${shown === 1 ? '' : 's'}`
+  const rounded = Math.max(1, Math.round(count))
+  return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`
 }

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../../contract/wire/call.ts'
 import type { getBook } from '../../../contract/billing/payment-methods-and-invoices.ts'
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import { SKUS } from '../../../contract/billing/skus.ts'
 import { inPlain } from '../../../contract/billing/amounts.ts'
 
@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 /** What an entry is about, in words; a kind that is not known is named as it is. */
-export const entryWords = ({ kind }: Pick<BookEntry, 'kind'>): string =>
+export const entryLabel = ({ kind }: Pick<BookEntry, 'kind'>): string =>
   KINDS[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll(/[-_]/g, ' ')
 
 const ACCOUNTS: Readonly<Record<string, string>> = {
@@ -41,9 +41,9 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
 }
 
 /** The name of an account of the book; revenue is named by its plan. */
-export function accountWords(account: string): string {
-  const sku = SKUS.find((one) => account === `revenue:${one}`)
-  return sku ? `Plan: ${planOf(sku).name}` : (ACCOUNTS[account] ?? account)
+export function accountLabel(account: string): string {
+  const sku = SKUS.find((candidate) => account === `revenue:${candidate}`)
+  return sku ? `Plan: ${getPlan(sku).name}` : (ACCOUNTS[account] ?? account)
 }
 
 /** The book as a table, a row each posting, with times in UTC; its amounts sum to 0. */
@@ -52,7 +52,7 @@ export function bookTable(entries: readonly BookEntry[]): string[][] {
     ['Time (UTC)', 'Entry', 'What', 'Subject', 'Account', 'Amount'],
     ...entries.flatMap((entry) =>
       entry.postings.map(({ account, cents }) => [
-        ...[new Date(entry.at).toISOString(), String(entry.entry), entryWords(entry), entry.subject],
+        ...[new Date(entry.at).toISOString(), String(entry.entry), entryLabel(entry), entry.subject],
         ...[account, inPlain(cents)],
       ]),
     ),

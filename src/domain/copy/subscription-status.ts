@@ -1,8 +1,8 @@
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 import { inDays } from './counts.ts'
 import { dayWords, fullDay } from '../time/date-formats.ts'
-import { paysPerLicence } from '../billing/license-counts.ts'
+import { paysPerLicense } from '../billing/license-counts.ts'
 import { inMoney } from '../../../contract/billing/amounts.ts'
 
 const DAY_MS = 86_400_000
@@ -17,10 +17,10 @@ export interface StateWords {
 type Stated = Pick<Subscription, 'status' | 'renews_at' | 'channel' | 'paused_until' | 'running' | 'open'>
 
 /** The state of a subscription in two or three words. `now` in ms UTC. */
-export function stateWords(one: Stated, now: number): StateWords {
-  const { status, renews_at, channel, paused_until } = one
+export function statusLabel(subscription: Stated, now: number): StateWords {
+  const { status, renews_at, channel, paused_until } = subscription
   if (paused_until !== null) return { text: `Paused until ${dayWords(paused_until, now)}`, tone: 'primary' }
-  if (status === 'past_due') return { text: one.running ? 'Not paid' : 'Stopped', tone: 'error' }
+  if (status === 'past_due') return { text: subscription.running ? 'Not paid' : 'Stopped', tone: 'error' }
   const days = Math.max(0, Math.ceil((renews_at - now) / DAY_MS))
   const left = `${inDays(days)} left`
   if (channel === 'bonus') return { text: `Bonus, ${left}`, tone: 'success' }
@@ -33,18 +33,18 @@ export function stateWords(one: Stated, now: number): StateWords {
 export const isOver = ({ running, paused_until, open }: Pick<Subscription, 'running' | 'paused_until' | 'open'>) =>
   !running && paused_until === null && open === null
 
-const camerasOf = ({ sku, quantity }: Pick<Subscription, 'sku' | 'quantity'>) =>
-  planOf(sku).per === 'camera' ? `${quantity} ${quantity === 1 ? 'camera' : 'cameras'}` : ''
+const camerasLabel = ({ sku, quantity }: Pick<Subscription, 'sku' | 'quantity'>) =>
+  getPlan(sku).per === 'camera' ? `${quantity} ${quantity === 1 ? 'camera' : 'cameras'}` : ''
 
-const rhythmOf = ({ period }: Pick<Subscription, 'period'>) => (period === 'annual' ? 'annual' : 'monthly')
+const periodLabel = ({ period }: Pick<Subscription, 'period'>) => (period === 'annual' ? 'annual' : 'monthly')
 
 /** One sentence of what it is and what comes next, by date and amount. */
 export function serviceSentence(subscription: Subscription, now: number): string {
   const { status, renews_at, next, channel, open, paused_until } = subscription
   const day = dayWords(renews_at, now)
   const isFree = channel === 'bonus' || status === 'trial'
-  const what = [camerasOf(subscription), isFree ? 'free' : rhythmOf(subscription)].filter(Boolean).join(', ')
-  const head = what.charAt(0).toUpperCase() + what.slice(1)
+  const summary = [camerasLabel(subscription), isFree ? 'free' : periodLabel(subscription)].filter(Boolean).join(', ')
+  const head = summary.charAt(0).toUpperCase() + summary.slice(1)
   if (open) return `${head} · ${inMoney(open.total)} was due on ${dayWords(open.due_at, now)}`
   if (paused_until !== null) return `${head} · goes on by itself on ${dayWords(paused_until, now)}`
   if (status === 'cancelled') return `${head} · runs until ${day} and is not renewed`
@@ -57,22 +57,22 @@ export function serviceSentence(subscription: Subscription, now: number): string
 }
 
 /** What it becomes at the end of its period; '' where it stays what it is. */
-export function scheduledWords({ scheduled, renews_at }: Subscription, now: number): string {
+export function scheduledText({ scheduled, renews_at }: Subscription, now: number): string {
   if (!scheduled) return ''
-  const cameras = camerasOf(scheduled)
-  const what = [planOf(scheduled.sku).name, cameras, rhythmOf(scheduled)].filter(Boolean).join(', ')
-  return `From ${dayWords(renews_at, now)} on it is ${what}.`
+  const cameras = camerasLabel(scheduled)
+  const planLabel = [getPlan(scheduled.sku).name, cameras, periodLabel(scheduled)].filter(Boolean).join(', ')
+  return `From ${dayWords(renews_at, now)} on it is ${planLabel}.`
 }
 
 /** Where a plan of another channel is changed; '' for one of the web. */
-export function elsewhereWords({ channel }: Pick<Subscription, 'channel'>): string {
+export function otherChannelText({ channel }: Pick<Subscription, 'channel'>): string {
   if (channel === 'amazon') return 'It was bought in the Amazon app. Change or cancel it there.'
   return channel === 'bonus' ? 'It is a bonus. It ends by itself, and there is nothing to cancel.' : ''
 }
 
 /** Of one that was cancelled: by whom and when, what comes back, and what taking it back means; '' for any other. */
-export function cancelledWords(one: Subscription, now: number): string {
-  const { status, leaving, renews_at, running, channel } = one
+export function canceledText(subscription: Subscription, now: number): string {
+  const { status, leaving, renews_at, running, channel } = subscription
   if (status !== 'cancelled' || !running || channel !== 'web') return ''
   const [day, since] = [dayWords(renews_at, now), leaving ? ` by you on ${dayWords(leaving.at, now)}` : '']
   const method =
@@ -82,14 +82,14 @@ export function cancelledWords(one: Subscription, now: number): string {
 }
 
 /** Of one that is paused; '' for any other. */
-export function pausedWords({ sku, paused_until, renews_at }: Subscription, now: number): string {
+export function pausedText({ sku, paused_until, renews_at }: Subscription, now: number): string {
   if (paused_until === null) return ''
-  const clips = planOf(sku).keepsDays === null ? '' : ', and your cameras keep clips as on Free'
+  const clips = getPlan(sku).keepsDays === null ? '' : ', and your cameras keep clips as on Free'
   return `Nothing is charged until then${clips}. The next charge is on ${dayWords(renews_at, now)}.`
 }
 
 /** How many free days were added, and how many can be. */
-export function extensionWords({ used, maximum, until }: Extended, now: number): string {
+export function extensionText({ used, maximum, until }: Extended, now: number): string {
   const ends = `Your free days end ${dayWords(until, now)}.`
   if (used >= maximum) return `${ends} They were made longer by ${inDays(used)}, which is as much as they can be.`
   const been = used > 0 ? ` They were made longer by ${inDays(used)} already.` : ''
@@ -106,8 +106,8 @@ interface Extended {
 
 /** Whether a plan that runs keeps the clips of cameras for as long as this one did. */
 export function isReplaced({ sku }: Pick<Subscription, 'sku'>, all: readonly Pick<Subscription, 'sku' | 'running'>[]) {
-  const { keepsDays } = planOf(sku)
-  return keepsDays !== null && all.some((one) => one.running && (planOf(one.sku).keepsDays ?? 0) >= keepsDays)
+  const { keepsDays } = getPlan(sku)
+  return keepsDays !== null && all.some((other) => other.running && (getPlan(other.sku).keepsDays ?? 0) >= keepsDays)
 }
 
 /** Of a plan that is over: since when, and what turning it on again would bring back; nothing where another one keeps it. */
@@ -117,30 +117,30 @@ export function endedSentence(
   isKept = false,
 ): string {
   const ended = `Ended ${fullDay(renews_at)}.`
-  const gone = renews_at + HIDDEN_DAYS * DAY_MS
-  if (isKept || planOf(sku).keepsDays === null) return ended
-  if (gone > now)
-    return `${ended} Its clips are hidden, and come back if you turn it on again before ${dayWords(gone, now)}.`
+  const deletedAt = renews_at + HIDDEN_DAYS * DAY_MS
+  if (isKept || getPlan(sku).keepsDays === null) return ended
+  if (deletedAt > now)
+    return `${ended} Its clips are hidden, and come back if you turn it on again before ${dayWords(deletedAt, now)}.`
   return `${ended} Turning it on again starts fresh: clips that are gone do not come back.`
 }
 
 /** What a plan gives; '' for one that is about no cameras. */
-export function givesWords({ sku }: Pick<Subscription, 'sku'>): string {
-  const { keepsDays, search, people } = planOf(sku)
+export function featuresText({ sku }: Pick<Subscription, 'sku'>): string {
+  const { keepsDays, search, people } = getPlan(sku)
   if (keepsDays === null) return ''
   const more = [
     search && 'search',
     people && 'people by the names you give them where a camera recognizes them',
-  ].filter((one) => one !== false)
+  ].filter((feature) => feature !== false)
   return `Clips are kept for ${inDays(keepsDays)}${more.length > 0 ? `, with ${more.join(' and ')}` : ''}.`
 }
 
 /** What an unused licence costs, where doing without it saves anything. */
-export function unusedWords(unused: number, one: Subscription): string {
-  const { monthlyCents, annualCents } = planOf(one.sku)
-  const { period } = one.scheduled ?? one
+export function unusedLicensesText(unused: number, subscription: Subscription): string {
+  const { monthlyCents, annualCents } = getPlan(subscription.sku)
+  const { period } = subscription.scheduled ?? subscription
   const count = unused === 1 ? 'One licence covers no camera.' : `${unused} licences cover no camera.`
-  if (!paysPerLicence(one)) return count
+  if (!paysPerLicense(subscription)) return count
   const cents = unused * (period === 'annual' ? annualCents : monthlyCents)
   return `${count} Without ${unused === 1 ? 'it' : 'them'} you pay ${inMoney(cents)} less each ${period === 'annual' ? 'year' : 'month'}, before tax.`
 }

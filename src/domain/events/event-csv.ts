@@ -1,23 +1,23 @@
 import type { Event } from '../../../contract/events/events.ts'
-import { clipOf } from './event-recording.ts'
+import { getClip } from './event-recording.ts'
 import { toCsv } from '../../../contract/wire/csv.ts'
 import { timeLabel } from '../time/date-formats.ts'
 import { eventTags } from './event-types.ts'
-import { dayOf } from '../time/local-time.ts'
+import { toDay } from '../time/local-time.ts'
 
 const HEADER = ['Date', 'Time', 'Camera', 'Title', 'Tags', 'Clip seconds', 'Seen', 'Event id']
 
 /** The events as a table in the browser's zone, in the order given; `nameOf` a camera's name by its id. */
 export function eventsCsv(events: readonly Event[], nameOf: (deviceId: string) => string): string {
   const rows = events.map((event) => [
-    dayOf(event.event_ts),
+    toDay(event.event_ts),
     timeLabel(event.event_ts),
     nameOf(event.device_id),
     event.title,
     eventTags(event)
       .map((tag) => tag.name)
       .join('; '),
-    Math.round((clipOf(event)?.length ?? 0) / 1000),
+    Math.round((getClip(event)?.length ?? 0) / 1000),
     event.reviewed ? 'yes' : 'no',
     event.event_id,
   ])

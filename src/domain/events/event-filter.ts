@@ -20,7 +20,7 @@ export interface EventFilter {
 }
 
 /** The people that an event names: its values that are no word of a tag (OPEN-64). */
-export function peopleOf({ tags, event_values }: Pick<Event, 'tags' | 'event_values'>): string[] {
+export function listPeople({ tags, event_values }: Pick<Event, 'tags' | 'event_values'>): string[] {
   return tags.includes(FACE) ? event_values.filter((value) => !(value in TAG_OF_WORD)) : []
 }
 
@@ -28,7 +28,7 @@ const FACE: TagId = '12'
 
 /** Everybody whom these events name, by name. */
 export function namesIn(events: readonly Event[]): string[] {
-  return [...new Set(events.flatMap(peopleOf))].toSorted((a, b) => a.localeCompare(b))
+  return [...new Set(events.flatMap(listPeople))].toSorted((a, b) => a.localeCompare(b))
 }
 
 /** Whether the filter narrows the events of its days. */
@@ -41,7 +41,7 @@ export function passes(event: Event, { cameras, kinds, tags, people, hour, seen 
   if (hour !== null && new Date(event.event_ts).getHours() !== hour) return false
   if (cameras.length > 0 && !cameras.includes(event.device_id)) return false
   if (seen !== null && event.reviewed !== seen) return false
-  if (people.length > 0 && !peopleOf(event).some((name) => people.includes(name))) return false
+  if (people.length > 0 && !listPeople(event).some((name) => people.includes(name))) return false
   return hasTag(event, kinds, tags)
 }
 

@@ -33,18 +33,18 @@ function isAlike(a: Event | undefined, b: Event | undefined): boolean {
 }
 
 /** The rows of a list (newest first) of which runs of the same are folded into their first, but for those of which one other is `opened`. */
-export function foldRows(events: readonly Event[], opened: ReadonlySet<string>): FoldRow[] {
+export function groupSimilarEvents(events: readonly Event[], opened: ReadonlySet<string>): FoldRow[] {
   const rows: FoldRow[] = []
   for (let from = 0; from < events.length;) {
     let to = from + 1
     while (isAlike(events[to - 1], events[to])) to += 1
-    rows.push(...rowsOf(events.slice(from, to), opened))
+    rows.push(...toFoldRows(events.slice(from, to), opened))
     from = to
   }
   return rows
 }
 
-function rowsOf(run: readonly Event[], opened: ReadonlySet<string>): FoldRow[] {
+function toFoldRows(run: readonly Event[], opened: ReadonlySet<string>): FoldRow[] {
   const plain = run.map((event): FoldRow => ({ event, fold: null }))
   const [first, ...others] = run
   if (!first || run.length < FOLD_MIN) return plain
@@ -58,7 +58,7 @@ function rowsOf(run: readonly Event[], opened: ReadonlySet<string>): FoldRow[] {
 }
 
 /** The closed folds that hide one of the events. */
-export function foldsOver(rows: readonly FoldRow[], shown: ReadonlySet<string>): Fold[] {
-  if (shown.size === 0) return []
-  return rows.flatMap(({ fold }) => (fold && !fold.isOpen && fold.ids.some((id) => shown.has(id)) ? [fold] : []))
+export function foldsOver(rows: readonly FoldRow[], visibleIds: ReadonlySet<string>): Fold[] {
+  if (visibleIds.size === 0) return []
+  return rows.flatMap(({ fold }) => (fold && !fold.isOpen && fold.ids.some((id) => visibleIds.has(id)) ? [fold] : []))
 }

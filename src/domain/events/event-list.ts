@@ -1,5 +1,5 @@
 import type { Event } from '../../../contract/events/events.ts'
-import { type Day, dayOf, startOfDay } from '../time/local-time.ts'
+import { type Day, toDay, startOfDay } from '../time/local-time.ts'
 import { sortEvents } from './event-sort.ts'
 
 /** Events of one local day, newest first. */
@@ -9,14 +9,14 @@ export interface EventDay {
 }
 
 /** One list out of two, each event once and newest first; where both hold an event the one of `fresh` stays. */
-export function mergeEvents(known: readonly Event[], fresh: readonly Event[]): Event[] {
-  const byId = new Map(known.map((event) => [event.event_id, event]))
+export function mergeEvents(existing: readonly Event[], fresh: readonly Event[]): Event[] {
+  const byId = new Map(existing.map((event) => [event.event_id, event]))
   for (const event of fresh) byId.set(event.event_id, event)
   return sortEvents([...byId.values()], 'desc')
 }
 
 /** The events that `ids` name, in the order of `ids` (EVENT-26). */
-export function inOrderOf(ids: readonly string[], events: readonly Event[]): Event[] {
+export function orderByIds(ids: readonly string[], events: readonly Event[]): Event[] {
   const byId = new Map(events.map((event) => [event.event_id, event]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -28,7 +28,7 @@ export function groupByDay(events: readonly Event[]): EventDay[] {
   for (const event of events) {
     if (event.event_ts < begin) {
       begin = startOfDay(event.event_ts)
-      days.push({ day: dayOf(event.event_ts), events: [] })
+      days.push({ day: toDay(event.event_ts), events: [] })
     }
     days.at(-1)?.events.push(event)
   }
@@ -45,7 +45,7 @@ export function markReviewed(events: readonly Event[], ids: readonly string[], r
 
 /** The events without `ids`; the same list when nothing changes. */
 export function without(events: readonly Event[], ids: readonly string[]): readonly Event[] {
-  const gone = new Set(ids)
-  const left = events.filter((event) => !gone.has(event.event_id))
+  const removed = new Set(ids)
+  const left = events.filter((event) => !removed.has(event.event_id))
   return left.length === events.length ? events : left
 }

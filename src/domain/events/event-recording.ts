@@ -11,7 +11,7 @@ export function replayType(
 }
 
 /** The recording of an event and its length in ms; null while there is none. */
-export function clipOf(event: {
+export function getClip(event: {
   readonly event_resources: readonly EventResource[]
 }): { resource: EventResource; length: number } | null {
   const [resource] = event.event_resources

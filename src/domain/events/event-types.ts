@@ -54,8 +54,10 @@ const GENERAL: ReadonlySet<string> = new Set(['4', '5'])
 
 /** The known tags of an event, exact ones instead of the general one of the same kind, in the order of the tag table. */
 export function eventTags(event: { readonly tags: readonly string[] }): EventTag[] {
-  const known = EVENT_TAGS.filter((tag) => event.tags.includes(tag.id))
-  return known.filter((tag) => !GENERAL.has(tag.id) || !known.some((other) => other !== tag && other.kind === tag.kind))
+  const matching = EVENT_TAGS.filter((tag) => event.tags.includes(tag.id))
+  return matching.filter(
+    (tag) => !GENERAL.has(tag.id) || !matching.some((other) => other !== tag && other.kind === tag.kind),
+  )
 }
 
 /** Whether the event has a tag of one of these kinds; no kinds mean no filter. */

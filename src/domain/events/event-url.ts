@@ -1,5 +1,5 @@
 import { DEFAULT_CALENDAR_TYPE, SEARCH_QUESTION_MAX } from '../../../contract/wire/constants.ts'
-import { type DateRange, type Hours, isDay, isHours, quickRange, spanOf } from '../time/date-range.ts'
+import { type DateRange, type Hours, isDay, isHours, quickRange, toSpan } from '../time/date-range.ts'
 import type { EventFilter } from './event-filter.ts'
 import { isFilterKind, isTagId } from './event-types.ts'
 
@@ -53,12 +53,12 @@ export function parseEventAddress(search: string): EventAddress {
       kinds: list('tags').filter(isFilterKind),
       tags: list('tags').filter(isTagId),
       people: query.getAll('person').filter((name) => name !== '' && name.length <= PERSON_MAX),
-      hour: hourOf(query.get('hour')),
+      hour: parseHour(query.get('hour')),
       seen: SEEN.get(query.get('seen') ?? '') ?? null,
     },
     ...(/^[\w-]{1,64}$/.test(eventId)
       ? { open: { eventId, deviceId: query.get('camera') ?? '', ...second(query) }, ...moment(query) }
-      : { open: null, ...(query.has('at') ? moment(query) : asked(query)) }),
+      : { open: null, ...(query.has('at') ? moment(query) : parseSearch(query)) }),
   }
 }
 
@@ -68,12 +68,12 @@ function moment(query: URLSearchParams): { moment?: number } {
   return /^\d{12,13}$/.test(at) ? { moment: Number(at) } : {}
 }
 
-function hourOf(text: string | null): number | null {
+function parseHour(text: string | null): number | null {
   return text !== null && /^\d{1,2}$/.test(text) && Number(text) < 24 ? Number(text) : null
 }
 
 /** The search, which an open clip covers. */
-function asked(query: URLSearchParams): Pick<EventAddress, 'search' | 'sort' | 'asWritten'> {
+function parseSearch(query: URLSearchParams): Pick<EventAddress, 'search' | 'sort' | 'asWritten'> {
   const search = query.get('search')
   const sort = query.get('sort')
   if (search === null) return {}
@@ -138,17 +138,17 @@ const CLIP_NAMES = ['event', 'camera', 't']
 export function changedQuery(query: string, address: EventAddress): string {
   const others = new URLSearchParams(query)
   for (const name of others.has('event') ? [...CLIP_NAMES, ...NAMES] : NAMES) others.delete(name)
-  const [kept, own] = [others.toString(), formatEventAddress(address)]
-  return kept ? `?${kept}${own.replace('?', '&')}` : own
+  const [otherQuery, own] = [others.toString(), formatEventAddress(address)]
+  return otherQuery ? `?${otherQuery}${own.replace('?', '&')}` : own
 }
 
 /** The days that a filter asks for at `now` (ms UTC). */
-export function rangeOf({ range }: Pick<EventFilter, 'range'>, now: number): DateRange {
+export function resolveRange({ range }: Pick<EventFilter, 'range'>, now: number): DateRange {
   return typeof range === 'object' ? range : quickRange(range, now)
 }
 
 /** Whether the days of a filter, as they are at `now` (ms UTC), hold `time` (ms UTC). */
 export function holdsTime(filter: EventFilter, time: number, now: number): boolean {
-  const { begin, end } = spanOf(rangeOf(filter, now))
+  const { begin, end } = toSpan(resolveRange(filter, now))
   return time >= begin && time <= end
 }

@@ -6,5 +6,5 @@ const TIER_OF_SKU: Readonly<Record<Sku, FeedbackService>> = { free: 0, 'cam-ai':
 
 /** The highest tier of these plans. */
 export function feedbackTier(skus: readonly Sku[]): FeedbackService {
-  return skus.reduce<FeedbackService>((most, sku) => (TIER_OF_SKU[sku] > most ? TIER_OF_SKU[sku] : most), 0)
+  return skus.reduce<FeedbackService>((highest, sku) => (TIER_OF_SKU[sku] > highest ? TIER_OF_SKU[sku] : highest), 0)
 }

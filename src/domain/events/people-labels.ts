@@ -1,7 +1,7 @@
 import { PLANS } from '../../../contract/billing/plan-catalog.ts'
 import type { HomePeople, HomePerson } from '../../../contract/events/people.ts'
 import { inClips, inFigures } from '../copy/counts.ts'
-import { dayWords, whenWords } from '../time/date-formats.ts'
+import { dayWords, dateTimeLabel } from '../time/date-formats.ts'
 import { DEFAULT_FILTER, formatEventAddress } from './event-url.ts'
 
 const SHORT_RANGE_MS = 14 * 86_400_000
@@ -17,7 +17,9 @@ export interface AskedPerson {
 /** Returns the unnamed person of a clip; null unless an own home recognizes people on this camera. */
 export function askedPerson(homes: readonly HomePeople[], deviceId: string, name: string): AskedPerson | null {
   const home = homes.find(({ cameras }) => cameras.includes(deviceId))
-  const person = home?.people.find((one) => !one.named && !one.hidden && isSameName(one.name, name))
+  const person = home?.people.find(
+    (candidate) => !candidate.named && !candidate.hidden && isSameName(candidate.name, name),
+  )
   return home?.recognition && person ? { home, person } : null
 }
 
@@ -28,26 +30,28 @@ export type NameRow =
 /** Returns the rows for typed text. A name that a person already has cannot be added. */
 export function nameRows(people: readonly HomePerson[], typed: string): NameRow[] {
   const text = typed.trim()
-  const known = people.filter(({ named, name }) => named && name.toLocaleLowerCase().includes(text.toLocaleLowerCase()))
-  const same = known.filter(({ name }) => isSameName(name, text))
-  const others = known.filter((person) => !same.includes(person))
+  const matching = people.filter(
+    ({ named, name }) => named && name.toLocaleLowerCase().includes(text.toLocaleLowerCase()),
+  )
+  const same = matching.filter(({ name }) => isSameName(name, text))
+  const others = matching.filter((person) => !same.includes(person))
   const rows = [...same, ...others].map((person): NameRow => ({ kind: 'known', person }))
   return text === '' || same.length > 0 ? rows : [{ kind: 'add', name: text }, ...rows]
 }
 
 /** Returns "In 7 clips since 12 November". */
-export function seenWords({ events, first_seen }: HomePerson, now: number): string {
+export function seenLabel({ events, first_seen }: HomePerson, now: number): string {
   return `In ${inClips(events)}${first_seen === null ? '' : ` since ${dayWords(first_seen, now)}`}`
 }
 
 /** Returns "Today, 07:37"; "Not seen lately" for a person without clips. */
-export const lastSeenWords = ({ last_seen }: HomePerson, now: number): string =>
-  last_seen === null ? 'Not seen lately' : whenWords(last_seen, now)
+export const lastSeenLabel = ({ last_seen }: HomePerson, now: number): string =>
+  last_seen === null ? 'Not seen lately' : dateTimeLabel(last_seen, now)
 
 const staying = (clips: number) => `${inClips(clips)} ${clips === 1 ? 'stays' : 'stay'}.`
 
 /** Returns what forgetting one person deletes and keeps. */
-export function forgetWords({ name, named, events }: HomePerson): string {
+export function personDeletionText({ name, named, events }: HomePerson): string {
   return named
     ? `Deletes ${name}’s name and face data. ${staying(events)}`
     : `Deletes the face data of ${name}. ${staying(events)}`
@@ -57,7 +61,7 @@ export function forgetWords({ name, named, events }: HomePerson): string {
 export const inPeople = (count: number): string => `${inFigures(count)} ${count === 1 ? 'person' : 'people'}`
 
 /** Returns what merging does: all clips of both under the name that stays. */
-export const mergeWords = (stays: HomePerson, other: HomePerson): string =>
+export const mergeText = (stays: HomePerson, other: HomePerson): string =>
   `Merging puts all ${inClips(stays.events + other.events)} under ${stays.name}. You can undo it for 10 minutes.`
 
 /** Returns "Camera AI, Unlimited, and Unlimited Pro": the plans that include people. */

@@ -1,5 +1,5 @@
 import type { Event } from '../../../contract/events/events.ts'
-import { clipOf } from './event-recording.ts'
+import { getClip } from './event-recording.ts'
 import type { Span } from '../time/date-range.ts'
 
 /** How far the strips reach to either side of the moment that was picked, ms. */
@@ -34,7 +34,7 @@ export function spanToAsk({ begin, end }: Span): Span {
 export function timedClips(events: readonly Event[]): TimedClip[] {
   return events
     .flatMap((event) => {
-      const resource = clipOf(event)?.resource
+      const resource = getClip(event)?.resource
       return resource && resource.end_time > resource.begin_time
         ? [{ event, begin: resource.begin_time, end: resource.end_time }]
         : []
@@ -58,7 +58,7 @@ export function clipsByCamera(
   }))
   const place = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
   const isOpened = ({ clips }: CameraClips) => clips.some(({ event }) => event.event_id === opened)
-  const rank = (one: CameraClips) => (isOpened(one) ? 0 : one.clips.some((clip) => covers(clip, at)) ? 1 : 2)
+  const rank = (camera: CameraClips) => (isOpened(camera) ? 0 : camera.clips.some((clip) => covers(clip, at)) ? 1 : 2)
   return cameras.toSorted((a, b) => rank(a) - rank(b) || place(a.deviceId) - place(b.deviceId))
 }
 

@@ -57,7 +57,7 @@ export function eventTicks(
   for (const { event, kind, x } of inside) {
     const slot = Math.floor(x / TICK_GAP)
     const near = [slot - 1, slot, slot + 1]
-      .flatMap((one) => placed.get(one) ?? [])
+      .flatMap((index) => placed.get(index) ?? [])
       .filter((tick) => Math.abs(tick.x - x) < TICK_GAP)
       .sort((a, b) => Math.abs(a.x - x) - Math.abs(b.x - x))[0]
     if (near) near.ids.push(event.event_id)
@@ -74,7 +74,7 @@ export function nearestTick(ticks: readonly Tick[], x: number, reach = TICK_REAC
 }
 
 /** The next tick after the instant `at` (ms UTC), with -1 the one before it; null when there is none. */
-export function neighbourTick(ticks: readonly Tick[], at: number, direction: 1 | -1): Tick | null {
+export function findNeighborTick(ticks: readonly Tick[], at: number, direction: 1 | -1): Tick | null {
   if (direction === 1) return ticks.find((tick) => tick.at > at) ?? null
   return ticks.findLast((tick) => tick.at < at) ?? null
 }

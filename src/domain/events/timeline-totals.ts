@@ -31,7 +31,7 @@ const OF_STATE: Readonly<Record<TimelineState, Exclude<keyof Sums, 'passed'> | n
 }
 
 /** Sums of the gapless `runs` of one camera over what of `view` is not still to come at `now` (ms UTC). */
-export function sumsOf(runs: readonly TimelineRun[], view: Span, now: number): Sums {
+export function sumRuns(runs: readonly TimelineRun[], view: Span, now: number): Sums {
   const passed = { begin: view.begin, end: Math.min(view.end, now) }
   const sums = { passed: passed.end - passed.begin, on: 0, asleep: 0, offline: 0, boxOff: 0, switchedOff: 0 }
   for (const [from, to, state] of cut(runs, passed)) {
@@ -51,15 +51,15 @@ export function onLabel({ passed, on }: Sums, { begin, end }: Span): string {
 }
 
 /** `On for 23 h 34 min, offline 26 min`. */
-export function sumsWords(sums: Sums, view: Span): string {
+export function totalsText(sums: Sums, view: Span): string {
   const rest = [
     [sums.asleep, 'asleep'],
     [sums.offline, 'offline'],
     [sums.boxOff, 'our box off'],
     [sums.switchedOff, 'switched off'],
   ] as const
-  const told = rest.filter(([ms]) => ms >= WORTH_MS).map(([ms, word]) => `${word} ${lengthLabel(ms)}`)
-  return [`On for ${onLabel(sums, view)}`, ...told].join(', ')
+  const parts = rest.filter(([ms]) => ms >= WORTH_MS).map(([ms, word]) => `${word} ${lengthLabel(ms)}`)
+  return [`On for ${onLabel(sums, view)}`, ...parts].join(', ')
 }
 
 /** One sentence of what a view misses: which cameras were offline and for how long, and whether the box at home was off. */
@@ -72,8 +72,8 @@ export function missingSentence(cameras: readonly { readonly name: string; reado
     .map(({ name, sums }) => ({ name, time: lengthLabel(sums.offline) }))
   const sentences = [
     boxOff >= WORTH_MS && `Our box was off for ${lengthLabel(boxOff)}`,
-    away[0] && offlineWords(away[0], away.slice(1)),
-  ].filter((one) => typeof one === 'string')
+    away[0] && offlineText(away[0], away.slice(1)),
+  ].filter((sentence) => typeof sentence === 'string')
   return sentences.join('. ') || 'No camera was offline'
 }
 
@@ -82,7 +82,7 @@ interface Away {
   readonly time: string
 }
 
-function offlineWords(longest: Away, others: readonly Away[]): string {
+function offlineText(longest: Away, others: readonly Away[]): string {
   const [second] = others
   if (!second) return `${longest.name} was offline for ${longest.time}`
   if (others.length === 1) return `${longest.name} was offline for ${longest.time}, ${second.name} for ${second.time}`

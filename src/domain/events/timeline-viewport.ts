@@ -12,7 +12,7 @@ import {
   shortWeekday,
   timeLabel,
 } from '../time/date-formats.ts'
-import { addDays, dayOf, isSameDay, startOfDay } from '../time/local-time.ts'
+import { addDays, toDay, isSameDay, startOfDay } from '../time/local-time.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -69,13 +69,13 @@ export function runAt(runs: readonly TimelineRun[], at: number): TimelineRun | u
 }
 
 /** At most `most` labels and one, on round local times: `09:00`, `Sat 02:00` where a day begins, `14 Nov` for days. */
-export function ticks({ begin, end }: Span, most: number): { at: number; label: string }[] {
-  const step = STEPS.find((one) => (end - begin) / one <= most) ?? STEPS.at(-1) ?? DAY
+export function ticks({ begin, end }: Span, maxLabels: number): { at: number; label: string }[] {
+  const step = STEPS.find((candidate) => (end - begin) / candidate <= maxLabels) ?? STEPS.at(-1) ?? DAY
   const found: { at: number; label: string }[] = []
   let day = ''
   for (const at of step < DAY ? hourTicks(begin, end, step) : dayTicks(begin, end, step)) {
     const today = shortWeekday(at)
-    found.push({ at, label: labelOf(at, step, found.length === 0 || today !== day) })
+    found.push({ at, label: tickLabel(at, step, found.length === 0 || today !== day) })
     day = today
   }
   return found
@@ -89,7 +89,7 @@ const CHANGE = 30 * MINUTE
 /** Share of a step that a label needs: a change of clocks brings round times closer together than a step. */
 const LABEL_SHARE = 5 / 6
 
-function labelOf(at: number, step: number, isNewDay: boolean): string {
+function tickLabel(at: number, step: number, isNewDay: boolean): string {
   if (step >= DAY) return shortDay(at)
   return isNewDay ? `${shortWeekday(at)} ${clock(at)}` : clock(at)
 }
@@ -175,5 +175,5 @@ export function viewLabel({ begin, end }: Span, now: number): string {
   if (now - end < MINUTE && length === DAY) return 'Last 24 hours'
   const hour = (at: number) => `${shortWeekday(at)} ${clock(at)}`
   if (isSameDay(begin, end)) return `${shortWeekday(begin)} ${dayMonth(begin)}, ${clock(begin)} – ${clock(end)}`
-  return length < 3 * DAY ? `${hour(begin)} – ${hour(end)}` : rangeLabel(dayOf(begin), dayOf(end))
+  return length < 3 * DAY ? `${hour(begin)} – ${hour(end)}` : rangeLabel(toDay(begin), toDay(end))
 }

@@ -18,7 +18,7 @@ export function takenApart(address: string): TypedCamera | null {
 }
 
 /** The host of a typed address, for people; the address itself where none can be found. Never a login. */
-export function hostOf(address: string): string {
+export function extractHost(address: string): string {
   const rest = address.trim().replace(/^[a-z]+:\/\//i, '')
   return /^(?:[^/?#]*@)?(\[[^\]]*\]|[^:/?#]*)/.exec(rest)?.[1] || rest.slice(0, 60)
 }

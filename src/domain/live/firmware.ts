@@ -13,7 +13,7 @@ interface Versioned {
  */
 export function newerFirmware<T extends Versioned>(camera: Versioned, all: readonly T[]): T | null {
   if (!camera.firmware_version) return null
-  const alike = all.filter((one) => one.device_model === camera.device_model && one.firmware_version)
+  const alike = all.filter((other) => other.device_model === camera.device_model && other.firmware_version)
   const [newest] = alike.toSorted((a, b) => compareVersions(b.firmware_version, a.firmware_version))
   return newest && compareVersions(newest.firmware_version, camera.firmware_version) === 1 ? newest : null
 }

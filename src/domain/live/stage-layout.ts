@@ -1,4 +1,4 @@
-import { ASPECT, GAP, areaOf, arrange, type LayoutMode, type Place, type Size } from './tile-layout.ts'
+import { ASPECT, GAP, totalArea, arrange, type LayoutMode, type Place, type Size } from './tile-layout.ts'
 
 /** Today beside the pictures, below them, below the second of two pictures, or nowhere. */
 export type TodayPlace = 'beside' | 'below' | 'under' | 'none'
@@ -29,7 +29,7 @@ export function stagePlaces(count: number, { width, height }: Size, mode: Layout
   const { room, places } = arrange(count, rooms, mode)
   if (count === 2 && mode !== 'grid') {
     const pair = twoAndToday(part, beside)
-    if (areaOf(pair) > areaOf(places) || (mode === 'focus' && width > height))
+    if (totalArea(pair) > totalArea(places) || (mode === 'focus' && width > height))
       return withToday(pair, 'under', width, height)
   }
   const foot = Math.max(...places.map((place) => place.y + place.height)) - Math.min(...places.map(({ y }) => y))

@@ -43,7 +43,7 @@ const IN_ROWS = 240
 /** A line by the number of pictures in each of its stacks: `[1, 2]` is one picture and two small ones beside it. */
 type Line = readonly number[]
 
-interface Tried {
+interface CandidateLayout {
   readonly room: number
   readonly widths: readonly number[]
   readonly area: number
@@ -56,9 +56,9 @@ interface Tried {
  */
 export function arrange(count: number, rooms: readonly Size[], mode: LayoutMode = 'automatic'): Arrangement {
   if (count > MOST) return { room: 0, places: inRows(count, rooms[0]!.width) }
-  const lines = linesOf(count)
+  const lines = candidateLines(count)
   const all = [false, true].flatMap((isTurned) =>
-    rooms.flatMap((size, room) => lines.map((line) => tried(line, room, size, isTurned))),
+    rooms.flatMap((size, room) => lines.map((line) => fitLines(line, room, size, isTurned))),
   )
   const fitting = all.filter(
     ({ widths: [first = 0, ...others] }) => first > 0 && others.every((width) => width > 0 && width < first + 1),
@@ -81,40 +81,40 @@ function inRows(count: number, along: number): Place[] {
 }
 
 /** The area of all pictures together. */
-export const areaOf = (places: readonly Size[]): number =>
+export const totalArea = (places: readonly Size[]): number =>
   places.reduce((sum, { width, height }) => sum + width * height, 0)
 
-function choose(all: readonly Tried[], mode: LayoutMode): Tried {
+function choose(all: readonly CandidateLayout[], mode: LayoutMode): CandidateLayout {
   const focus = best(all.filter(isFocus), NEARLY)
   const grid = best(
     all.filter(({ widths }) => Math.max(...widths) <= EQUAL * Math.min(...widths)),
     NEARLY,
   )
-  const asked = { focus, grid, automatic: undefined }[mode]
-  if (asked) return asked
+  const requested = { focus, grid, automatic: undefined }[mode]
+  if (requested) return requested
   const fuller = focus && (!grid || focus.area > grid.area) ? focus : grid
   const fullest = best(all, CLOSELY)!
   return fuller && fuller.area >= CLOSELY * Math.max(...all.map(({ area }) => area)) ? fuller : fullest
 }
 
-function isFocus({ widths }: Tried): boolean {
-  const least = LARGE * Math.min(...widths)
-  const large = widths.filter((width) => width >= least).length
+function isFocus({ widths }: CandidateLayout): boolean {
+  const threshold = LARGE * Math.min(...widths)
+  const large = widths.filter((width) => width >= threshold).length
   return large > 0 && large <= (widths.length < MANY ? 1 : 3)
 }
 
-function best(all: readonly Tried[], share: number): Tried | undefined {
+function best(all: readonly CandidateLayout[], share: number): CandidateLayout | undefined {
   const enough = share * Math.max(...all.map(({ area }) => area))
-  let [found, least]: [Tried | undefined, number] = [undefined, 0]
-  for (const one of all) {
-    const smallest = Math.min(...one.widths)
-    if (one.area >= enough && smallest > least * CLEARLY) [found, least] = [one, smallest]
+  let [found, bestWidth]: [CandidateLayout | undefined, number] = [undefined, 0]
+  for (const candidate of all) {
+    const smallest = Math.min(...candidate.widths)
+    if (candidate.area >= enough && smallest > bestWidth * CLEARLY) [found, bestWidth] = [candidate, smallest]
   }
   return found
 }
 
 /** What is tried: plain lines, and such of which the first or the last holds stacks beside one to three large pictures. */
-function linesOf(count: number): Line[][] {
+function candidateLines(count: number): Line[][] {
   const all = splits(count, MOST_LINES).map((split) => split.map(plain))
   for (let stack = 2; stack <= TALLEST_STACK; stack++)
     for (let large = 1; large <= 3; large++)
@@ -134,15 +134,15 @@ function linesOf(count: number): Line[][] {
 const plain = (count: number): Line => Array<number>(count).fill(1)
 
 /** The ways to divide so many into lines, each as long as the one before or longer: 3 as 3, 1 + 2, 1 + 1 + 1. */
-function splits(count: number, most: number, least = 1): number[][] {
+function splits(count: number, maxLines: number, minLength = 1): number[][] {
   const all = [[count]]
-  for (let first = least; first <= count / 2 && most > 1; first++)
-    all.push(...splits(count - first, most - 1, first).map((rest) => [first, ...rest]))
+  for (let first = minLength; first <= count / 2 && maxLines > 1; first++)
+    all.push(...splits(count - first, maxLines - 1, first).map((rest) => [first, ...rest]))
   return all
 }
 
 /** Lines that all have the same length, as large as the room allows: rows, or columns where they are `turned`. */
-function tried(lines: readonly Line[], room: number, { width, height }: Size, turned: boolean): Tried {
+function fitLines(lines: readonly Line[], room: number, { width, height }: Size, turned: boolean): CandidateLayout {
   const [along, across, ratio] = turned ? [height, width, 1 / ASPECT] : [width, height, ASPECT]
   // A line of thickness t is `share * t - lost` long, gaps between its stacks included.
   const shares = lines.map((line) => line.reduce((sum, stack) => sum + ratio / stack, 0))
@@ -154,9 +154,9 @@ function tried(lines: readonly Line[], room: number, { width, height }: Size, tu
   const widths = lines.flatMap((line, at) =>
     line.flatMap((stack) => Array<number>(stack).fill(sizeIn(at, stack) * (turned ? 1 : ratio))),
   )
-  const area = widths.reduce((sum, one) => sum + (one * one) / ASPECT, 0)
+  const area = widths.reduce((sum, pictureWidth) => sum + (pictureWidth * pictureWidth) / ASPECT, 0)
   const places = () => {
-    const deep = thick.reduce((sum, one) => sum + one + GAP, -GAP)
+    const deep = thick.reduce((sum, thickness) => sum + thickness + GAP, -GAP)
     let y = (across - deep) / 2
     return lines.flatMap((line, at) => {
       let x = (along - used) / 2

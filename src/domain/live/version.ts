@@ -2,9 +2,9 @@
  * Compares dotted versions by their numbers: 1, -1 or 0; -1 also when one of them is missing (CONST-18). A part
  * that is missing, or no number, counts as 0 (OPEN-116).
  */
-export function compareVersions(one: string | null | undefined, other: string | null | undefined): -1 | 0 | 1 {
-  if (!one || !other) return -1
-  const [left, right] = [partsOf(one), partsOf(other)]
+export function compareVersions(version: string | null | undefined, other: string | null | undefined): -1 | 0 | 1 {
+  if (!version || !other) return -1
+  const [left, right] = [parseVersion(version), parseVersion(other)]
   for (let at = 0; at < Math.max(left.length, right.length); at++) {
     const difference = (left[at] ?? 0) - (right[at] ?? 0)
     if (difference !== 0) return difference > 0 ? 1 : -1
@@ -12,6 +12,6 @@ export function compareVersions(one: string | null | undefined, other: string | 
   return 0
 }
 
-function partsOf(version: string): number[] {
+function parseVersion(version: string): number[] {
   return version.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : 0))
 }

@@ -23,9 +23,9 @@ interface Saved {
 
 /** The pages that a wall shows in turn: all cameras, up to nine at once, then the saved layouts that show some of them. */
 export function wallPages(ids: readonly string[], layouts: readonly Saved[]): WallPage[] {
-  const saved = layouts.flatMap(({ name, mode, order, shown }) => {
-    const wanted = order.filter((id) => ids.includes(id) && (shown.length === 0 || shown.includes(id)))
-    return wanted.length > 0 && wanted.length < ids.length ? inPages(name, wanted, mode) : []
+  const saved = layouts.flatMap(({ name, mode, order, shown: cameraIds }) => {
+    const visible = order.filter((id) => ids.includes(id) && (cameraIds.length === 0 || cameraIds.includes(id)))
+    return visible.length > 0 && visible.length < ids.length ? inPages(name, visible, mode) : []
   })
   return [...inPages('All cameras', ids, 'automatic'), ...saved]
 }

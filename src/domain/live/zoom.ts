@@ -16,9 +16,9 @@ export interface Point {
 
 export const WHOLE: Zoom = { scale: 1, x: 0, y: 0 }
 export const ZOOM_MAX = 8
-const CENTRE: Point = { x: 0.5, y: 0.5 }
+const CENTER: Point = { x: 0.5, y: 0.5 }
 
-const between = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
+const between = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
 
 function clamped({ scale, x, y }: Zoom): Zoom {
   const room = 1 - 1 / scale
@@ -26,7 +26,7 @@ function clamped({ scale, x, y }: Zoom): Zoom {
 }
 
 /** `factor` times larger, from 1x to 8x; what is at the point `at` of the view stays there, unless an edge is in the way. */
-export function zoomBy(zoom: Zoom, factor: number, at: Point = CENTRE): Zoom {
+export function scaleZoom(zoom: Zoom, factor: number, at: Point = CENTER): Zoom {
   const scale = between(zoom.scale * factor, 1, ZOOM_MAX)
   return clamped({
     scale,
@@ -36,12 +36,12 @@ export function zoomBy(zoom: Zoom, factor: number, at: Point = CENTRE): Zoom {
 }
 
 /** The picture moved by shares of the view: `x` 0.5 brings what was left of it to the middle. */
-export function moveBy(zoom: Zoom, { x, y }: Point): Zoom {
+export function panZoom(zoom: Zoom, { x, y }: Point): Zoom {
   return clamped({ ...zoom, x: zoom.x - x / zoom.scale, y: zoom.y - y / zoom.scale })
 }
 
 /** Twice as large around a point; back to the whole picture where it is larger already. */
-export const toggleZoom = (zoom: Zoom, at: Point): Zoom => (zoom.scale > 1 ? WHOLE : zoomBy(zoom, 2, at))
+export const toggleZoom = (zoom: Zoom, at: Point): Zoom => (zoom.scale > 1 ? WHOLE : scaleZoom(zoom, 2, at))
 
 /** `1×`, `2.4×`. */
 export const zoomLabel = ({ scale }: Zoom): string => `${Number(scale.toFixed(1))}×`

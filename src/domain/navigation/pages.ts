@@ -102,8 +102,8 @@ export type PageAnswer = { readonly serve: string } | { readonly go: string }
 
 /** The page that stands behind `path`; null for the generic one. */
 export function pageBehind(path: string): PageAnswer | null {
-  const shown = pageAt(path)
-  if (shown !== GENERIC_PAGE) return { serve: shown.path }
+  const page = pageAt(path)
+  if (page !== GENERIC_PAGE) return { serve: page.path }
   const moved = PAGES.find(({ movedFrom }) => movedFrom?.test(path))
   return moved ? { go: moved.path } : null
 }

@@ -1,7 +1,7 @@
 import dayjs from 'dayjs'
 import { DEFAULT_HOURS } from '../../../contract/events/date-ranges.ts'
-import { quickRange, type Span, spanOf } from '../time/date-range.ts'
-import { dayOf } from '../time/local-time.ts'
+import { quickRange, type Span, toSpan } from '../time/date-range.ts'
+import { toDay } from '../time/local-time.ts'
 import type { EventFilter } from '../events/event-filter.ts'
 
 type Range = EventFilter['range']
@@ -16,20 +16,20 @@ const DAY_MS = 86_400_000
 const USUAL = 14
 const MOST = 60
 
-const spanAt = (range: Range, now: number): Span => spanOf(typeof range === 'object' ? range : quickRange(range, now))
+const spanAt = (range: Range, now: number): Span => toSpan(typeof range === 'object' ? range : quickRange(range, now))
 
 /** The last 14 days, and all that is kept since `keptSince` (ms UTC) where that is more; null: not known yet. */
 export function offeredDays(keptSince: number | null, now: number): OfferedDays[] {
   const usual = { days: USUAL, range: USUAL } as const
-  const kept = keptSince === null ? 0 : Math.round((now - keptSince) / DAY_MS)
-  if (kept <= USUAL) return [usual]
-  if (kept >= MOST) return [usual, { days: MOST, range: MOST }]
-  const start = dayOf(
+  const retentionDays = keptSince === null ? 0 : Math.round((now - keptSince) / DAY_MS)
+  if (retentionDays <= USUAL) return [usual]
+  if (retentionDays >= MOST) return [usual, { days: MOST, range: MOST }]
+  const start = toDay(
     dayjs(now)
-      .subtract(kept - 1, 'day')
+      .subtract(retentionDays - 1, 'day')
       .valueOf(),
   )
-  return [usual, { days: kept, range: { start, end: dayOf(now), hours: DEFAULT_HOURS } }]
+  return [usual, { days: retentionDays, range: { start, end: toDay(now), hours: DEFAULT_HOURS } }]
 }
 
 /** Whether a range is what was offered; 60 days are all that is kept. */

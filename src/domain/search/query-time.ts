@@ -1,8 +1,8 @@
 import type { AskedTime } from '../../../contract/search/query-time/query-time.ts'
 import { EVENT_SPAN_MAX_MS } from '../../../contract/events/events.ts'
-import { type Span, spanOf } from '../time/date-range.ts'
-import { clock, shortDayWords } from '../time/date-formats.ts'
-import { DEFAULT_FILTER, rangeOf } from '../events/event-url.ts'
+import { type Span, toSpan } from '../time/date-range.ts'
+import { clock, shortDayLabel } from '../time/date-formats.ts'
+import { DEFAULT_FILTER, resolveRange } from '../events/event-url.ts'
 import type { EventFilter } from '../events/event-filter.ts'
 import { endOfDay, isSameDay, startOfDay } from '../time/local-time.ts'
 
@@ -20,7 +20,7 @@ function namedSpan(time: AskedTime, now: number): Span {
   return { begin: Math.max(time.start ?? 0, end - EVENT_SPAN_MAX_MS), end }
 }
 
-const chosenSpan = (range: Range, now: number): Span => spanOf(rangeOf({ range }, now))
+const chosenSpan = (range: Range, now: number): Span => toSpan(resolveRange({ range }, now))
 
 /**
  * What a search covers. Days that the question names are taken instead of the usual ones, however long ago they are; days that
@@ -43,22 +43,22 @@ export function isCut(range: Range, time: AskedTime | null, now: number): boolea
 }
 
 /** The words of a question for a time, and what they were taken for: `Last night · 25 Nov 20:00 – 26 Nov 06:00`. */
-export function timeWords({ said, start, end, hours }: AskedTime, now: number): string {
-  const days = end === null ? '' : start === null ? `until ${endWords(end, now)}` : spanWords(start, end, now)
+export function queryTimeText({ said: phrase, start, end, hours }: AskedTime, now: number): string {
+  const days = end === null ? '' : start === null ? `until ${endLabel(end, now)}` : spanLabel(start, end, now)
   const daily = hours ? `every day ${hours.map(minutesLabel).join(' – ')}` : ''
-  return [capital(said), [days, daily].filter(Boolean).join(', ')].join(' · ')
+  return [capital(phrase), [days, daily].filter(Boolean).join(', ')].join(' · ')
 }
 
 /** `25 Nov`, `23 Nov – 26 Nov`, `25 Nov 22:00 – 24:00`, `25 Nov 20:00 – 26 Nov 06:00`. */
-function spanWords(start: number, end: number, now: number): string {
-  const first = shortDayWords(start, now)
+function spanLabel(start: number, end: number, now: number): string {
+  const first = shortDayLabel(start, now)
   if (start === startOfDay(start) && isLastOfDay(end))
-    return isSameDay(start, end) ? first : `${first} – ${shortDayWords(end, now)}`
-  return `${first} ${clock(start)} – ${isSameDay(start, end) ? endClock(end) : `${shortDayWords(end, now)} ${endClock(end)}`}`
+    return isSameDay(start, end) ? first : `${first} – ${shortDayLabel(end, now)}`
+  return `${first} ${clock(start)} – ${isSameDay(start, end) ? endClock(end) : `${shortDayLabel(end, now)} ${endClock(end)}`}`
 }
 
-const endWords = (end: number, now: number) =>
-  isLastOfDay(end) ? shortDayWords(end, now) : `${shortDayWords(end, now)} ${endClock(end)}`
+const endLabel = (end: number, now: number) =>
+  isLastOfDay(end) ? shortDayLabel(end, now) : `${shortDayLabel(end, now)} ${endClock(end)}`
 
 const isLastOfDay = (end: number) => end === endOfDay(end)
 /** `06:00` for what ends just before it. */

@@ -31,7 +31,7 @@ export interface Asking {
 }
 
 /** What a search sends; kinds stand for all their tags. */
-export function questionOf({ query, filter, asIs, span, zone }: Asking): RequestOf<typeof search> {
+export function toSearchRequest({ query, filter, asIs, span, zone }: Asking): RequestOf<typeof search> {
   const tags = EVENT_TAGS.filter(({ id, kind }) => filter.tags.includes(id) || isKind(filter, kind))
   return {
     device_macs_to_include: [...filter.cameras],

@@ -2,21 +2,21 @@
  * Every style in which a date, an hour or a length is said to people: 24 hours, the day before the month, the year where it
  * is another one or where what is read is kept. Times are ms UTC, shown in the browser's zone (docs/decisions/0070).
  */
-import { dayLabel, dayWords, timeLabel } from './list-date-formats.ts'
+import { dayLabel, dateLabel, timeLabel } from './list-date-formats.ts'
 // eslint-disable-next-line no-restricted-syntax -- the one place that makes styles of it.
-import { dayOf, formatTime, isSameYear } from './local-time.ts'
+import { toDay, formatTime, isSameYear } from './local-time.ts'
 
 export { clock } from './clock-time.ts'
 export {
   dateOfMonth,
   dayLabel,
   dayMonth,
-  dayWords,
+  dateLabel as dayWords,
   durationLabel,
   rangeLabel,
   shortWeekday,
   timeLabel,
-  weekdayWords,
+  weekdayLabel as weekdayWords,
 } from './list-date-formats.ts'
 
 /** `09:41:14.20`: when one picture was taken. */
@@ -33,37 +33,38 @@ export const shortDay = (time: number): string => formatTime(time, 'D MMM')
 export const shortFullDay = (time: number): string => formatTime(time, 'D MMM YYYY')
 
 /** `25 Nov`, and `22 Nov 2027` where that is another year. */
-export const shortDayWords = (time: number, now: number): string =>
+export const shortDayLabel = (time: number, now: number): string =>
   isSameYear(time, now) ? shortDay(time) : shortFullDay(time)
 
 /** `08 to 09`: the hour of a time. */
-export const hourWords = (time: number): string => `${formatTime(time, 'HH')} to ${formatTime(time + 3_600_000, 'HH')}`
+export const hourRangeLabel = (time: number): string =>
+  `${formatTime(time, 'HH')} to ${formatTime(time + 3_600_000, 'HH')}`
 
 /** `25 Nov 2026, 09:41:07`: an instant in a log. */
-export const instantWords = (time: number): string => formatTime(time, 'D MMM YYYY, HH:mm:ss')
+export const instantLabel = (time: number): string => formatTime(time, 'D MMM YYYY, HH:mm:ss')
 
 /** `2026-11-20 09.41.07` in the name of a file: it sorts, and no file system refuses it. */
 export const fileTime = (time: number): string => formatTime(time, 'YYYY-MM-DD HH.mm.ss')
 
 /** `Today`, `Yesterday`, null for other days. */
 function nearDay(time: number, now: number): string | null {
-  const { name } = dayLabel(dayOf(time), now)
+  const { name } = dayLabel(toDay(time), now)
   return name === 'Today' || name === 'Yesterday' ? name : null
 }
 
 /** `Today, 08:00`, `Yesterday, 23:10`, `21 Nov, 23:10`. */
-export const whenWords = (time: number, now: number): string =>
-  `${nearDay(time, now) ?? shortDayWords(time, now)}, ${formatTime(time, 'HH:mm')}`
+export const dateTimeLabel = (time: number, now: number): string =>
+  `${nearDay(time, now) ?? shortDayLabel(time, now)}, ${formatTime(time, 'HH:mm')}`
 
 /** `09:41` where it is today, `Yesterday`, else `25 November`. */
-export function sinceWords(time: number, now: number): string {
+export function timeOrDayLabel(time: number, now: number): string {
   const day = nearDay(time, now)
-  return day === 'Today' ? formatTime(time, 'HH:mm') : (day ?? dayWords(time, now))
+  return day === 'Today' ? formatTime(time, 'HH:mm') : (day ?? dateLabel(time, now))
 }
 
 /** `today 09:41:07 – 09:41:25`, `Thursday 19 November 21:41:13` when nothing was recorded. */
 export function whenLabel(begin: number, end: number | null, now: number): string {
-  const { name, date } = dayLabel(dayOf(begin), now)
+  const { name, date } = dayLabel(toDay(begin), now)
   const day = nearDay(begin, now)?.toLowerCase() ?? `${name} ${date}`
   return `${day} ${timeLabel(begin)}${end === null ? '' : ` – ${timeLabel(end)}`}`
 }
@@ -73,7 +74,7 @@ export const nearDayLabel = (time: number, now: number): string =>
   nearDay(time, now) ?? formatTime(time, isSameYear(time, now) ? 'ddd D MMM' : 'ddd D MMM YYYY')
 
 /** `Today 09:41:14`, `Tue 17 Nov 14:02:31`. */
-export const momentOf = (time: number, now: number): string => `${nearDayLabel(time, now)} ${timeLabel(time)}`
+export const exactTimeLabel = (time: number, now: number): string => `${nearDayLabel(time, now)} ${timeLabel(time)}`
 
 /** `18 s`, `2 h 46 min`, `3 days`. */
 export function lengthLabel(ms: number): string {

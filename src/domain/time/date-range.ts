@@ -1,5 +1,5 @@
 import { DEFAULT_HOURS, QUICK_RANGES_DAYS, SINGLE_DAY_END } from '../../../contract/events/date-ranges.ts'
-import { addDays, type Day, dayOf, endOfDay, startOfDay, timeOf } from './local-time.ts'
+import { addDays, type Day, toDay, endOfDay, startOfDay, parseDay } from './local-time.ts'
 
 export type Hours = readonly [from: number, to: number]
 export type QuickRange = keyof typeof QUICK_RANGES_DAYS
@@ -21,12 +21,12 @@ export interface Span {
 export const LAST_HOUR = Number(SINGLE_DAY_END.split(':')[0])
 
 export function isDay(value: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) && dayOf(timeOf(value)) === value
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) && toDay(parseDay(value)) === value
 }
 
 /** The last 14 or 60 days, today included: 14 days start 13 days before today (EVENT-06). */
 export function quickRange(days: QuickRange, now: number): DateRange {
-  return { start: dayOf(addDays(now, -QUICK_RANGES_DAYS[days])), end: dayOf(now), hours: DEFAULT_HOURS }
+  return { start: toDay(addDays(now, -QUICK_RANGES_DAYS[days])), end: toDay(now), hours: DEFAULT_HOURS }
 }
 
 /** Whether a time of day narrows the range: one day, and not all of it. */
@@ -38,8 +38,8 @@ export function isNarrowed({ start, end, hours }: DateRange): boolean {
  * The instants a range stands for. Hours h1 to h2 of a single day run from h1:00 to just before h2:00, hour 23 as end to
  * 23:59:59.999 (OPEN-59, OPEN-60). Days of 23 and 25 hours are whole days.
  */
-export function spanOf(range: DateRange): Span {
-  const [begin, end] = [timeOf(range.start), endOfDay(timeOf(range.end))]
+export function toSpan(range: DateRange): Span {
+  const [begin, end] = [parseDay(range.start), endOfDay(parseDay(range.end))]
   if (!isNarrowed(range)) return { begin, end }
   const [from, to] = range.hours
   return {

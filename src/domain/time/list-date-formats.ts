@@ -3,20 +3,20 @@
  * load. Everybody else takes them from date-formats.ts.
  */
 // eslint-disable-next-line no-restricted-syntax -- see date-formats.ts.
-import { addDays, type Day, formatTime, isSameDay, isSameMonth, isSameYear, timeOf } from './local-time.ts'
+import { addDays, type Day, formatTime, isSameDay, isSameMonth, isSameYear, parseDay } from './local-time.ts'
 
 /** `09:41:07` */
 export const timeLabel = (time: number): string => formatTime(time, 'HH:mm:ss')
 
 /** `25 November`, and `22 November 2027` where that is another year. */
-export const dayWords = (time: number, now: number): string =>
+export const dateLabel = (time: number, now: number): string =>
   formatTime(time, isSameYear(time, now) ? 'D MMMM' : 'D MMMM YYYY')
 
 /** `25 November` of what lies within a year of now by its nature. */
 export const dayMonth = (time: number): string => formatTime(time, 'D MMMM')
 
 /** `Wednesday 25 November` */
-export const weekdayWords = (time: number): string => formatTime(time, 'dddd D MMMM')
+export const weekdayLabel = (time: number): string => formatTime(time, 'dddd D MMMM')
 
 /** `Wed` and `25`, in a row of days. */
 export const shortWeekday = (time: number): string => formatTime(time, 'ddd')
@@ -24,15 +24,15 @@ export const dateOfMonth = (time: number): string => formatTime(time, 'D')
 
 /** `Today` and `Yesterday` as `name`, else the weekday; `date` is the rest: `Friday 20 November`, `17 November`. */
 export function dayLabel(day: Day, now: number): { name: string; date: string } {
-  const time = timeOf(day)
-  if (isSameDay(time, now)) return { name: 'Today', date: weekdayWords(time) }
-  if (isSameDay(time, addDays(now, -1))) return { name: 'Yesterday', date: weekdayWords(time) }
-  return { name: formatTime(time, 'dddd'), date: dayWords(time, now) }
+  const time = parseDay(day)
+  if (isSameDay(time, now)) return { name: 'Today', date: weekdayLabel(time) }
+  if (isSameDay(time, addDays(now, -1))) return { name: 'Yesterday', date: weekdayLabel(time) }
+  return { name: formatTime(time, 'dddd'), date: dateLabel(time, now) }
 }
 
 /** `7 – 20 November`, `28 October – 20 November`. */
 export function rangeLabel(start: Day, end: Day): string {
-  const [from, to] = [timeOf(start), timeOf(end)]
+  const [from, to] = [parseDay(start), parseDay(end)]
   if (start === end) return dayMonth(to)
   return `${isSameMonth(from, to) ? dateOfMonth(from) : dayMonth(from)} – ${dayMonth(to)}`
 }

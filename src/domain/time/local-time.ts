@@ -30,10 +30,10 @@ export function formatTime(time: number, pattern: string): string {
 }
 
 /** The local day of a time. */
-export const dayOf = (time: number): Day => formatTime(time, 'YYYY-MM-DD')
+export const toDay = (time: number): Day => formatTime(time, 'YYYY-MM-DD')
 
 /** The beginning of a local day; NaN for text that is none. */
-export function timeOf(day: Day): number {
+export function parseDay(day: Day): number {
   const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number)
   return new Date(year, month - 1, date).getTime()
 }
@@ -48,8 +48,8 @@ export function addDays(time: number, days: number): number {
   return date.setDate(date.getDate() + days)
 }
 
-export const isSameDay = (one: number, other: number): boolean => startOfDay(one) === startOfDay(other)
-export const isSameYear = (one: number, other: number): boolean =>
-  new Date(one).getFullYear() === new Date(other).getFullYear()
-export const isSameMonth = (one: number, other: number): boolean =>
-  isSameYear(one, other) && new Date(one).getMonth() === new Date(other).getMonth()
+export const isSameDay = (time: number, other: number): boolean => startOfDay(time) === startOfDay(other)
+export const isSameYear = (time: number, other: number): boolean =>
+  new Date(time).getFullYear() === new Date(other).getFullYear()
+export const isSameMonth = (time: number, other: number): boolean =>
+  isSameYear(time, other) && new Date(time).getMonth() === new Date(other).getMonth()

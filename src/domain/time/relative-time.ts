@@ -8,6 +8,6 @@ export function ago(ms: number): string {
 }
 
 /** `Wednesday 25 November`, by the browser's own names: the first load carries none. */
-export const todayWords = (now: Date): string =>
+export const todayLabel = (now: Date): string =>
   // eslint-disable-next-line no-restricted-syntax -- as above.
   now.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })

@@ -1,9 +1,9 @@
 import { getSubscriptions } from '../../../contract/billing/subscriptions.ts'
 import { homeQuestions } from './live.ts'
-import type { AnyQuestion, Question } from '../early-request.ts'
+import type { AnyQuestion, EarlyRequest } from '../early-request.ts'
 
 /** The plans of whoever was here last, where this browser still has a session of theirs. */
-const subscriptions: Question<typeof getSubscriptions, true> = {
+const subscriptions: EarlyRequest<typeof getSubscriptions, true> = {
   call: getSubscriptions,
   fixed: {},
   kept: { uuid: 'userId' },

@@ -1,7 +1,7 @@
 import { getActivity } from '../../../contract/account/activity.ts'
-import type { AnyQuestion, Question } from '../early-request.ts'
+import type { AnyQuestion, EarlyRequest } from '../early-request.ts'
 
-const newest: Question<typeof getActivity, true> = {
+const newest: EarlyRequest<typeof getActivity, true> = {
   call: getActivity,
   fixed: {},
   about: () => true,

@@ -1,8 +1,8 @@
 import { billingInfo } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { DEFAULT_REDEEM_SOURCE } from '../../../contract/billing/money.ts'
-import type { AnyQuestion, Question } from '../early-request.ts'
+import type { AnyQuestion, EarlyRequest } from '../early-request.ts'
 
-const invoices: Question<typeof billingInfo, true> = {
+const invoices: EarlyRequest<typeof billingInfo, true> = {
   call: billingInfo,
   fixed: {},
   params: { billing_provider: DEFAULT_REDEEM_SOURCE },

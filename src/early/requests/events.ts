@@ -1,6 +1,6 @@
 import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../../contract/wire/constants.ts'
 import { eventHistory, type EventListRequest, getEventList } from '../../../contract/events/events.ts'
-import type { AnyQuestion, Question } from '../early-request.ts'
+import type { AnyQuestion, EarlyRequest } from '../early-request.ts'
 
 /** ms UTC, both ends included. */
 interface Span {
@@ -17,31 +17,35 @@ const EVERYTHING: Omit<EventListRequest, 'begin_time' | 'end_time'> = {
   order_by: ORDER_NEWEST_FIRST,
 }
 
-const callOf = (isFree: boolean) => (isFree ? getEventList : eventHistory)
+const selectCall = (isFree: boolean) => (isFree ? getEventList : eventHistory)
 
-const inputOf = (
+const toEventInput = (
   { begin, end }: Span,
   { everything }: { readonly everything: typeof EVERYTHING },
 ): EventListRequest => ({ begin_time: begin, end_time: end, ...everything })
 
 /** The question for the events of a span: the paid view asks for the history, the free one for the list (OPEN-62). */
-export const eventsOf = (span: Span, isFree: boolean) => ({
-  call: callOf(isFree),
-  input: inputOf(span, { everything: EVERYTHING }),
+export const eventsRequest = (span: Span, isFree: boolean) => ({
+  call: selectCall(isFree),
+  input: toEventInput(span, { everything: EVERYTHING }),
 })
 
-type View = Question<typeof eventHistory, Span, { readonly isFree: boolean; readonly everything: typeof EVERYTHING }>
+type View = EarlyRequest<
+  typeof eventHistory,
+  Span,
+  { readonly isFree: boolean; readonly everything: typeof EVERYTHING }
+>
 
 /** Today, with which the list begins unless the address names its days (src/domain/events/event-url.ts). */
 // @__NO_SIDE_EFFECTS__
 const today = (isFree: boolean): View => ({
-  call: callOf(isFree),
+  call: selectCall(isFree),
   fixed: { isFree, everything: EVERYTHING },
   about: ({ now, search, isFree: wasFree }, { isFree }) =>
     wasFree !== isFree || new URLSearchParams(search).has('from')
       ? null
       : { begin: new Date(now).setHours(0, 0, 0, 0), end: new Date(now).setHours(23, 59, 59, 999) },
-  input: inputOf,
+  input: toEventInput,
   // It is as large as those that follow: they come once the list is drawn, so that the scripts come first.
   pictures: ({ event_list }) => event_list.slice(0, 1).map(({ event_id }) => `/m/thumb/${event_id}`),
 })

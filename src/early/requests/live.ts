@@ -3,7 +3,7 @@ import { getHomeDevices, getHomes } from '../../../contract/cameras/devices.ts'
 import { getStreams } from '../../../contract/live/live-calls.ts'
 import { RELAY_PARAMETER, RELAY_TYPE } from '../../../contract/live/relay-protocol.ts'
 import type { EarlySocket } from '../early-exchange.ts'
-import type { AnyQuestion, Question } from '../early-request.ts'
+import type { AnyQuestion, EarlyRequest } from '../early-request.ts'
 
 interface Place {
   readonly environment: string
@@ -25,7 +25,7 @@ export const streamsInput = (cameras: Cameras): RequestOf<typeof getStreams> => 
   device_list: cameras.map(({ device_id }) => ({ device_id })),
 })
 
-const homes: Question<typeof getHomes, true> = {
+const homes: EarlyRequest<typeof getHomes, true> = {
   call: getHomes,
   fixed: {},
   about: () => true,
@@ -33,7 +33,7 @@ const homes: Question<typeof getHomes, true> = {
 }
 
 /** The home of the last visit; where none is remembered every camera that the account sees, asked before the homes are known. */
-const devices: Question<typeof getHomeDevices, Place> = {
+const devices: EarlyRequest<typeof getHomeDevices, Place> = {
   call: getHomeDevices,
   fixed: {},
   about: ({ environment, homeId }) => ({ environment, homeId: homeId ?? '' }),
@@ -51,7 +51,7 @@ interface Streams {
 }
 
 /** The cameras of the last visit. The sockets of the first ones open as soon as it is told (src/early/early-socket.ts). */
-const streams: Question<typeof getStreams, Cameras, Sockets, Streams> = {
+const streams: EarlyRequest<typeof getStreams, Cameras, Sockets, Streams> = {
   call: getStreams,
   fixed: {
     relay: `&${RELAY_PARAMETER}=1`,
@@ -67,12 +67,12 @@ const streams: Question<typeof getStreams, Cameras, Sockets, Streams> = {
       typeof globalThis
     if (document.hidden || !(ManagedMediaSource ?? MediaSource)?.isTypeSupported(relayType)) return
     const sockets = (window.earlySockets = new Map<string, EarlySocket>())
-    for (const { signalling_url } of streams.slice(0, atOnce)) {
-      const socket = new WebSocket(signalling_url + relay)
+    for (const { signalling_url: url } of streams.slice(0, atOnce)) {
+      const socket = new WebSocket(url + relay)
       const missed: MessageEvent<unknown>[] = []
       socket.binaryType = 'arraybuffer'
       socket.onmessage = (message) => missed.push(message)
-      sockets.set(signalling_url + relay, { socket, missed })
+      sockets.set(url + relay, { socket, missed })
     }
     // As src/media/webrtc/close-socket.ts does.
     const end = (socket: WebSocket) => (socket.readyState ? socket.close() : (socket.onopen = () => socket.close()))

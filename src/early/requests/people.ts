@@ -1,7 +1,7 @@
 import { getHomePeople } from '../../../contract/events/people.ts'
-import type { AnyQuestion, Question } from '../early-request.ts'
+import type { AnyQuestion, EarlyRequest } from '../early-request.ts'
 
-const people: Question<typeof getHomePeople, true> = {
+const people: EarlyRequest<typeof getHomePeople, true> = {
   call: getHomePeople,
   fixed: {},
   about: () => true,

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
-import { untilLoaded } from '../../media/load-with-retry.ts'
+import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import './activity.css'
 
 /** Asked for at once: the document has asked for their data already, and React is on its way. */
-const panels = untilLoaded(() => import('./parts/page-chunk.ts'))
+const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const ActivityPanel = lazy(() => panels.then(({ ActivityPanel }) => ({ default: ActivityPanel })))
 const SessionsPanel = lazy(() => panels.then(({ SessionsPanel }) => ({ default: SessionsPanel })))
 

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
-import { untilLoaded } from '../../media/load-with-retry.ts'
+import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/forms.css'
 import '../../styles/rows.css'
 import './billing.css'
 
 /** Asked for at once, while React is on its way. */
-const panels = untilLoaded(() => import('./parts/page-chunk.ts'))
+const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const BillingPage = lazy(() => panels.then(({ BillingPage }) => ({ default: BillingPage })))
 
 /** `/account/billing`: what was billed, and the account's own book. */

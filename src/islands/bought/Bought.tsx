@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
-import { untilLoaded } from '../../media/load-with-retry.ts'
+import { loadWithRetry } from '../../media/load-with-retry.ts'
 import '../../styles/forms.css'
 import './bought.css'
 
 /** Asked for at once, while React is on its way. */
-const panels = untilLoaded(() => import('./parts/page-chunk.ts'))
+const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const BoughtPage = lazy(() => panels.then(({ BoughtPage }) => ({ default: BoughtPage })))
 
 /** `/account/products/bought`: what is different after a purchase. */

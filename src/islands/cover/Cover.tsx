@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
-import { untilLoaded } from '../../media/load-with-retry.ts'
+import { loadWithRetry } from '../../media/load-with-retry.ts'
 import '../../styles/forms.css'
 import '../../styles/switch.css'
 import './cover.css'
 
 /** Asked for at once, while React is on its way. */
-const panels = untilLoaded(() => import('./parts/page-chunk.ts'))
+const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const CoverPage = lazy(() => panels.then(({ CoverPage }) => ({ default: CoverPage })))
 
 /** `/account/services/cover?plan=`: which cameras the licences of a plan cover. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useDeferredValue, useEffect } from 'react'
-import { untilLoaded } from '../../media/load-with-retry.ts'
+import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { loadDevices } from '../../stores/home/devices.ts'
 import { $hasNoCamera } from '../../stores/home/has-no-camera.ts'
 import { $isClipOpen, $moment, openSearch } from '../../stores/events/event-url.ts'
@@ -29,7 +29,7 @@ export default function Events() {
     $isPageHydrated.set(true)
     void loadDevices()
     // A lost connection must find the words for it here.
-    void untilLoaded(() => import('./parts/preload-when-idle.ts')).then((later) =>
+    void loadWithRetry(() => import('./parts/preload-when-idle.ts')).then((later) =>
       later.settle(preloadFailed, preloadStage),
     )
     return startEvents()

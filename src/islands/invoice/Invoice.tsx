@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
-import { untilLoaded } from '../../media/load-with-retry.ts'
+import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/rows.css'
 import './invoice.css'
 
 /** Asked for at once, while React is on its way. */
-const panels = untilLoaded(() => import('./parts/page-chunk.ts'))
+const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const InvoicePage = lazy(() => panels.then(({ InvoicePage }) => ({ default: InvoicePage })))
 
 /** `/account/billing/invoice?bill=…`: one bill, to be printed. */

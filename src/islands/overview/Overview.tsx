@@ -1,18 +1,18 @@
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
-import { untilLoaded } from '../../media/load-with-retry.ts'
+import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/forms.css'
 import '../../styles/switch.css'
 import './overview.css'
 
 /** Asked for at once, while React is on its way. */
-const panels = untilLoaded(() => import('./parts/page-chunk.ts'))
+const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const LeaveWords = lazy(() => panels.then(({ LeaveWords }) => ({ default: LeaveWords })))
 const PlanPanel = lazy(() => panels.then(({ PlanPanel }) => ({ default: PlanPanel })))
 const NextCharge = lazy(() => panels.then(({ NextCharge }) => ({ default: NextCharge })))
 
 /** What stands further down comes after it. */
-const below = panels.then(() => untilLoaded(() => import('./parts/below-fold-chunk.ts')))
+const below = panels.then(() => loadWithRetry(() => import('./parts/below-fold-chunk.ts')))
 const MeasuredPanel = lazy(() => below.then(({ MeasuredPanel }) => ({ default: MeasuredPanel })))
 const MessagesPanel = lazy(() => below.then(({ MessagesPanel }) => ({ default: MessagesPanel })))
 const ActivityPanel = lazy(() => below.then(({ ActivityPanel }) => ({ default: ActivityPanel })))

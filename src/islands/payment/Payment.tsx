@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
-import { untilLoaded } from '../../media/load-with-retry.ts'
+import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/forms.css'
 import './payment.css'
 
 /** Asked for at once, while React is on its way. */
-const panels = untilLoaded(() => import('./parts/page-chunk.ts'))
+const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const PaymentPage = lazy(() => panels.then(({ PaymentPage }) => ({ default: PaymentPage })))
 
 /** `/account/payment` and every path with /payment: what pays, what it pays next, and another method for a charge that failed. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { untilLoaded } from '../../media/load-with-retry.ts'
+import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/forms.css'
 import '../../styles/name-box.css'
@@ -7,7 +7,7 @@ import '../../styles/switch.css'
 import './people.css'
 
 /** Starts to load immediately, while React is still loading. */
-const panels = untilLoaded(() => import('./parts/page-chunk.ts'))
+const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const PeoplePage = lazy(() => panels.then(({ PeoplePage }) => ({ default: PeoplePage })))
 
 /** `/account/people`: the people whom cameras recognize, and their names. */

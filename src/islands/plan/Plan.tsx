@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
-import { untilLoaded } from '../../media/load-with-retry.ts'
+import { loadWithRetry } from '../../media/load-with-retry.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import '../../styles/forms.css'
 import './plan.css'
 import './plan-simulation.css'
 
 /** Asked for at once: the document has asked for its data already, and React is on its way. */
-const parts = untilLoaded(() => import('./parts/page-chunk.ts'))
+const parts = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const PlanPage = lazy(() => parts.then(({ PlanPage }) => ({ default: PlanPage })))
 
 interface PlanProps {

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
-import { untilLoaded } from '../../media/load-with-retry.ts'
+import { loadWithRetry } from '../../media/load-with-retry.ts'
 import '../../styles/forms.css'
 import './plans.css'
 
 /** Asked for at once: the document has asked for its data already, and React is on its way. */
-const parts = untilLoaded(() => import('./parts/page-chunk.ts'))
+const parts = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const PlansPage = lazy(() => parts.then(({ PlansPage }) => ({ default: PlansPage })))
 
 /** `/account/products/choose`: what each plan costs, beside what it would have kept of the home's own last days. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, useEffect, useState } from 'react'
-import { untilLoaded } from '../../media/load-with-retry.ts'
+import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { $isPageHydrated } from '../../stores/shell/search-dialog.ts'
 import './search-entry.css'
 
@@ -13,7 +13,7 @@ export default function Search() {
   const isPageHydrated = useStore($isPageHydrated, { ssr: 'initial' })
   useEffect(() => {
     if (isPageHydrated)
-      void untilLoaded(() => import('./parts/SearchEntry.tsx')).then((loaded) => show(() => loaded.Door))
+      void loadWithRetry(() => import('./parts/SearchEntry.tsx')).then((loaded) => show(() => loaded.Door))
   }, [isPageHydrated])
   return <div className="contents">{Door && <Door />}</div>
 }

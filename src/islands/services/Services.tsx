@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
-import { untilLoaded } from '../../media/load-with-retry.ts'
+import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/forms.css'
 import './services.css'
 
 /** Asked for at once, while React is on its way. */
-const panels = untilLoaded(() => import('./parts/page-chunk.ts'))
+const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const ServicesPage = lazy(() => panels.then(({ ServicesPage }) => ({ default: ServicesPage })))
 
 /** `/account/services`: what runs on this account, which cameras it covers, and what is charged next. */

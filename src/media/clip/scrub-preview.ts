@@ -33,11 +33,11 @@ export class ClipPictures {
   }
 
   private readonly seek = (): void => {
-    const { video, wanted } = this
-    if (this.isSeeking || wanted === null || video.readyState < HTMLMediaElement.HAVE_METADATA) return
+    const { video, wanted: targetSeconds } = this
+    if (this.isSeeking || targetSeconds === null || video.readyState < HTMLMediaElement.HAVE_METADATA) return
     this.isSeeking = true
     this.wanted = null
-    video.currentTime = wanted
+    video.currentTime = targetSeconds
   }
 
   private readonly draw = (): void => {

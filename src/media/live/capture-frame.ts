@@ -22,7 +22,8 @@ function encode(source: CanvasImageSource, width: number, height: number): Promi
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   canvas.getContext('2d')?.drawImage(source, 0, 0)
   return new Promise((resolve, reject) => {
-    const take = (blob: Blob | null) => (blob ? resolve(blob) : reject(new Error('The picture could not be encoded.')))
-    canvas.toBlob(take, 'image/jpeg', QUALITY)
+    const handleBlob = (blob: Blob | null) =>
+      blob ? resolve(blob) : reject(new Error('The picture could not be encoded.'))
+    canvas.toBlob(handleBlob, 'image/jpeg', QUALITY)
   })
 }

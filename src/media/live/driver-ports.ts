@@ -1,5 +1,5 @@
 import type { Stream } from '../../../contract/live/live-calls.ts'
-import type { Wish } from './quality-selection.ts'
+import type { QualityPreference } from './quality-selection.ts'
 import type { Snapshot } from './snapshot-player.ts'
 import type { Reason, TileEvent } from './tile-state-machine.ts'
 
@@ -12,7 +12,7 @@ export interface DriverPorts {
   /** Asks for a single picture; null when there is no answer. */
   snapshot(): Promise<Snapshot | null>
   /** Which renditions there are, and what people have chosen of them. */
-  wish(): Promise<Wish>
+  wish(): Promise<QualityPreference>
   /** This rendition was chosen for all who watch the camera. */
   chosen(name: string): void
   emit(event: TileEvent): void

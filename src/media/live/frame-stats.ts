@@ -45,11 +45,11 @@ export class FrameWatch {
 
   /** From the camera's clock where the sender reports it, else from the arrival of the packets on. */
   private measureDelay(frame: VideoFrameCallbackMetadata): void {
-    const shown = frame.expectedDisplayTime
-    const capture = frame.captureTime === undefined ? Number.NaN : shown - frame.captureTime
+    const displayTime = frame.expectedDisplayTime
+    const capture = frame.captureTime === undefined ? Number.NaN : displayTime - frame.captureTime
     this.fromCapture = capture >= 0 && capture < BELIEVABLE_MS
     if (this.fromCapture) this.delayMs = capture
-    else this.delayMs = frame.receiveTime === undefined ? null : Math.max(0, shown - frame.receiveTime)
+    else this.delayMs = frame.receiveTime === undefined ? null : Math.max(0, displayTime - frame.receiveTime)
   }
 
   /** Frames a second since the last call, and the delay, to which half the round trip is added if it starts at arrival. */

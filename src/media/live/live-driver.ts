@@ -6,10 +6,10 @@ import type { DriverPorts } from './driver-ports.ts'
 import type { PictureWatch } from './playback-monitor.ts'
 import type { RelayBeside } from '../relay/relay-extra-tracks.ts'
 import type { RelayPlayer } from '../relay/relay-player.ts'
-import { Screen } from './transport-switch.ts'
+import { TransportSwitch } from './transport-switch.ts'
 import type { Snapshots } from './snapshot-player.ts'
 import { DEAD_MS, toEvent, type Reason, type TileEvent, type Transport } from './tile-state-machine.ts'
-import { untilLoaded } from '../load-with-retry.ts'
+import { loadWithRetry } from '../load-with-retry.ts'
 import type { SessionHooks, WebRtcSession } from '../webrtc/webrtc-session.ts'
 
 /** WebRTC waits for the relay's first picture, which it would only hold up, this long at most. */
@@ -36,7 +36,7 @@ type Ways = NonNullable<Awaited<ReturnType<typeof loadWays>>>
  */
 export class LiveDriver {
   private readonly ports: DriverPorts
-  private readonly screen = new Screen({
+  private readonly screen = new TransportSwitch({
     shown: (transport, width, height) => this.onFirstFrame(transport, width, height),
     handedOver: () => this.session?.send('{"action":"RELAY_STOP"}'),
   })
@@ -82,7 +82,7 @@ export class LiveDriver {
     if (this.running) return
     this.running = true
     this.failures = 0
-    void this.begin()
+    void this.startAttempt()
   }
 
   stop(): void {
@@ -97,7 +97,7 @@ export class LiveDriver {
   retry(): void {
     if (!this.running) return
     this.emit({ type: 'retry' })
-    void this.begin()
+    void this.startAttempt()
   }
 
   /** Asks a sleeping camera to wake; it says itself when it is, and then gets the offer. */
@@ -125,7 +125,7 @@ export class LiveDriver {
     return this.camera !== null && this.camera.state !== 'awake'
   }
 
-  private async begin(): Promise<void> {
+  private async startAttempt(): Promise<void> {
     this.end()
     const attempt = ++this.attempt
     this.emit({ type: 'begin' })
@@ -146,11 +146,11 @@ export class LiveDriver {
       step: (step) => this.emit({ type: 'step', step }),
       media: (media) => this.screen.playMedia(media),
       inset: (media) => this.showInset(media),
-      relay: (data) => this.beside?.take(data) || this.relay?.push(data),
+      relay: (data) => this.beside?.receive(data) || this.relay?.push(data),
       camera: (camera) => this.onCamera(camera),
       chosen: (name) => this.ports.chosen(name),
       failed: (reason) => this.onFailed(reason),
-      signallingClosed: (final) => this.onSignallingClosed(final),
+      signallingClosed: (final) => this.onSignalingClosed(final),
     } satisfies SessionHooks
     this.session = new WebRtcSession(stream, hooks, relay !== null)
     if (!relay) return this.session.connect()
@@ -175,12 +175,12 @@ export class LiveDriver {
     this.screen.dropMedia()
     this.session?.dropPeer()
     this.emit({ type: 'fallback', reason })
-    void this.askBeside(this.session, this.relay)
+    void this.requestExtraTracks(this.session, this.relay)
     if (this.transport === null) this.retryTimer = setTimeout(() => this.isDown || this.fail(reason), RELAY_MS)
   }
 
   /** The relay goes on alone: it brings what else the camera has. */
-  private async askBeside(session: WebRtcSession | null, relay: RelayPlayer): Promise<void> {
+  private async requestExtraTracks(session: WebRtcSession | null, relay: RelayPlayer): Promise<void> {
     const code = await import('../relay/relay-extra-tracks.ts').catch(() => null)
     if (!code || !session || session !== this.session || relay !== this.relay) return
     const { dual, audio } = session.stream
@@ -208,7 +208,7 @@ export class LiveDriver {
   private async watchPicture(): Promise<void> {
     const { session, relay } = this
     const { video } = this.screen
-    const code = await untilLoaded(() => import('./playback-monitor.ts'))
+    const code = await loadWithRetry(() => import('./playback-monitor.ts'))
     if (!session || !video || session !== this.session || relay !== this.relay) return
     this.endWatch()
     this.watch = new code.PictureWatch({
@@ -232,7 +232,7 @@ export class LiveDriver {
     if (session !== this.session) return
     this.emit({ type: 'stalled' })
     if (this.camera && this.isDown) this.emit(toEvent(this.camera))
-    else void this.begin()
+    else void this.startAttempt()
   }
 
   private onCamera(camera: CameraStatePayload): void {
@@ -241,10 +241,10 @@ export class LiveDriver {
     if (this.isDown) this.endStills()
     const isBack = camera.state === 'awake' && before !== undefined && DOWN.includes(before)
     this.emit(toEvent(camera))
-    if (isBack && this.frameAge() > DEAD_MS) void this.begin()
+    if (isBack && this.frameAge() > DEAD_MS) void this.startAttempt()
   }
 
-  private onSignallingClosed(final: boolean): void {
+  private onSignalingClosed(final: boolean): void {
     if (final || this.transport !== 'webrtc' || this.frameAge() > DEAD_MS) this.fail('no-service')
   }
 
@@ -259,7 +259,7 @@ export class LiveDriver {
     this.failures += 1
     const isHopeless = HOPELESS.includes(reason)
     const pause = backOff(isHopeless ? Infinity : this.failures, this.ports.random())
-    this.retryTimer = setTimeout(() => void this.begin(), pause)
+    this.retryTimer = setTimeout(() => void this.startAttempt(), pause)
     if (isHopeless || this.failures >= STILLS_AFTER) void this.showStills(reason)
   }
 

@@ -1,6 +1,6 @@
 import { FrameWatch, type PathFigures } from './frame-stats.ts'
-import { QualityControl, type Brought } from './quality-control.ts'
-import type { Wish } from './quality-selection.ts'
+import { QualityControl, type PlaybackTotals } from './quality-control.ts'
+import type { QualityPreference } from './quality-selection.ts'
 import { readStats } from '../webrtc/peer-stats.ts'
 import type { RelayPlayer } from '../relay/relay-player.ts'
 import { DEAD_MS, type Figures } from './tile-state-machine.ts'
@@ -17,7 +17,7 @@ export interface WatchedPicture {
   /** Whether the camera itself has said that there can be no picture. */
   isDown(): boolean
   /** Which renditions there are, and what people have chosen of them. */
-  wish(): Promise<Wish>
+  wish(): Promise<QualityPreference>
   /** The rendition that was chosen for all when the camera was asked for. */
   chosenBefore: string | null
   /** Says something on the signalling socket. */
@@ -27,7 +27,7 @@ export interface WatchedPicture {
   lost(): void
 }
 
-type Path = PathFigures & Brought
+type Path = PathFigures & PlaybackTotals
 
 /**
  * Watches a picture that plays, from its first frame on: its figures and the rendition that fits it every second, and
@@ -49,7 +49,7 @@ export class PictureWatch {
       ...{ video: picture.video, isRelayed: picture.relay !== null, chosenBefore: picture.chosenBefore },
       send: (message) => picture.send(message),
     })
-    this.timer = setInterval(() => void this.look(), LOOK_MS)
+    this.timer = setInterval(() => void this.checkPlayback(), LOOK_MS)
   }
 
   /** How long ago the last frame was, ms. */
@@ -63,7 +63,7 @@ export class PictureWatch {
     this.frames.stop()
   }
 
-  private async look(): Promise<void> {
+  private async checkPlayback(): Promise<void> {
     const { picture, age } = this
     this.looks += 1
     const isLate = age > (picture.isDown() ? DEAD_MS : STALL_MS)
@@ -74,16 +74,16 @@ export class PictureWatch {
     const isMoving = path.pictures !== this.progress
     this.progress = path.pictures
     if (this.stopped) return
-    if (isTime) this.tell(path, wish, age)
+    if (isTime) this.reportFigures(path, wish, age)
     if (!isLate || isMoving) return
     this.stop()
     picture.lost()
   }
 
-  private tell(path: Path, wish: Wish, age: number): void {
+  private reportFigures(path: Path, wish: QualityPreference, age: number): void {
     const now = performance.now()
     // What the camera itself has stopped says nothing of the link.
-    const rendition = this.picture.isDown() ? null : this.quality.look(wish, path, now)
+    const rendition = this.picture.isDown() ? null : this.quality.chooseRendition(wish, path, now)
     if (age <= LOOK_MS * 2) this.picture.figures({ ...this.frames.figures(now, path), rendition })
   }
 

@@ -1,13 +1,20 @@
 import type { RelayOut } from '../../../contract/live/relay-protocol.ts'
 import type { SignalOut } from '../../../contract/live/viewer-messages.ts'
 import { encodePayload } from '../../../contract/live/signaling.ts'
-import { firstQuality, SETTLE_MS, wantedRendition, type Quality, type Why, type Wish } from './quality-selection.ts'
+import {
+  firstQuality,
+  SETTLE_MS,
+  wantedRendition,
+  type Quality,
+  type RenditionReason,
+  type QualityPreference,
+} from './quality-selection.ts'
 
 /** A wish that has shown no effect is said again after this time: it may have been lost with a bridge that restarted. */
 const AGAIN_MS = 10_000
 
 /** What the way of the pictures has brought so far. */
-export interface Brought {
+export interface PlaybackTotals {
   pictures: number
   received: number | null
   lost: number | null
@@ -19,7 +26,7 @@ export interface Brought {
 /** The rendition on the screen, and why it is that one. */
 export interface Rendition {
   name: string
-  why: Why
+  why: RenditionReason
 }
 
 export interface Controlled {
@@ -39,7 +46,7 @@ export class QualityControl {
   private readonly isRelayed: boolean
   private readonly chosenBefore: string | null
   private quality: Quality | null = null
-  private last: (Brought & { at: number }) | null = null
+  private last: (PlaybackTotals & { at: number }) | null = null
   private askedAt = -Infinity
   private frozen = 0
 
@@ -51,23 +58,29 @@ export class QualityControl {
   }
 
   /** Null for a camera with a single rendition. */
-  look(wish: Wish, brought: Brought, now: number): Rendition | null {
+  chooseRendition(wish: QualityPreference, brought: PlaybackTotals, now: number): Rendition | null {
     const { last } = this
     this.last = { ...brought, at: now }
     if (wish.offered.length < 2) return null
-    const shown = this.shown(wish)
-    this.quality ??= firstQuality(shown ?? wish.offered[0] ?? '', this.chosenBefore, now)
+    const current = this.currentRendition(wish)
+    this.quality ??= firstQuality(current ?? wish.offered[0] ?? '', this.chosenBefore, now)
     if (last) this.decide(wish, brought, last, now)
     const { name, why, changedAt, cleanFrom } = this.quality
-    if (shown !== undefined && shown !== name && now - this.askedAt > AGAIN_MS) this.ask(name, wish, now)
-    if (shown === undefined || wish.offered.indexOf(shown) >= wish.offered.indexOf(name))
-      return { name: shown ?? name, why }
+    if (current !== undefined && current !== name && now - this.askedAt > AGAIN_MS)
+      this.requestRendition(name, wish, now)
+    if (current === undefined || wish.offered.indexOf(current) >= wish.offered.indexOf(name))
+      return { name: current ?? name, why }
     // A better one is wanted: it is on its way, does not get through, or is not sent: the lens that is shown has no other.
     const isClean = cleanFrom !== null && now - Math.max(cleanFrom, changedAt) > AGAIN_MS * 2
-    return { name: shown, why: now - changedAt <= SETTLE_MS ? 'start' : isClean ? 'sent' : 'link' }
+    return { name: current, why: now - changedAt <= SETTLE_MS ? 'start' : isClean ? 'sent' : 'link' }
   }
 
-  private decide(wish: Wish, brought: Brought, last: Brought & { at: number }, now: number): void {
+  private decide(
+    wish: QualityPreference,
+    brought: PlaybackTotals,
+    last: PlaybackTotals & { at: number },
+    now: number,
+  ): void {
     const before = this.quality
     if (!before) return
     const seconds = Math.max(0.001, (now - last.at) / 1000)
@@ -83,15 +96,15 @@ export class QualityControl {
     }
     const tile = this.video.clientHeight * devicePixelRatio
     this.quality = wantedRendition(before, wish, link, tile, now)
-    if (this.quality.name !== before.name) this.ask(this.quality.name, wish, now)
+    if (this.quality.name !== before.name) this.requestRendition(this.quality.name, wish, now)
   }
 
   /** Renditions are named by their lines. */
-  private shown({ offered }: Wish): string | undefined {
+  private currentRendition({ offered }: QualityPreference): string | undefined {
     return offered.find((name) => name === String(this.video.videoHeight))
   }
 
-  private ask(name: string, { offered }: Wish, now: number): void {
+  private requestRendition(name: string, { offered }: QualityPreference, now: number): void {
     this.askedAt = now
     this.send(JSON.stringify(this.isRelayed ? toRelay(name === offered[0] ? '' : name) : toCamera(name)))
   }

@@ -1,5 +1,5 @@
 /** What a camera offers and what people have chosen, renditions by name. */
-export interface Wish {
+export interface QualityPreference {
   /** From the lowest to the best. */
   readonly offered: readonly string[]
   /** Nobody gets a better one than this; null: none was chosen. */
@@ -21,12 +21,12 @@ export interface Link {
 }
 
 /** Why a rendition plays: the first one of a picture, pinned, and else what keeps it from being better; `sent`: it does not come. */
-export type Why = 'start' | 'pinned' | 'link' | 'tile' | 'chosen' | 'best' | 'sent'
+export type RenditionReason = 'start' | 'pinned' | 'link' | 'tile' | 'chosen' | 'best' | 'sent'
 
 /** Which rendition is wanted. Times in ms on one clock. */
 export interface Quality {
   readonly name: string
-  readonly why: Why
+  readonly why: RenditionReason
   readonly changedAt: number
   /** Since when the link has been clean; null: it is not. */
   readonly cleanFrom: number | null
@@ -63,7 +63,13 @@ export function firstQuality(name: string, chosen: string | null, now: number): 
  * The rendition that is wanted after another second: what is pinned; else the best that the tile can show and the link
  * carries, down at the first bad second, up after several clean ones. `tile`: lines of the tile in pixels of the screen.
  */
-export function wantedRendition(before: Quality, wish: Wish, link: Link, tile: number, now: number): Quality {
+export function wantedRendition(
+  before: Quality,
+  wish: QualityPreference,
+  link: Link,
+  tile: number,
+  now: number,
+): Quality {
   const usualFps = Math.max(link.fps, before.usualFps * FORGET_FPS)
   const cleanFrom = isWorse(link, usualFps, POOR) ? null : (before.cleanFrom ?? now)
   const isForgotten = cleanFrom !== null && now - cleanFrom > FORGET_MS
@@ -75,7 +81,8 @@ export function wantedRendition(before: Quality, wish: Wish, link: Link, tile: n
   const top = names.length - 1
   const ceiling = Math.min(top, enough(names, tile))
   const whyTop = ceiling < top ? 'tile' : names.length < wish.offered.length ? 'chosen' : 'best'
-  const to = (index: number, why: Why) => turn(seen, names[index] ?? before.name, index === ceiling ? whyTop : why, now)
+  const to = (index: number, why: RenditionReason) =>
+    turn(seen, names[index] ?? before.name, index === ceiling ? whyTop : why, now)
   // It is gone, or another was chosen for all: that is what all see now, as far as it goes.
   if (!names.includes(before.name)) return to(top, 'chosen')
   if (wish.chosen !== null && wish.chosen !== before.chosen) return to(top, 'chosen')
@@ -88,7 +95,7 @@ export function wantedRendition(before: Quality, wish: Wish, link: Link, tile: n
   return to(at, falls > 0 ? 'link' : 'start')
 }
 
-function turn(quality: Quality, name: string, why: Why, now: number): Quality {
+function turn(quality: Quality, name: string, why: RenditionReason, now: number): Quality {
   return { ...quality, name, why, changedAt: name === quality.name ? quality.changedAt : now }
 }
 
@@ -99,7 +106,7 @@ const isWorse = (link: Link, usualFps: number, than: typeof BAD): boolean =>
   (link.roundTripMs ?? 0) >= than.roundTripMs
 
 /** What a viewer may get: nothing better than what was chosen for all. */
-export function allowed({ offered, chosen }: Pick<Wish, 'offered' | 'chosen'>): readonly string[] {
+export function allowed({ offered, chosen }: Pick<QualityPreference, 'offered' | 'chosen'>): readonly string[] {
   const best = chosen === null ? -1 : offered.indexOf(chosen)
   return best === -1 ? offered : offered.slice(0, best + 1)
 }

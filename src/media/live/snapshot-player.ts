@@ -31,7 +31,7 @@ export class Snapshots {
 
   constructor(ports: SnapshotPorts) {
     this.ports = ports
-    void this.look()
+    void this.pollSnapshot()
   }
 
   stop(): void {
@@ -40,7 +40,7 @@ export class Snapshots {
     clearTimeout(this.timer)
   }
 
-  private async look(): Promise<void> {
+  private async pollSnapshot(): Promise<void> {
     const began = performance.now()
     const snapshot = await this.ports.ask()
     // The first answer is about a picture from before; only what comes after it is live.
@@ -53,7 +53,7 @@ export class Snapshots {
       this.stop()
       return this.ports.lost()
     }
-    this.timer = setTimeout(() => void this.look(), Math.max(0, EVERY_MS - (now - began)))
+    this.timer = setTimeout(() => void this.pollSnapshot(), Math.max(0, EVERY_MS - (now - began)))
   }
 
   private async show({ address, takenAt }: Snapshot): Promise<void> {

@@ -105,7 +105,7 @@ const PHASE_OF_STEP: Record<Exclude<Step, 'playing'>, Phase> = {
 export function nextTile(tile: Tile, event: TileEvent, now: number): Tile {
   switch (event.type) {
     case 'begin':
-      return begin(tile, now)
+      return startAttempt(tile, now)
     case 'retry':
       return { ...IDLE, phase: 'starting', beganAt: now }
     case 'step':
@@ -135,7 +135,7 @@ export const toEvent = ({ state, reason }: CameraStatePayload): TileEvent => ({ 
 /** What stays on the screen while a new attempt has nothing better to show. */
 const HELD: readonly Phase[] = ['failed', 'asleep', 'waking', 'stalled']
 
-function begin(tile: Tile, now: number): Tile {
+function startAttempt(tile: Tile, now: number): Tile {
   const phase = HELD.includes(tile.phase) ? tile.phase : 'starting'
   return { ...tile, phase, beganAt: now, steps: {}, figures: null, transport: null }
 }

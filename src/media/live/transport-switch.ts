@@ -8,7 +8,7 @@ export interface ScreenHooks {
 }
 
 /** The picture of one camera in its element: the relay's from its first frame on, WebRTC's as soon as that has one. */
-export class Screen {
+export class TransportSwitch {
   private readonly hooks: ScreenHooks
   /** Where the picture is, or would be. */
   video: HTMLVideoElement | null = null
@@ -63,14 +63,14 @@ export class Screen {
 
   /** Plays the relay's pictures from the start, over their last frame. */
   again(): void {
-    if (this.hasFrame) this.keepFrame()
+    if (this.hasFrame) this.preserveFrame()
     this.relay?.restage()
     this.show()
   }
 
   /** Takes the picture away; its last frame stays. */
   clear(): void {
-    if (this.hasFrame) this.keepFrame()
+    if (this.hasFrame) this.preserveFrame()
     this.video?.cancelVideoFrameCallback(this.frame)
     this.media = null
     this.relay?.close()
@@ -84,7 +84,7 @@ export class Screen {
   }
 
   private handOver(): void {
-    if (this.hasFrame) this.keepFrame()
+    if (this.hasFrame) this.preserveFrame()
     const { relay } = this
     this.relay = null
     this.show()
@@ -116,7 +116,7 @@ export class Screen {
   }
 
   /** A video whose source ends or changes shows nothing for a moment: what it showed is drawn beneath it before. */
-  private keepFrame(): void {
+  private preserveFrame(): void {
     const { video } = this
     if (video?.videoWidth) this.paint(video, video.videoWidth, video.videoHeight)
   }

@@ -31,7 +31,7 @@ export class RelayBeside {
   constructor(hooks: BesideHooks) {
     this.hooks = hooks
     this.inset = new RelayPlayer({ send: (message) => hooks.send(message), failed: () => this.inset.restage() })
-    hooks.relay.stageOf = (...media) => this.stageOf(...media)
+    hooks.relay.stageOf = (...media) => this.createStage(...media)
   }
 
   attachInset(video: HTMLVideoElement | null): void {
@@ -46,8 +46,8 @@ export class RelayBeside {
   }
 
   /** Whether this message was of something beside. Each is the sign that the socket is open, and wishes arrive. */
-  take(data: ArrayBuffer): boolean {
-    if (this.told !== this.wantsSound && (this.hooks.dual || this.wantsSound || this.told)) this.ask()
+  receive(data: ArrayBuffer): boolean {
+    if (this.told !== this.wantsSound && (this.hooks.dual || this.wantsSound || this.told)) this.requestTracks()
     const bytes = new Uint8Array(data)
     const [kind = 0] = bytes
     if (kind <= KIND) return false
@@ -62,7 +62,7 @@ export class RelayBeside {
     this.stage = null
   }
 
-  private ask(): void {
+  private requestTracks(): void {
     this.told = this.wantsSound
     this.hooks.send({ action: 'RELAY_BESIDE', inset: this.hooks.dual, sound: this.wantsSound })
   }
@@ -79,7 +79,7 @@ export class RelayBeside {
     else again()
   }
 
-  private stageOf(...[video, source, failed]: ConstructorParameters<typeof Stage>): Stage {
+  private createStage(...[video, source, failed]: ConstructorParameters<typeof Stage>): Stage {
     this.stage = null
     if (this.sound.length < 2) return new Stage(video, source, failed)
     // Without a sound that this browser can play there still is the picture.
@@ -113,7 +113,7 @@ class SoundStage extends Stage {
   }
 
   /** Both buffers have to be there before the first has its beginning. */
-  protected override begin(): void {
+  protected override start(): void {
     const [init] = this.sounds
     try {
       this.heard = init?.kind === 'init' ? this.source.addSourceBuffer(init.type) : null
@@ -121,21 +121,21 @@ class SoundStage extends Stage {
       return this.failed()
     }
     this.heard?.addEventListener('updateend', () => {
-      this.follow()
+      this.syncToLiveEdge()
       this.pumpSound()
     })
-    super.begin()
+    super.start()
     this.pumpSound()
   }
 
   private pumpSound(): void {
-    const { heard } = this
-    if (this.source.readyState !== 'open' || !heard || heard.updating) return
+    const { heard: audioBuffer } = this
+    if (this.source.readyState !== 'open' || !audioBuffer || audioBuffer.updating) return
     try {
       const [next] = this.sounds
-      if (!next || this.lighten(heard)) return
+      if (!next || this.lighten(audioBuffer)) return
       this.sounds.shift()
-      heard.appendBuffer(next.bytes)
+      audioBuffer.appendBuffer(next.bytes)
     } catch {
       this.failed()
     }

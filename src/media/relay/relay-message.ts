@@ -33,8 +33,8 @@ const EASE_S = { least: 0.2, most: 0.45 }
 const EASE_STEP_S = { waited: 0.1, picture: 0.0002 }
 
 /** How far behind is near enough, s, after a picture more, or after playing has had to wait for one. */
-export const easeAfter = (ease: number, what: keyof typeof EASE_STEP_S): number =>
-  what === 'waited'
+export const easeAfter = (ease: number, trigger: keyof typeof EASE_STEP_S): number =>
+  trigger === 'waited'
     ? Math.min(EASE_S.most, ease + EASE_STEP_S.waited)
     : Math.max(EASE_S.least, ease - EASE_STEP_S.picture)
 

@@ -49,7 +49,7 @@ export class RelayPlayer {
     if (message.kind === 'init') this.kept = []
     else if (message.kind === 'key' && init) this.kept = [init]
     this.kept.push(message)
-    this.stage?.take(message)
+    this.stage?.enqueue(message)
   }
 
   attach(video: HTMLVideoElement | null): void {
@@ -57,7 +57,7 @@ export class RelayPlayer {
     this.stage?.close()
     const kind = sourceClass()
     this.stage = video && kind && this.stageOf(video, new kind(), () => this.hooks.failed())
-    for (const message of this.kept) this.stage?.take(message)
+    for (const message of this.kept) this.stage?.enqueue(message)
   }
 
   /** Whether it is known what the pictures are. */
@@ -127,7 +127,7 @@ export class Stage {
     this.source = source
     this.failed = failed
     this.url = URL.createObjectURL(source)
-    source.addEventListener('sourceopen', () => this.begin(), { once: true })
+    source.addEventListener('sourceopen', () => this.start(), { once: true })
     if (video.srcObject) video.srcObject = null
     // A decoder that fails closes the source without a word to it.
     video.onerror = () => this.fail()
@@ -137,7 +137,7 @@ export class Stage {
     video.src = this.url
   }
 
-  take(message: RelayMessage): void {
+  enqueue(message: RelayMessage): void {
     this.queue.push(message)
     this.pump()
   }
@@ -157,7 +157,7 @@ export class Stage {
     if (!this.video.srcObject) this.video.load()
   }
 
-  protected begin(): void {
+  protected start(): void {
     this.pump()
   }
 
@@ -203,7 +203,7 @@ export class Stage {
     if (this.buffer) return this.buffer.changeType(type)
     this.buffer = this.source.addSourceBuffer(type)
     this.buffer.addEventListener('updateend', () => {
-      this.follow()
+      this.syncToLiveEdge()
       this.pump()
     })
   }
@@ -216,7 +216,7 @@ export class Stage {
     return Boolean(isHeavy)
   }
 
-  protected follow(): void {
+  protected syncToLiveEdge(): void {
     const { video } = this
     const { buffered } = video
     const last = buffered.length - 1

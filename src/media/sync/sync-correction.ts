@@ -24,18 +24,18 @@ export function correct(off: number, rate: number): Correction {
   // At twice the speed the same time on the screen is twice as long in the recording.
   if (distance > JUMP_MS * Math.max(1, rate)) return { kind: 'jump' }
   if (distance <= CALM_MS) return { kind: 'rate', rate }
-  const most = distance > IN_STEP_MS ? CATCH_UP : NUDGE
-  const change = Math.min(most, Math.max(-most, -off / SETTLE_MS / rate))
+  const maxChange = distance > IN_STEP_MS ? CATCH_UP : NUDGE
+  const change = Math.min(maxChange, Math.max(-maxChange, -off / SETTLE_MS / rate))
   return { kind: 'rate', rate: rate * (1 + change) }
 }
 
 /** The middle of the last readings: one late picture moves nothing. */
-export function middleOf(readings: readonly number[]): number | null {
+export function medianReading(readings: readonly number[]): number | null {
   return readings.toSorted((a, b) => a - b)[Math.floor((readings.length - 1) / 2)] ?? null
 }
 
 /** How far apart pictures are, given how far each is off the clock; null with fewer than two. */
-export function spreadOf(offs: readonly number[]): number | null {
+export function computeSpread(offs: readonly number[]): number | null {
   return offs.length < 2 ? null : Math.max(...offs) - Math.min(...offs)
 }
 

@@ -1,5 +1,5 @@
-import { Follower, type StepVideo } from './synced-video.ts'
-import { IN_STEP_MS, type Place, spreadOf, StepClock, type Stretch } from './sync-correction.ts'
+import { SyncedVideo, type StepVideo } from './synced-video.ts'
+import { IN_STEP_MS, type Place, computeSpread, StepClock, type Stretch } from './sync-correction.ts'
 
 /** What one camera shows. */
 export interface StepCamera {
@@ -51,10 +51,10 @@ const TOLD_MS = 400
 const FPS = 15
 
 /** Plays recordings of several cameras by one clock; React only draws it. */
-export class InStep {
+export class SyncedPlayer {
   state: StepState
   private readonly clock: StepClock
-  private readonly followers: ReadonlyMap<string, Follower>
+  private readonly followers: ReadonlyMap<string, SyncedVideo>
   private readonly options: InStepOptions
   private readonly videos = new Map<string, StepVideo>()
   private readonly listeners = new Set<() => void>()
@@ -69,9 +69,9 @@ export class InStep {
   constructor(sources: readonly StepSource[], options: InStepOptions) {
     this.options = options
     this.clock = new StepClock(options.at)
-    this.followers = new Map(sources.map(({ camera, stretches }) => [camera, new Follower(camera, stretches)]))
-    for (const follower of this.followers.values()) follower.follow(this.clock, options.now())
-    this.state = this.look(null)
+    this.followers = new Map(sources.map(({ camera, stretches }) => [camera, new SyncedVideo(camera, stretches)]))
+    for (const follower of this.followers.values()) follower.syncToClock(this.clock, options.now())
+    this.state = this.readState(null)
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -121,7 +121,7 @@ export class InStep {
     this.clock.run(false, now())
     this.clock.set(Math.min(Math.max(span.begin, at), span.end), now())
     // They go there while nothing runs, and are waited for.
-    for (const follower of this.shown()) follower.follow(this.clock, now())
+    for (const follower of this.listActive()) follower.syncToClock(this.clock, now())
     this.beat()
   }
 
@@ -143,7 +143,7 @@ export class InStep {
   /** Hears one camera; null: none. */
   hear(camera: string | null): void {
     this.heard = camera
-    for (const [one, video] of this.videos) video.muted = one !== camera
+    for (const [cameraId, video] of this.videos) video.muted = cameraId !== camera
     this.beat()
   }
 
@@ -153,7 +153,7 @@ export class InStep {
     this.beat()
   }
 
-  private shown(): Follower[] {
+  private listActive(): SyncedVideo[] {
     return [...this.followers.values()].filter(({ camera }) => !this.left.has(camera))
   }
 
@@ -168,9 +168,9 @@ export class InStep {
     }
     const late = this.late(t)
     this.clock.run(this.wanted && late === null, t)
-    for (const follower of this.shown()) follower.follow(this.clock, t)
+    for (const follower of this.listActive()) follower.syncToClock(this.clock, t)
     const isLong = this.wanted && this.lateSince !== null && t - this.lateSince >= GRACE_MS
-    const next = this.look(isLong ? late : null)
+    const next = this.readState(isLong ? late : null)
     if (isSame(this.state, next)) return
     this.state = next
     for (const listener of this.listeners) listener()
@@ -178,8 +178,9 @@ export class InStep {
 
   /** The camera that all wait for. */
   private late(t: number): string | null {
-    const unready = this.shown().filter((one) => !one.isReady)
-    for (const camera of this.givenUp) if (!unready.some((one) => one.camera === camera)) this.givenUp.delete(camera)
+    const unready = this.listActive().filter((follower) => !follower.isReady)
+    for (const camera of this.givenUp)
+      if (!unready.some((follower) => follower.camera === camera)) this.givenUp.delete(camera)
     const [late] = unready.filter(({ camera }) => !this.givenUp.has(camera))
     // Nobody waits while nothing is to play.
     if (!late || !this.wanted) {
@@ -195,11 +196,11 @@ export class InStep {
     return this.clock.isRunning && t - this.lateSince < GRACE_MS ? null : late.camera
   }
 
-  private look(waitingFor: string | null): StepState {
+  private readState(waitingFor: string | null): StepState {
     const t = this.options.now()
-    const all = this.shown()
-    const offs = all.map((one) => one.offAt(this.clock, t)).filter((off) => off !== null)
-    const spread = spreadOf(offs)
+    const all = this.listActive()
+    const offs = all.map((follower) => follower.offAt(this.clock, t)).filter((off) => off !== null)
+    const spread = computeSpread(offs)
     if ((spread === null) !== (this.told.spread === null) || t - this.told.t >= TOLD_MS) this.told = { spread, t }
     return {
       at: this.clock.at(t),
@@ -215,8 +216,8 @@ export class InStep {
   }
 }
 
-function isSame(one: StepState, other: StepState): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+function isSame(state: StepState, other: StepState): boolean {
+  return JSON.stringify(state) === JSON.stringify(other)
 }
 
 /** Whether a spread counts as in step. */

@@ -1,4 +1,4 @@
-import { correct, middleOf, type Place, type StepClock, type Stretch, stretchAt } from './sync-correction.ts'
+import { correct, medianReading, type Place, type StepClock, type Stretch, stretchAt } from './sync-correction.ts'
 
 /** What of a video is needed to keep it in step; times in seconds. */
 export type StepVideo = Pick<
@@ -26,7 +26,7 @@ const INTO_S = 0.001
 const HAS_NEXT = 3
 
 /** Keeps the video of one camera at what a clock shows. */
-export class Follower {
+export class SyncedVideo {
   readonly camera: string
   readonly stretches: readonly Stretch[]
   place: Place = 'before'
@@ -50,9 +50,9 @@ export class Follower {
   attach(id: string, video: StepVideo, clock: StepClock): () => void {
     this.video = video
     this.attached = id
-    this.forget()
+    this.resetReadings()
     let frame = 0
-    const begin = this.stretches.find((one) => one.id === id)?.begin ?? 0
+    const begin = this.stretches.find((stretch) => stretch.id === id)?.begin ?? 0
     const onFrame: VideoFrameRequestCallback = (_now, { mediaTime, expectedDisplayTime }) => {
       frame = video.requestVideoFrameCallback?.(onFrame) ?? 0
       this.read(begin + mediaTime * 1000, expectedDisplayTime, clock)
@@ -63,7 +63,7 @@ export class Follower {
       // The next recording's video may be there already.
       if (this.video !== video) return
       this.video = null
-      this.forget()
+      this.resetReadings()
     }
   }
 
@@ -89,12 +89,12 @@ export class Follower {
   offAt(clock: StepClock, t: number): number | null {
     if (this.place !== 'during' || !this.isReady || this.isFailed) return null
     if (!clock.isRunning) return this.picture === null ? null : this.picture - clock.at(t)
-    const fresh = this.readings.filter((one) => t - one.t < FRESH_MS).map(({ off }) => off)
-    return middleOf(fresh)
+    const fresh = this.readings.filter((reading) => t - reading.t < FRESH_MS).map(({ off }) => off)
+    return medianReading(fresh)
   }
 
   /** Does what the clock asks for. `t` as of the page's clock, ms. */
-  follow(clock: StepClock, t: number): void {
+  syncToClock(clock: StepClock, t: number): void {
     const at = clock.at(t)
     const found = stretchAt(this.stretches, at)
     if (!found) return
@@ -105,7 +105,7 @@ export class Follower {
     const length = Number.isFinite(video.duration) ? video.duration : 0
     if (length === 0) return
     const second = Math.min(Math.max(0, (at - found.stretch.begin) / 1000), Math.max(0, length - 0.05))
-    if (this.place === 'during' && clock.isRunning) this.keepUp(video, clock, t, second)
+    if (this.place === 'during' && clock.isRunning) this.correctDrift(video, clock, t, second)
     else this.stand(video, second, t)
     if (!video.requestVideoFrameCallback) this.read(found.stretch.begin + video.currentTime * 1000, t, clock)
   }
@@ -117,7 +117,7 @@ export class Follower {
       this.jump(video, second, t)
   }
 
-  private keepUp(video: StepVideo, clock: StepClock, t: number, second: number): void {
+  private correctDrift(video: StepVideo, clock: StepClock, t: number, second: number): void {
     if (video.ended) return
     if (video.paused) void video.play().catch(() => undefined)
     this.target = NaN
@@ -148,7 +148,7 @@ export class Follower {
     else this.readings = [...this.readings, { off: picture - clock.at(t), t }].slice(-READINGS)
   }
 
-  private forget(): void {
+  private resetReadings(): void {
     this.readings = []
     this.target = NaN
     this.jumpedAt = null

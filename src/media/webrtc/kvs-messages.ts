@@ -3,7 +3,7 @@ import {
   cameraStatePayload,
   decodePayload,
   encodePayload,
-  SIGNALLING_PAYLOAD_MAX,
+  SIGNALING_PAYLOAD_MAX,
   signalIn,
   type CameraStatePayload,
 } from '../../../contract/live/signaling.ts'
@@ -57,7 +57,7 @@ function readCandidate(candidate: string, payload: Record<string, unknown>): RTC
 /** The offer as a message; throws RangeError when it is larger than the service carries. */
 export function offerMessage(sdp: string, correlationId: string): string {
   const messagePayload = encodePayload({ type: 'offer', sdp })
-  if (messagePayload.length > SIGNALLING_PAYLOAD_MAX) throw new RangeError(`Offer of ${messagePayload.length} bytes.`)
+  if (messagePayload.length > SIGNALING_PAYLOAD_MAX) throw new RangeError(`Offer of ${messagePayload.length} bytes.`)
   return write({ action: 'SDP_OFFER', messagePayload, correlationId })
 }
 

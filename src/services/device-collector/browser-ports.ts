@@ -2,7 +2,7 @@ import type { CollectorPorts, KeptText } from './collector-ports.ts'
 
 /** The browser that the page runs in, as the collector touches it. `whenIdle` waits for as long as the page has something to do. */
 export const browserPorts = (local: KeptText, tab: KeptText, whenIdle: CollectorPorts['whenIdle']): CollectorPorts => ({
-  fetch: (...asked) => fetch(...asked),
+  fetch: (...args) => fetch(...args),
   local,
   tab,
   cookie: { read: () => document.cookie, write: (text) => void (document.cookie = text) },

@@ -10,7 +10,7 @@ import {
   storeCookie,
 } from '../../../contract/telemetry/device-collector.ts'
 import { fillPath } from '../../../contract/wire/call.ts'
-import { groupsOf, readServerConfig, type Flags, type Ready, type ServerConfig } from './collector-rules.ts'
+import { formatGroups, readServerConfig, type Flags, type Ready, type ServerConfig } from './collector-rules.ts'
 
 /** How long an answer is waited for, ms. */
 const TIMEOUT_MS = 3000
@@ -29,7 +29,7 @@ export class CollectorCalls {
 
   /** Throws an Error that says why there is no configuration that can be used. */
   async config(): Promise<ServerConfig> {
-    const answer = await this.send(this.at(collectorConfig.path, this.who()), timed())
+    const answer = await this.send(this.at(collectorConfig.path, this.identityParams()), timed())
     if (!answer.ok) throw new Error(`The configuration was answered with ${answer.status}.`)
     const config = readServerConfig(await answer.json())
     if (!config) throw new Error('The configuration is malformed.')
@@ -38,7 +38,7 @@ export class CollectorCalls {
 
   /** A new first-party value; throws where none came: what is stored is written into a cookie as it is. */
   async newValue(): Promise<string> {
-    const answer = await this.send(this.at(generateCookie.path, this.who()), timed())
+    const answer = await this.send(this.at(generateCookie.path, this.identityParams()), timed())
     if (!answer.ok) throw new Error(`A first-party value was answered with ${answer.status}.`)
     const { value } = (await answer.json()) as { value?: unknown }
     if (typeof value !== 'string' || !FIRST_PARTY_VALUE.test(value))
@@ -48,12 +48,12 @@ export class CollectorCalls {
 
   /** The status with which a stored value is taken. */
   async checkValue(value: string): Promise<number> {
-    const body = new URLSearchParams({ ...this.who(), k: value })
+    const body = new URLSearchParams({ ...this.identityParams(), k: value })
     return (await this.send(this.at(storeCookie.path), { method: 'POST', body, ...timed() })).status
   }
 
   /** Tells of the session, which follows `previous` where that is not ''. Outlives the page. Answers the status. */
-  async tellSession(previous: string): Promise<number> {
+  async reportSession(previous: string): Promise<number> {
     const { clientID, sessionID } = this.ready
     const call = previous === '' ? newSession : changedSession
     const path = fillPath(call.path, { sessionId: sessionID })
@@ -69,7 +69,7 @@ export class CollectorCalls {
 
   /** Address of the hidden frame. What it may look at stands in the fragment: the query is prescribed (CALL-64). */
   frame(flags: Flags): string {
-    return `${this.at(logoFrame.path, this.who())}#${groupsOf(flags)}`
+    return `${this.at(logoFrame.path, this.identityParams())}#${formatGroups(flags)}`
   }
 
   /** Address and form of what is said when the page is left. */
@@ -78,7 +78,7 @@ export class CollectorCalls {
     return [this.at(finish.path), new URLSearchParams({ n: 'collect-end', com: 'false', et: '0', s, m })]
   }
 
-  private who(): Record<string, string> {
+  private identityParams(): Record<string, string> {
     const { clientID: m, sessionID: s } = this.ready
     return { m, s, sv: COLLECTOR_VERSION, kddcgid: this.instance }
   }

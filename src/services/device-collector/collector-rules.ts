@@ -1,5 +1,5 @@
 /** Rules of the device collector as pure functions. */
-import { originOf, type CollectorPlace } from '../../../contract/telemetry/device-collector-origin.ts'
+import { getCollectorOrigin, type CollectorPlace } from '../../../contract/telemetry/device-collector-origin.ts'
 
 /** What the collector may look at, by group. */
 const FLAGS = ['app', 'battery', 'browser', 'exp', 'page', 'ui'] as const
@@ -42,11 +42,11 @@ export interface Ready {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** What is needed to start, or in a sentence why the collector stays off. */
-export function readyOf(config: Partial<PageConfig> | null, sessionID: unknown): Ready | string {
+export function validateConfig(config: Partial<PageConfig> | null, sessionID: unknown): Ready | string {
   if (!config) return 'There is no configuration.'
   const { clientID, isSinglePageApp } = config
   if (!isText(clientID)) return 'The client has no name.'
-  const origin = originOf(config)
+  const origin = getCollectorOrigin(config)
   if (origin === null) return 'Neither a hostname nor an environment says where the collector is.'
   if (typeof isSinglePageApp !== 'boolean') return 'It is not said whether the page is left.'
   if (!isText(sessionID)) return 'There is no session.'
@@ -54,17 +54,17 @@ export function readyOf(config: Partial<PageConfig> | null, sessionID: unknown):
 }
 
 type Dictionary = Readonly<Record<string, unknown>>
-const dictionaryOf = (value: unknown): Dictionary =>
+const toDictionary = (value: unknown): Dictionary =>
   typeof value === 'object' && value !== null ? (value as Dictionary) : {}
 
 /** The host's answer; null where it is none: the flag to collect must be a boolean, and where it is on all of the others. */
 export function readServerConfig(answer: unknown): ServerConfig | null {
-  const { ttlms, collection } = dictionaryOf(answer)
-  const { collect, feature_flags } = dictionaryOf(collection)
+  const { ttlms, collection } = toDictionary(answer)
+  const { collect, feature_flags } = toDictionary(collection)
   const ttlMs = timeToLive(ttlms)
   if (typeof collect !== 'boolean') return null
   if (!collect) return { ...DEFAULT_CONFIG, ttlMs, collect }
-  const flags = dictionaryOf(feature_flags)
+  const flags = toDictionary(feature_flags)
   if (!FLAGS.every((flag) => typeof flags[flag] === 'boolean')) return null
   return { ttlMs, collect, flags: flags as Flags }
 }
@@ -76,10 +76,10 @@ function timeToLive(ttlms: unknown): number {
 }
 
 /** The groups that may be looked at, as the frame is told of them in the fragment of its address. */
-export const groupsOf = (flags: Flags): string => FLAGS.filter((flag) => flags[flag]).join(',')
+export const formatGroups = (flags: Flags): string => FLAGS.filter((flag) => flags[flag]).join(',')
 
 /** A message of the frame, from the collector's own origin; null for what anybody else says, or without `data` and `params`. */
 export function frameMessage(message: { origin: string; data: unknown }, origin: string): string | null {
-  const { data, params } = dictionaryOf(message.data)
+  const { data, params } = toDictionary(message.data)
   return message.origin === origin && isText(data) && typeof params === 'object' && params !== null ? data : null
 }

@@ -1,12 +1,12 @@
 import { COLLECTOR_WORD, FRAME_END } from '../../../contract/telemetry/device-collector.ts'
 import { CollectorCalls } from './collector-calls.ts'
-import { keepDue, waitFor } from './next-run.ts'
+import { storeDue, waitFor } from './next-run.ts'
 import { FirstParty } from './first-party-value.ts'
 import type { CollectorKeys, CollectorPorts } from './collector-ports.ts'
 import {
   DEFAULT_CONFIG,
   frameMessage,
-  readyOf,
+  validateConfig,
   type PageConfig,
   type Ready,
   type ServerConfig,
@@ -82,23 +82,24 @@ export class Collector {
     this.now = 'configuring'
     // The end says the real time. Until then a page that was left on the way, and a dead host, are tried by one page a minute.
     this.rest(RETRY_MS)
-    void this.tell(ready, calls)
+    void this.reportSession(ready, calls)
     const { ttlMs, collect, flags } = await this.configuration(calls)
     if (this.calls !== calls) return
     this.ttlMs = ttlMs
     if (!collect) return this.skip()
     this.now = 'first-party'
-    const hasValue = await new FirstParty(this.ports, this.keys).settle(calls, (problem) => this.note(problem))
+    const hasValue = await new FirstParty(this.ports, this.keys).settle(calls, (problem) => this.recordProblem(problem))
     if (this.calls !== calls) return
     if (hasValue) return this.collect(calls.frame(flags), ready.origin)
-    this.note('Invalid/Missing First Party cookie')
+    this.recordProblem('Invalid/Missing First Party cookie')
     this.now = 'idle'
   }
 
   /** Adds a hidden field with the session to a form; needs `prepare` or a start before it. */
   attach(formId: string, name: string = DEFAULT_FIELD): void {
     const form = typeof formId === 'string' && formId !== '' ? this.ports.formOf(formId) : null
-    if (!form || !this.ready) return this.note(`There is no form ${JSON.stringify(formId)} to attach the session to.`)
+    if (!form || !this.ready)
+      return this.recordProblem(`There is no form ${JSON.stringify(formId)} to attach the session to.`)
     const field = form.ownerDocument.createElement('input')
     field.type = 'hidden'
     field.name = name
@@ -108,7 +109,7 @@ export class Collector {
 
   /** Takes the session without a run; false, with a line for who debugs, where something is missing. */
   prepare(sessionID: string): boolean {
-    const ready = readyOf(this.config, sessionID)
+    const ready = validateConfig(this.config, sessionID)
     if (typeof ready === 'string') {
       this.ports.debug(ready)
       return false
@@ -120,12 +121,12 @@ export class Collector {
   }
 
   /** Tells the host of a session that is not the one it was told of last in this tab, and of which that is. */
-  private async tell({ sessionID }: Ready, calls: CollectorCalls): Promise<void> {
-    const kept = this.ports.tab.read(this.keys.session) ?? ''
-    if (kept === sessionID) return
-    const status = await calls.tellSession(COLLECTOR_WORD.test(kept) ? kept : '').catch(() => 0)
+  private async reportSession({ sessionID }: Ready, calls: CollectorCalls): Promise<void> {
+    const previous = this.ports.tab.read(this.keys.session) ?? ''
+    if (previous === sessionID) return
+    const status = await calls.reportSession(COLLECTOR_WORD.test(previous) ? previous : '').catch(() => 0)
     // The next run tells of it again.
-    if (status !== 200 && status !== 201) return this.note(`Unknown response to the session: ${status}.`)
+    if (status !== 200 && status !== 201) return this.recordProblem(`Unknown response to the session: ${status}.`)
     if (this.calls === calls) this.ports.tab.write(this.keys.session, sessionID)
   }
 
@@ -133,7 +134,7 @@ export class Collector {
     try {
       return await calls.config()
     } catch (error) {
-      this.note((error as Error).message)
+      this.recordProblem((error as Error).message)
       return DEFAULT_CONFIG
     }
   }
@@ -173,7 +174,7 @@ export class Collector {
   private giveUp(): void {
     this.close()
     this.now = 'idle'
-    this.note('The frame has said nothing.')
+    this.recordProblem('The frame has said nothing.')
   }
 
   /** How long this session has to wait, ms; 0 where it need not. */
@@ -184,7 +185,7 @@ export class Collector {
   /** Neither this page nor another runs for the session until then. */
   private rest(ms: number): void {
     if (!this.ready) return
-    keepDue(this.ports, this.keys, { session: this.ready.sessionID, due: this.ports.now() + ms })
+    storeDue(this.ports, this.keys, { session: this.ready.sessionID, due: this.ports.now() + ms })
     this.later(ms)
   }
 
@@ -199,7 +200,7 @@ export class Collector {
   private again(): void {
     const wait = this.now === 'idle' ? this.wait() : RETRY_MS
     if (wait > 0) this.later(wait)
-    else this.run().catch((error: Error) => this.note(error.message))
+    else this.run().catch((error: Error) => this.recordProblem(error.message))
   }
 
   private stop(): void {
@@ -220,7 +221,7 @@ export class Collector {
     task?.()
   }
 
-  private note(problem: string): void {
+  private recordProblem(problem: string): void {
     this.errors.push(problem)
     this.ports.debug(problem)
   }

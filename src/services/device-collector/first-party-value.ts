@@ -9,7 +9,7 @@ const POLL_MAX_MS = 2000
 const REJECTED = 500
 
 /** The cookie that holds the value for a year; readable from the collector's frame only where the page is secure. */
-export const cookieOf = (name: string, value: string, isSecure: boolean): string =>
+export const formatCookie = (name: string, value: string, isSecure: boolean): string =>
   `${name}=${value};max-age=${YEAR_S};path=/;${isSecure ? 'SameSite=None;Secure' : 'SameSite=Lax'}`
 
 const wellFormed = (value: string): string => (FIRST_PARTY_VALUE.test(value) ? value : '')
@@ -32,9 +32,9 @@ export class FirstParty {
     const value = this.reconcile()
     const status = value === '' ? REJECTED : await calls.checkValue(value).catch(() => 0)
     if (status === REJECTED) {
-      this.forget()
+      this.deleteValue()
       calls.newValue().then(
-        (fresh) => this.keep(fresh),
+        (fresh) => this.storeValue(fresh),
         (error: Error) => note(error.message),
       )
     } else if (status !== 200) note(`The first-party value was answered with ${status}.`)
@@ -45,7 +45,7 @@ export class FirstParty {
   reconcile(): string {
     const [stored, cookie] = [wellFormed(this.ports.local.read(this.keys.local) ?? ''), wellFormed(this.cookie())]
     const value = stored || cookie
-    if (value !== '' && stored !== cookie) this.keep(value)
+    if (value !== '' && stored !== cookie) this.storeValue(value)
     return value
   }
 
@@ -53,12 +53,12 @@ export class FirstParty {
   private wait(): Promise<boolean> {
     const since = this.ports.now()
     return new Promise((resolve) => {
-      const look = () => {
+      const poll = () => {
         if (this.reconcile() !== '') return resolve(true)
         if (this.ports.now() - since >= POLL_MAX_MS) return resolve(false)
-        setTimeout(look, POLL_MS)
+        setTimeout(poll, POLL_MS)
       }
-      look()
+      poll()
     })
   }
 
@@ -67,12 +67,12 @@ export class FirstParty {
     return found.slice(this.keys.cookie.length + 1)
   }
 
-  private keep(value: string): void {
+  private storeValue(value: string): void {
     this.ports.local.write(this.keys.local, value)
-    this.ports.cookie.write(cookieOf(this.keys.cookie, value, this.ports.isSecure))
+    this.ports.cookie.write(formatCookie(this.keys.cookie, value, this.ports.isSecure))
   }
 
-  private forget(): void {
+  private deleteValue(): void {
     this.ports.local.remove(this.keys.local)
     this.ports.cookie.write(`${this.keys.cookie}=;max-age=0;path=/`)
   }

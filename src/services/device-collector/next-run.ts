@@ -16,12 +16,12 @@ export function waitFor(
   { local, now }: Pick<CollectorPorts, 'local' | 'now'>,
   keys: CollectorKeys,
 ): number {
-  const kept = parse(local.read(keys.due))
-  const wait = kept?.session === session && typeof kept.due === 'number' ? kept.due - now() : 0
+  const stored = parse(local.read(keys.due))
+  const wait = stored?.session === session && typeof stored.due === 'number' ? stored.due - now() : 0
   return wait > 0 && wait <= TTL_MAX_MS ? wait : 0
 }
 
-export const keepDue = ({ local }: Pick<CollectorPorts, 'local'>, keys: CollectorKeys, due: Due): void =>
+export const storeDue = ({ local }: Pick<CollectorPorts, 'local'>, keys: CollectorKeys, due: Due): void =>
   void local.write(keys.due, JSON.stringify(due))
 
 function parse(text: string | null): Partial<Due> | null {

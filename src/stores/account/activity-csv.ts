@@ -1,9 +1,9 @@
 import { type ActivityEntry, getActivity } from '../../../contract/account/activity.ts'
 import { BRAND_NAME } from '../../../contract/brand.ts'
 import { request, type DataOf } from '../../api/api-client.ts'
-import { activityWords } from '../../domain/copy/activity-entries.ts'
+import { describeActivity } from '../../domain/copy/activity-entries.ts'
 import { toCsv } from '../../../contract/wire/csv.ts'
-import { told, type Failure, type Outcome } from '../shell/report-failure.ts'
+import { withFailureShown, type Failure, type Outcome } from '../shell/report-failure.ts'
 import { saveAs } from '../shell/save-file.ts'
 
 type Page = DataOf<typeof getActivity>
@@ -15,7 +15,7 @@ export async function saveActivity(): Promise<Failure | null> {
   const all: ActivityEntry[] = []
   let before: string | null = ''
   while (before !== null) {
-    const answer: Outcome<Page> = await told(
+    const answer: Outcome<Page> = await withFailureShown(
       'toast',
       request(getActivity, before === '' ? {} : { before }),
       NOT_GATHERED,
@@ -25,7 +25,7 @@ export async function saveActivity(): Promise<Failure | null> {
     before = answer.data.next
   }
   const rows = all.map((entry) => {
-    const { title, line } = activityWords(entry)
+    const { title, line } = describeActivity(entry)
     return [new Date(entry.at).toISOString(), new Date(entry.until).toISOString(), entry.kind, title, line]
   })
   const table = toCsv([['From', 'To', 'Kind', 'What', 'More'], ...rows])

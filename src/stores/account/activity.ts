@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { type ActivityEntry, type ActivityGroup, getActivity } from '../../../contract/account/activity.ts'
 import { request } from '../../api/api-client.ts'
-import { told, type Failure } from '../shell/report-failure.ts'
+import { withFailureShown, type Failure } from '../shell/report-failure.ts'
 
 /** `next`: where the older ones begin, null where there are none. `older`: what became of asking for them. */
 export type Activity =
@@ -18,8 +18,8 @@ export const $activity = atom<Activity>({ state: 'loading' })
 /** What is shown; null: all. */
 export const $activityGroup = atom<ActivityGroup | null>(null)
 
-const ask = (group: ActivityGroup | null, before: string | null) =>
-  told('place', request(getActivity, { ...(group && { group }), ...(before !== null && { before }) }))
+const fetchActivity = (group: ActivityGroup | null, before: string | null) =>
+  withFailureShown('place', request(getActivity, { ...(group && { group }), ...(before !== null && { before }) }))
 
 let turn = 0
 
@@ -27,7 +27,7 @@ let turn = 0
 export async function loadActivity(): Promise<void> {
   const mine = ++turn
   $activity.set({ state: 'loading' })
-  const answer = await ask($activityGroup.get(), null)
+  const answer = await fetchActivity($activityGroup.get(), null)
   if (mine !== turn) return
   $activity.set(answer.ok ? { state: 'ready', ...answer.data, older: 'idle' } : { state: 'failed', failure: answer })
 }
@@ -43,7 +43,7 @@ export async function showOlder(): Promise<void> {
   if (now.state !== 'ready' || now.next === null || now.older === 'loading') return
   const waiting: Activity = { ...now, older: 'loading' }
   $activity.set(waiting)
-  const answer = await ask($activityGroup.get(), now.next)
+  const answer = await fetchActivity($activityGroup.get(), now.next)
   if ($activity.get() !== waiting) return
   const { entries, next } = answer.ok ? answer.data : { entries: [], next: now.next }
   $activity.set({ ...now, entries: [...now.entries, ...entries], next, older: answer.ok ? 'idle' : answer })

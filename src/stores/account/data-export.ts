@@ -1,12 +1,12 @@
 import { atom } from 'nanostores'
 import { BRAND_NAME } from '../../../contract/brand.ts'
-import { getTake, takeAddress, takeEverything } from '../../../contract/account/data-export.ts'
+import { getTake, takeAddress, exportAccountData } from '../../../contract/account/data-export.ts'
 import { type DataOf, request } from '../../api/api-client.ts'
 import { noAnswer, type Result } from '../../api/result.ts'
-import { savedWords } from '../../domain/copy/account-overview.ts'
+import { archiveSavedText } from '../../domain/copy/account-overview.ts'
 import { dropPieces, keptPieces, newSecret } from '../../services/saved-chunks.ts'
 import { downloadInChunks } from '../../services/resumable-download.ts'
-import { tell, told, type Failure } from '../shell/report-failure.ts'
+import { showFailure, withFailureShown, type Failure } from '../shell/report-failure.ts'
 import { saveAs } from '../shell/save-file.ts'
 import { showToast } from '../shell/toasts.ts'
 import { keptJson } from '../storage/persistent-atoms.ts'
@@ -17,9 +17,9 @@ export type TakeSize =
 /** What there is to take. */
 export const $takeSize = atom<TakeSize>({ state: 'loading' })
 
-type Made = Omit<Extract<DataOf<typeof takeEverything>, { state: 'ready' }>, 'state' | 'url'>
+type Made = Omit<Extract<DataOf<typeof exportAccountData>, { state: 'ready' }>, 'state' | 'url'>
 /** Where taking everything stands, over visits: which archive is next, and what of it has come if it is made. */
-export interface Taken {
+export interface ExportProgress {
   /** Where that archive begins among all events. */
   readonly after: string
   /** Its number, from 1 on. */
@@ -28,12 +28,15 @@ export interface Taken {
   readonly made: (Made & { readonly share: number; readonly secret: string }) | null
 }
 
-const isTaken = (value: unknown): value is Taken | null =>
+const isTaken = (value: unknown): value is ExportProgress | null =>
   value === null ||
-  (typeof value === 'object' && 'after' in value && 'made' in value && typeof (value as Taken).part === 'number')
+  (typeof value === 'object' &&
+    'after' in value &&
+    'made' in value &&
+    typeof (value as ExportProgress).part === 'number')
 
 /** Null: nothing is under way. */
-export const $taken = keptJson<Taken | null>(MONEY_KEYS.take, null, isTaken)
+export const $taken = keptJson<ExportProgress | null>(MONEY_KEYS.take, null, isTaken)
 /** What runs now; null: nothing. `share` from 0 to 1. */
 export const $taking = atom<{ readonly step: 'preparing' | 'downloading'; readonly share: number } | null>(null)
 
@@ -46,12 +49,12 @@ export async function loadTake(): Promise<void> {
   if ($takeSize.get().state === 'failed') $takeSize.set({ state: 'loading' })
   // Pieces that nothing refers to any more, as of somebody else.
   if ($taken.get() === null) void dropPieces()
-  const answer = await told('place', request(getTake, {}))
+  const answer = await withFailureShown('place', request(getTake, {}))
   $takeSize.set(answer.ok ? { state: 'ready', ...answer.data } : { state: 'failed', failure: answer })
 }
 
 /** Takes the archive that is next, or goes on with it. */
-export async function takeNext(): Promise<void> {
+export async function exportNextArchive(): Promise<void> {
   if (ending) return
   ending = new AbortController()
   try {
@@ -74,15 +77,15 @@ export async function dropTaken(): Promise<void> {
   await dropPieces()
 }
 
-async function run(taken: Taken, signal: AbortSignal): Promise<void> {
-  const ready = await readied(taken, signal)
+async function run(progress: ExportProgress, signal: AbortSignal): Promise<void> {
+  const ready = await readied(progress, signal)
   if (!ready) return
   const { made, part } = ready.taken
   const { take_id, bytes, next } = made
   $taking.set({ step: 'downloading', share: made.share })
   const blob = await downloadInChunks({
     bytes,
-    address: async (again) => (again ? await addressOf(take_id) : ready.url),
+    address: async (again) => (again ? await fetchArchiveUrl(take_id) : ready.url),
     progress: (share) => {
       $taken.set({ ...ready.taken, made: { ...made, share } })
       $taking.set({ step: 'downloading', share })
@@ -95,7 +98,7 @@ async function run(taken: Taken, signal: AbortSignal): Promise<void> {
   saveAs(blob, `${BRAND_NAME} ${part === 1 && next === null ? 'everything' : `everything ${part}`}.zip`)
   $taken.set(next === null ? null : { after: next, part: part + 1, made: null })
   await dropPieces()
-  showToast('success', next === null ? 'Everything was saved.' : savedWords(part, archivesAfter(part)))
+  showToast('success', next === null ? 'Everything was saved.' : archiveSavedText(part, archivesAfter(part)))
 }
 
 /** How many are left after an archive that names a next one, as far as that was counted. */
@@ -105,44 +108,44 @@ function archivesAfter(part: number): number {
 }
 
 interface Ready {
-  readonly taken: Taken & { made: NonNullable<Taken['made']> }
+  readonly taken: ExportProgress & { made: NonNullable<ExportProgress['made']> }
   readonly url: string
 }
 
 /** The archive with an address: the one that was made before, while it is there, else a new one. */
-async function readied(taken: Taken, signal: AbortSignal): Promise<Ready | null> {
-  if (taken.made) {
-    const known = await askAddress(taken.made.take_id)
-    if (known.ok) return { taken: { ...taken, made: taken.made }, url: known.data.url }
-    if (known.status !== 404) {
-      tell('toast', known, STOPPED)
+async function readied(progress: ExportProgress, signal: AbortSignal): Promise<Ready | null> {
+  if (progress.made) {
+    const existing = await requestArchiveUrl(progress.made.take_id)
+    if (existing.ok) return { taken: { ...progress, made: progress.made }, url: existing.data.url }
+    if (existing.status !== 404) {
+      showFailure('toast', existing, STOPPED)
       return null
     }
     await dropPieces()
   }
   $taking.set({ step: 'preparing', share: 0 })
-  const answer = await told('toast', prepared(taken.after, signal), NOT_GATHERED)
+  const answer = await withFailureShown('toast', prepared(progress.after, signal), NOT_GATHERED)
   if (!answer.ok) return null
   const { take_id, bytes, clips, next, url } = answer.data
-  const ready = { ...taken, made: { take_id, bytes, clips, next, share: 0, secret: newSecret() } }
+  const ready = { ...progress, made: { take_id, bytes, clips, next, share: 0, secret: newSecret() } }
   $taken.set(ready)
   return { taken: ready, url }
 }
 
-const askAddress = (take_id: string) => request(takeAddress, { take_id })
+const requestArchiveUrl = (take_id: string) => request(takeAddress, { take_id })
 
-async function addressOf(take_id: string): Promise<string | undefined> {
-  const answer = await askAddress(take_id)
+async function fetchArchiveUrl(take_id: string): Promise<string | undefined> {
+  const answer = await requestArchiveUrl(take_id)
   return answer.ok ? answer.data.url : undefined
 }
 
-type Prepared = Extract<DataOf<typeof takeEverything>, { state: 'ready' }>
+type Prepared = Extract<DataOf<typeof exportAccountData>, { state: 'ready' }>
 
 /** Asks until the archive is made; stopped, it ends as cancelled. */
 async function prepared(after: string, signal: AbortSignal): Promise<Result<Prepared>> {
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
   for (;;) {
-    const answer = await request(takeEverything, { zone, after }, { signal })
+    const answer = await request(exportAccountData, { zone, after }, { signal })
     if (signal.aborted) return noAnswer('ERR_CANCELED')
     if (!answer.ok) return answer
     const { data } = answer

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { getMessages, type Message, seeMessages } from '../../../contract/account/notifications.ts'
 import { request } from '../../api/api-client.ts'
-import { told, type Failure } from '../shell/report-failure.ts'
+import { withFailureShown, type Failure } from '../shell/report-failure.ts'
 
 export type Messages =
   | { state: 'loading' }
@@ -13,7 +13,7 @@ export const $messages = atom<Messages>({ state: 'loading' })
 
 export async function loadMessages(): Promise<void> {
   if ($messages.get().state === 'failed') $messages.set({ state: 'loading' })
-  const answer = await told('place', request(getMessages, {}))
+  const answer = await withFailureShown('place', request(getMessages, {}))
   $messages.set(answer.ok ? { state: 'ready', ...answer.data } : { state: 'failed', failure: answer })
 }
 
@@ -23,8 +23,10 @@ const noted = new Set<string>()
  * Notes that these were read, each once. They stay marked as new until the next visit, so that whoever reads them sees which
  * are; a failure leaves them new then too, and is told nowhere.
  */
-export async function noteSeen(messages: readonly Message[]): Promise<void> {
-  const ids = messages.filter((one) => !one.seen && !noted.has(one.message_id)).map(({ message_id }) => message_id)
+export async function markSeen(messages: readonly Message[]): Promise<void> {
+  const ids = messages
+    .filter((message) => !message.seen && !noted.has(message.message_id))
+    .map(({ message_id }) => message_id)
   if (ids.length === 0) return
   ids.forEach((id) => noted.add(id))
   const answer = await request(seeMessages, { message_ids: ids })

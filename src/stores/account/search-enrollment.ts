@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { onboardingRegister, onboardingStatus } from '../../../contract/search/search-calls.ts'
 import type { DataOf } from '../../api/api-client.ts'
 import { isSignedOut, request } from '../../api/api-client.ts'
-import { type Failure, told } from '../shell/report-failure.ts'
+import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 import { $videoSearchSwitch } from '../session/session.ts'
 import { showToast } from '../shell/toasts.ts'
 
@@ -27,7 +27,7 @@ export function loadOnboarding(again = false): Promise<void> {
 
 async function load(): Promise<void> {
   $onboardingTrouble.set(null)
-  const answer = await told('place', request(onboardingStatus, {}))
+  const answer = await withFailureShown('place', request(onboardingStatus, {}))
   if (answer.ok) return settle(answer.data)
   asking = null
   $onboardingTrouble.set(answer)
@@ -40,7 +40,7 @@ function settle({ status, available }: DataOf<typeof onboardingStatus>): void {
 }
 
 /** Enrols the account for the search. */
-export async function enrol(): Promise<Failure | null> {
+export async function enrollInSearch(): Promise<Failure | null> {
   const answer = await request(onboardingRegister, {})
   if (!answer.ok) {
     if (!isSignedOut(answer)) showToast('error', NOT_ENROLLED)

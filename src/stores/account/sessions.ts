@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 import type { InferOutput } from 'valibot'
 import type { signedInSession } from '../../../contract/auth/user-calls.ts'
-import { askSessions, endSessions } from '../../api/sessions.ts'
-import { told, type Failure } from '../shell/report-failure.ts'
+import { fetchSessions, endSessions } from '../../api/sessions.ts'
+import { withFailureShown, type Failure } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 
 /** A browser that the account is signed in with; times in unix seconds. */
@@ -20,7 +20,7 @@ export const $sessions = atom<Sessions>({ state: 'loading' })
 /** Asks anew; what is shown stays until the answer is there. */
 export async function loadSessions(): Promise<void> {
   if ($sessions.get().state === 'failed') $sessions.set({ state: 'loading' })
-  const answer = await told('place', askSessions())
+  const answer = await withFailureShown('place', fetchSessions())
   if (answer.ok) {
     const { sessions, idle, life } = answer.data
     $sessions.set({ state: 'ready', sessions, idle, life })
@@ -29,7 +29,7 @@ export async function loadSessions(): Promise<void> {
 
 /** Ends one session; one that has ended meanwhile leaves the list as well. */
 export async function endSession({ id, device }: Pick<Session, 'id' | 'device'>): Promise<Failure | null> {
-  const answer = await told('toast', endSessions({ id }))
+  const answer = await withFailureShown('toast', endSessions({ id }))
   if (!answer.ok) return answer
   showToast('success', `${device} is signed out.`)
   await loadSessions()
@@ -38,7 +38,7 @@ export async function endSession({ id, device }: Pick<Session, 'id' | 'device'>)
 
 /** Ends all but this one. */
 export async function endOthers(): Promise<Failure | null> {
-  const answer = await told('toast', endSessions({ others: true }))
+  const answer = await withFailureShown('toast', endSessions({ others: true }))
   if (!answer.ok) return answer
   const { ended } = answer.data
   showToast('success', ended === 1 ? 'One other session has ended.' : `${ended} other sessions have ended.`)

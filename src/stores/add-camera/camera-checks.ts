@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 import type { CameraAnswer, CheckStep } from '../../../contract/cameras/camera-setup.ts'
-import { hostOf, type TypedCamera } from '../../domain/live/camera-credentials.ts'
+import { extractHost, type TypedCamera } from '../../domain/live/camera-credentials.ts'
 import { $devices, reloadDevices } from '../home/devices.ts'
-import { askSealed } from './sealed-requests.ts'
+import { sendSealedRequest } from './sealed-requests.ts'
 
 export interface Step {
   readonly state: 'waiting' | 'running' | 'done' | 'failed'
@@ -44,20 +44,20 @@ export async function checkCamera(camera: TypedCamera, name = ''): Promise<void>
   const before = $checks.get().find((check) => check.address === address)
   if (before?.state === 'checking' || before?.state === 'adding') return
   typed.set(address, { ...camera, address })
-  const host = hostOf(address)
-  const begun: Check = {
+  const host = extractHost(address)
+  const newCheck: Check = {
     ...{ address, host, user: camera.user, name: name || before?.name || `Camera ${host}`.slice(0, 60) },
     ...{ state: 'checking', steps: ALL_WAITING, picture: '', pictureMs: 0, words: '', refusals: before?.refusals ?? 0 },
   }
-  $checks.set([begun, ...$checks.get().filter((check) => check.address !== address)])
+  $checks.set([newCheck, ...$checks.get().filter((check) => check.address !== address)])
   const began = performance.now()
-  const words = await askSealed({ ask: 'check', ...camera, address }, (answer) => {
-    change(address, (check) => taken(check, answer, performance.now() - began))
+  const words = await sendSealedRequest({ ask: 'check', ...camera, address }, (answer) => {
+    change(address, (check) => applyAnswer(check, answer, performance.now() - began))
   })
   change(address, (check) => {
     const isGood = words === '' && check.steps.picture.state === 'done'
-    const refused = check.steps.signed_in.state === 'failed' ? 1 : 0
-    return { ...check, words, state: isGood ? 'good' : 'bad', refusals: check.refusals + refused }
+    const newRefusals = check.steps.signed_in.state === 'failed' ? 1 : 0
+    return { ...check, words, state: isGood ? 'good' : 'bad', refusals: check.refusals + newRefusals }
   })
 }
 
@@ -76,7 +76,7 @@ export async function addChecked(address: string, name: string): Promise<void> {
   if (!camera) return
   change(address, (check) => ({ ...check, name, state: 'adding', words: '' }))
   let device = ''
-  const words = await askSealed({ ask: 'add', ...camera, name }, (answer) => {
+  const words = await sendSealedRequest({ ask: 'add', ...camera, name }, (answer) => {
     if (answer.answer === 'added') device = answer.device_id
   })
   if (words !== '' || device === '') return change(address, (check) => ({ ...check, words, state: 'good' }))
@@ -94,7 +94,7 @@ function change(address: string, by: (check: Check) => Check): void {
 }
 
 /** A check with one more answer; `sinceMs`: since its button was pressed. */
-function taken(check: Check, answer: CameraAnswer, sinceMs: number): Check {
+function applyAnswer(check: Check, answer: CameraAnswer, sinceMs: number): Check {
   if (answer.answer === 'picture')
     return { ...check, picture: `data:image/jpeg;base64,${answer.jpeg}`, pictureMs: sinceMs }
   if (answer.answer !== 'step') return check

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import type { FoundCamera } from '../../../contract/cameras/camera-setup.ts'
-import { askSealed } from './sealed-requests.ts'
+import { sendSealedRequest } from './sealed-requests.ts'
 
 /** What answered in the home's network. `words`: why nothing did. */
 export type Around =
@@ -9,15 +9,15 @@ export type Around =
 export const $around = atom<Around>({ state: 'idle' })
 
 /** Has the bridge look for cameras in its network; one look at a time. */
-export async function lookAround(): Promise<void> {
+export async function discoverCameras(): Promise<void> {
   if ($around.get().state === 'looking') return
   $around.set({ state: 'looking' })
   let cameras: readonly FoundCamera[] = []
-  let said = ''
-  const words = await askSealed({ ask: 'discover' }, (answer) => {
+  let reason = ''
+  const words = await sendSealedRequest({ ask: 'discover' }, (answer) => {
     if (answer.answer !== 'found') return
     cameras = answer.cameras
-    said = answer.words
+    reason = answer.words
   })
-  $around.set({ state: 'done', cameras, words: words || said, at: Date.now() })
+  $around.set({ state: 'done', cameras, words: words || reason, at: Date.now() })
 }

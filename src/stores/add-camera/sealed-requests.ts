@@ -11,7 +11,7 @@ import { channelToBridge, type Channel } from '../../../contract/bridge/sealed-c
 import { request } from '../../api/api-client.ts'
 import type { RequestFailure } from '../../api/result.ts'
 import { failureText } from '../shell/failure-text.ts'
-import { $door, openDoor } from './sealing-key.ts'
+import { $door, fetchSealingKey } from './sealing-key.ts'
 
 /** A bridge that says nothing more for so many reads is not waited for. */
 const SILENT_READS = 6
@@ -21,16 +21,16 @@ const NO_DOOR = 'Nothing was sent. The note about your box says why.'
 const LOST = 'The box did not answer to the end. Try again.'
 
 /** Seals a question for the bridge, and tells its answers as they come. Answers why it was not done; '': it was. */
-export async function askSealed(ask: CameraAsk, onAnswer: (answer: CameraAnswer) => void): Promise<string> {
-  const door = await openDoor()
+export async function sendSealedRequest(ask: CameraAsk, onAnswer: (answer: CameraAnswer) => void): Promise<string> {
+  const door = await fetchSealingKey()
   if (!door) return closedText()
   const { bridge_id, nonce } = door
   const context = sealingContext(bridge_id, door.home_id)
   const { pageKey, channel } = await channelToBridge({ bridgeKey: door.key, nonce, context })
   const sealed = { nonce, page_key: pageKey, box: await channel.seal(ask) }
-  const asked = await request(askBridge, { bridge_id, sealed })
-  if (!asked.ok) return refusal(asked)
-  return read(bridge_id, asked.data.ask_id, channel, onAnswer)
+  const response = await request(askBridge, { bridge_id, sealed })
+  if (!response.ok) return refusal(response)
+  return read(bridge_id, response.data.ask_id, channel, onAnswer)
 }
 
 async function read(

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { openCameraDoor } from '../../../contract/cameras/camera-setup.ts'
-import { fingerprintOf, publicKey } from '../../../contract/bridge/sealed-channel.ts'
+import { computeFingerprint, publicKey } from '../../../contract/bridge/sealed-channel.ts'
 import { request } from '../../api/api-client.ts'
 import { failureText } from '../shell/failure-text.ts'
 import { keptJson } from '../storage/persistent-atoms.ts'
@@ -33,11 +33,11 @@ const NO_KEY = 'The key of your box cannot be used. Start the box again, then lo
 export const $door = atom<Door>({ state: 'asking' })
 
 /** Fingerprints that this browser has met, by home. It is the browser's: a sign-out does not make it forget them. */
-type Known = Readonly<Record<string, readonly string[]>>
-const $known = keptJson<Known>('browser_bridge_seals', {}, isKnown)
+type FingerprintsByHome = Readonly<Record<string, readonly string[]>>
+const $known = keptJson<FingerprintsByHome>('browser_bridge_seals', {}, isKnown)
 
 /** Asks for the door; null where nothing can be sealed, and `$door` says why. */
-export async function openDoor(): Promise<OpenDoor | null> {
+export async function fetchSealingKey(): Promise<OpenDoor | null> {
   if (!globalThis.crypto?.subtle) return shut({ state: 'insecure' })
   const answer = await request(openCameraDoor, {})
   if (!answer.ok) return shut({ state: 'failed', text: answer.status === 403 ? NO_HOME : failureText(answer) })
@@ -45,19 +45,19 @@ export async function openDoor(): Promise<OpenDoor | null> {
   if (door.state !== 'open') return shut(door)
   const isKey = await publicKey(door.key).then(Boolean, () => false)
   if (!isKey) return shut({ state: 'failed', text: NO_KEY })
-  const fingerprint = await fingerprintOf(door.key)
+  const fingerprint = await computeFingerprint(door.key)
   const { home_id, name } = door
-  const known = $known.get()[home_id] ?? []
-  if (known.length === 0) acceptFingerprint(home_id, fingerprint)
-  const isKnownKey = known.length === 0 || known.includes(fingerprint)
+  const knownFingerprints = $known.get()[home_id] ?? []
+  if (knownFingerprints.length === 0) acceptFingerprint(home_id, fingerprint)
+  const isKnownKey = knownFingerprints.length === 0 || knownFingerprints.includes(fingerprint)
   $door.set({ state: isKnownKey ? 'open' : 'changed', name, home: home_id, fingerprint })
   return isKnownKey ? { ...door, fingerprint } : null
 }
 
 /** Somebody has compared the fingerprint, or it is the first of this home in this browser. */
 export function acceptFingerprint(home: string, fingerprint: string): void {
-  const known = $known.get()
-  $known.set({ ...known, [home]: [...(known[home] ?? []), fingerprint].slice(-8) })
+  const stored = $known.get()
+  $known.set({ ...stored, [home]: [...(stored[home] ?? []), fingerprint].slice(-8) })
 }
 
 function shut(door: Door): null {
@@ -65,7 +65,7 @@ function shut(door: Door): null {
   return null
 }
 
-function isKnown(value: unknown): value is Known {
-  const isList = (one: unknown) => Array.isArray(one) && one.every((text) => typeof text === 'string')
+function isKnown(value: unknown): value is FingerprintsByHome {
+  const isList = (entry: unknown) => Array.isArray(entry) && entry.every((text) => typeof text === 'string')
   return typeof value === 'object' && value !== null && Object.values(value).every(isList)
 }

@@ -17,7 +17,7 @@ export const $leavingPlan = atom<{ id: string; reason: string } | null>(null)
 /** Replaces the step and saves it (CANCEL-03). */
 export const setCancelStep = (step: number): void => $cancelStep.set(step)
 
-function note(id: string, reason: string): void {
+function saveLeavingPlan(id: string, reason: string): void {
   tab.write(TAB_NOTES.leaving, `${id} ${reason}`)
   $leavingPlan.set({ id, reason })
 }
@@ -28,7 +28,7 @@ export function openLeaving(id: string): void {
     $cancelStepOf.set(id)
     setCancelStep(1)
   }
-  note(id, '')
+  saveLeavingPlan(id, '')
 }
 
 /** Opens the dialog again that this tab had open before it was loaded anew. */
@@ -41,7 +41,7 @@ export function restoreLeaving(): void {
 /** Why it is left; null: nothing is said. */
 export function giveReason(reason: CancelReason | null): void {
   const now = $leavingPlan.get()
-  if (now) note(now.id, reason ?? '')
+  if (now) saveLeavingPlan(now.id, reason ?? '')
 }
 
 /** The flow is over: the next one starts at 1. */

@@ -3,9 +3,9 @@ import type { Call, ResponseOf } from '../../../contract/wire/call.ts'
 import {
   cancelSubscription,
   type CancelReason,
-  getLeaving,
+  getCancellationPreview,
   type Leaving,
-  type LeaveWay,
+  type CancellationTiming,
   pausePlan,
   payOpen,
   reactivate,
@@ -21,8 +21,8 @@ import { isOver } from '../../domain/copy/subscription-status.ts'
 import { taskWait } from '../../domain/billing/task-poll-delay.ts'
 import { endIntent, intentFor } from './idempotency-keys.ts'
 import { loadPaymentMethods } from './payment-methods.ts'
-import { entryOf } from '../shell/failure-text.ts'
-import { type Failure, type Outcome, tell } from '../shell/report-failure.ts'
+import { findFailureEntry } from '../shell/failure-text.ts'
+import { type Failure, type Outcome, showFailure } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 import { $leavingPlan, closeLeaving } from './cancellation-step.ts'
 import { loadBound } from './load-license-assignments.ts'
@@ -58,17 +58,17 @@ const REFUSED: Readonly<Record<string, string>> = {
 }
 
 /** What is said of a failure where the catalogue is silent. */
-function ownWords({ code, status }: RequestFailure): string {
-  const refused = REFUSED[code]
-  if (refused !== undefined) return refused
+function fallbackText({ code, status }: RequestFailure): string {
+  const refusalText = REFUSED[code]
+  if (refusalText !== undefined) return refusalText
   if (status === 0) return UNCLEAR
   return status >= 500 ? NOT_SURE : ''
 }
 
 /** A failure in its place: beside the catalogue's sentence stands what it means for the plan and the money. */
 function inPlace(failure: Failure): Failure {
-  const [own, isCatalogued] = [ownWords(failure), entryOf(failure) !== undefined]
-  const isSaid = own !== '' && isCatalogued && !failure.text.includes(own)
+  const [own, hasCatalogEntry] = [fallbackText(failure), findFailureEntry(failure) !== undefined]
+  const isSaid = own !== '' && hasCatalogEntry && !failure.text.includes(own)
   return { ...failure, inPlace: true, text: isSaid ? `${failure.text} ${own}` : failure.text }
 }
 
@@ -77,26 +77,27 @@ const isPassed = ({ status }: RequestFailure) => status === 404 || status === 40
 
 /** Asks what leaving would mean; of the plan that was asked last the answer counts. */
 export async function loadLeaving(subscription_id: string): Promise<void> {
-  const shown = $leaving.get()
-  if (shown.state !== 'ready' || shown.leaving.subscription_id !== subscription_id) $leaving.set({ state: 'loading' })
-  asked = subscription_id
-  const answer = await request(getLeaving, { subscription_id })
+  const current = $leaving.get()
+  if (current.state !== 'ready' || current.leaving.subscription_id !== subscription_id)
+    $leaving.set({ state: 'loading' })
+  requestedId = subscription_id
+  const answer = await request(getCancellationPreview, { subscription_id })
   if (!answer.ok && isPassed(answer)) await reloadSubscriptions()
-  if (asked !== subscription_id) return
+  if (requestedId !== subscription_id) return
   if (answer.ok) return $leaving.set({ state: 'ready', leaving: answer.data })
   const passed = isPassed(answer) ? REFUSED[answer.code] : undefined
-  const failure = tell('place', answer, passed ?? NOT_KNOWN)
+  const failure = showFailure('place', answer, passed ?? NOT_KNOWN)
   $leaving.set({ state: 'failed', failure: passed === undefined ? failure : { ...failure, text: passed } })
   if (passed !== undefined) closeOver(subscription_id, passed)
 }
-let asked = ''
+let requestedId = ''
 
 /** Closes the dialog of a plan of which nothing is left to leave, and says why. */
 function closeOver(id: string, words: string): void {
-  const known = $subscriptions.get()
-  if (known.state !== 'ready' || $leavingPlan.get()?.id !== id) return
-  const one = known.subscriptions.find(({ subscription_id }) => subscription_id === id)
-  if (one && !isOver(one)) return
+  const subs = $subscriptions.get()
+  if (subs.state !== 'ready' || $leavingPlan.get()?.id !== id) return
+  const subscription = subs.subscriptions.find(({ subscription_id }) => subscription_id === id)
+  if (subscription && !isOver(subscription)) return
   closeLeaving()
   showToast('warning', words)
 }
@@ -112,50 +113,58 @@ async function change<T>(
   await reloadSubscriptions()
   void loadBound()
   void loadPaymentMethods()
-  return answer.ok ? answer : inPlace(tell('toast', answer, ownWords(answer)))
+  return answer.ok ? answer : inPlace(showFailure('toast', answer, fallbackText(answer)))
 }
 
 const changed = ({ subscription_id, revision }: Sub) => ({ subscription_id, revision })
-const aboutOf = ({ subscription_id, revision }: Sub, ...more: unknown[]) =>
+const requestFingerprint = ({ subscription_id, revision }: Sub, ...more: unknown[]) =>
   [subscription_id, revision, ...more].join(' ')
-const failureOf = (answer: Outcome<unknown>): Failure | null => (answer.ok ? null : answer)
+const toFailure = (answer: Outcome<unknown>): Failure | null => (answer.ok ? null : answer)
 
 /** Leaves a plan by one of its ways. */
-export async function cancelPlan(sub: Sub, way: LeaveWay, reason: CancelReason | null): Promise<Failure | null> {
+export async function cancelPlan(
+  sub: Sub,
+  way: CancellationTiming,
+  reason: CancelReason | null,
+): Promise<Failure | null> {
   const params = { billing_provider: sub.billing_provider }
-  const answer = await change(cancelSubscription, aboutOf(sub, way, reason), (intent) =>
+  const answer = await change(cancelSubscription, requestFingerprint(sub, way, reason), (intent) =>
     request(cancelSubscription, { ...changed(sub), intent, way, reason }, { params }),
   )
   if (answer.ok) $left.set(answer.data)
-  return failureOf(answer)
+  return toFailure(answer)
 }
 
 /** Takes a cancellation back: the plan goes on as before. */
 export async function undoCancel(sub: Sub): Promise<Failure | null> {
   const params = { billing_provider: sub.billing_provider }
-  const answer = await change(reactivate, aboutOf(sub), (intent) =>
+  const answer = await change(reactivate, requestFingerprint(sub), (intent) =>
     request(reactivate, { ...changed(sub), intent }, { params }),
   )
   if (answer.ok) $left.set(null)
-  return failureOf(answer)
+  return toFailure(answer)
 }
 
 export const pauseFor = async (sub: Sub, months: number): Promise<Failure | null> =>
-  failureOf(
-    await change(pausePlan, aboutOf(sub, months), (intent) => request(pausePlan, { ...changed(sub), intent, months })),
+  toFailure(
+    await change(pausePlan, requestFingerprint(sub, months), (intent) =>
+      request(pausePlan, { ...changed(sub), intent, months }),
+    ),
   )
 
 export const resume = async (sub: Sub): Promise<Failure | null> =>
-  failureOf(await change(resumePlan, aboutOf(sub), (intent) => request(resumePlan, { ...changed(sub), intent })))
+  toFailure(
+    await change(resumePlan, requestFingerprint(sub), (intent) => request(resumePlan, { ...changed(sub), intent })),
+  )
 
 /** Pays what is open with this method; a charge that the bank takes its time for is followed until it is through. */
 export async function payWhatIsOpen(sub: Sub, method_id: string): Promise<Failure | null> {
-  const answer = await change(payOpen, aboutOf(sub, method_id), async (intent) => {
+  const answer = await change(payOpen, requestFingerprint(sub, method_id), async (intent) => {
     const paid = await request(payOpen, { ...changed(sub), intent, method_id }, { timeout: 0 })
-    return paid.ok && paid.data.state === 'pending' ? await followTask(paid.data.process_id) : paid
+    return paid.ok && paid.data.state === 'pending' ? await pollTask(paid.data.process_id) : paid
   })
   $bankPage.set(null)
-  return failureOf(answer)
+  return toFailure(answer)
 }
 
 /** The page on which the bank asks about what is paid just now; null: it asks nothing. */
@@ -164,7 +173,7 @@ export const $bankPage = atom<string | null>(null)
 const NO_END = { ok: false, status: 0, code: '', msg: '', kind: 'ERR_NETWORK' } as const
 
 /** Asks about a charge until its end; one that takes longer than anybody waits counts as not answered. */
-async function followTask(process_id: string): Promise<Result<unknown>> {
+async function pollTask(process_id: string): Promise<Result<unknown>> {
   const from = Date.now()
   for (;;) {
     const answer = await request(processTask, { process_id })
@@ -195,5 +204,5 @@ export async function extend(subscription_id: string): Promise<Failure | null> {
     request(useExtension, { subscription_id, intent }),
   )
   if (answer.ok) $extension.set({ subscription_id, ...answer.data })
-  return failureOf(answer)
+  return toFailure(answer)
 }

@@ -10,7 +10,7 @@ import { finishPayment } from '../../api/card-page.ts'
 import type { RequestFailure } from '../../api/result.ts'
 import { methodName } from '../../domain/copy/payment-methods.ts'
 import { failureText } from '../shell/failure-text.ts'
-import { tell } from '../shell/report-failure.ts'
+import { showFailure } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 import { TAB_NOTES } from '../storage/billing-keys.ts'
 import { tab, TAB_KEYS } from '../storage/storage-keys.ts'
@@ -51,18 +51,18 @@ const isOpen = ({ status }: RequestFailure) => status === 0 || status === 401 ||
 const TYPED_ELSEWHERE = 'This card was typed in another browser, so it was not stored.'
 
 function notSaved(code: string): null {
-  if (code !== CARD_RETURNS.closed) return problem(failureOf(code))
+  if (code !== CARD_RETURNS.closed) return problem(toFailure(code))
   showToast('warning', 'No card was saved.')
   return null
 }
 
-const failureOf = (code: string) => ({ ok: false, code, msg: '', kind: 'ERR_BAD_REQUEST', status: 400 }) as const
+const toFailure = (code: string) => ({ ok: false, code, msg: '', kind: 'ERR_BAD_REQUEST', status: 400 }) as const
 
 /**
  * Adds the card that the card page returned to the account, once, and shows the result. Ignores a code that this tab did not
  * ask for, unless a proof shows that the card was typed here. Returns the page that asked for the card, or null to stay.
  */
-export async function takeCardReturn(): Promise<string | null> {
+export async function handleCardReturn(): Promise<string | null> {
   const back = readReturn()
   if (back === null) return null
   const { code, proof, isOurs, replaces } = back
@@ -90,7 +90,7 @@ function problem(failure: RequestFailure): null {
     $returnProblem.set({ code: failure.code, text: TYPED_ELSEWHERE })
     return null
   }
-  const { text, code } = tell('toast', failure)
+  const { text, code } = showFailure('toast', failure)
   $returnProblem.set({ code, text: text || failureText(failure) })
   return null
 }
@@ -99,8 +99,8 @@ async function settle(method: PaymentMethod, replaces: string | null): Promise<v
   await loadPaymentMethods()
   const old = $payment.get().methods.find(({ method_id }) => method_id === replaces)
   if (old && old.method_id !== method.method_id) {
-    const refused = (method.is_default ? null : await makeDefault(method)) ?? (await removePayment(old))
-    if (refused) return
+    const failure = (method.is_default ? null : await makeDefault(method)) ?? (await removePayment(old))
+    if (failure) return
   } else showToast('success', `${methodName(method)} was saved.`)
   $methodNote.set({ methodId: method.method_id, text: 'Saved just now.', isProblem: false })
 }

@@ -1,9 +1,9 @@
-import { couponOf } from '../../domain/billing/coupon-code.ts'
+import { parseCoupon } from '../../domain/billing/coupon-code.ts'
 import { TAB_NOTES } from '../storage/billing-keys.ts'
 import { tab } from '../storage/storage-keys.ts'
 
 /** A coupon of a price goes along to the page of a plan, whichever is chosen next: kept by the tab, in no address. */
-export const takeAlong = (code: string): void => void tab.write(TAB_NOTES.discount, code)
+export const carryCoupon = (code: string): void => void tab.write(TAB_NOTES.discount, code)
 
 /** The coupon that came along, once; null: none. */
 export function takenAlong(): string | null {
@@ -21,8 +21,8 @@ export function dropCouponOfAddress(): void {
 }
 
 /** A coupon with which somebody has come to the plans goes along as well. */
-export function takeCouponOfAddress(): void {
-  const code = couponOf(location.search)
-  if (code) takeAlong(code)
+export function carryCouponFromUrl(): void {
+  const code = parseCoupon(location.search)
+  if (code) carryCoupon(code)
   dropCouponOfAddress()
 }

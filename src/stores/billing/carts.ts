@@ -1,4 +1,4 @@
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Period } from '../../../contract/billing/money.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import {
@@ -16,8 +16,8 @@ import {
   decrementUpdate,
   defaultQuantity,
   incrementUpdate,
-  itemOf,
-  quantityOf,
+  toPlanItem,
+  displayedQuantity,
   reduce,
   resetPlans,
   setPlan,
@@ -62,9 +62,9 @@ const card = (mode: CartMode): CardEntry => $cardCart.get()[mode]
 
 /** Another plan or period, in both carts. */
 export function putPlan(mode: CartMode, sku: Sku, period: Period | ''): void {
-  const item = itemOf(sku, period)
+  const item = toPlanItem(sku, period)
   $planCart.set(setPlan($planCart.get(), mode, item))
-  const quantity = quantityOf($planCart.get()[mode], period)
+  const quantity = displayedQuantity($planCart.get()[mode], period)
   $cardCart.set(setCard($cardCart.get(), mode, { sku, level: item.level, mode: period, quantity }))
 }
 
@@ -83,7 +83,7 @@ export function putQuantity(mode: CartMode, quantity: number): void {
 /** The update page never uses `add` and `reduce`, which would let the periods drift apart (OPEN-141). */
 function stepped(plans: PlanCart, mode: CartMode, step: number, sku: string, period: Period | ''): PlanCart {
   if (mode === 'checkout') return step > 0 ? add(plans, mode) : reduce(plans, mode)
-  const isBase = planOf(sku as Sku).isBase ?? period === ''
+  const isBase = getPlan(sku as Sku).isBase ?? period === ''
   const moved = period === '' ? 'monthly' : period
   return step > 0 ? incrementUpdate(plans, moved, isBase) : decrementUpdate(plans, moved, isBase)
 }

@@ -103,7 +103,7 @@ export function update(change: Partial<Checkout>): void {
 }
 
 /** What a tab keeps of a purchase, so that a reload, a sign-in or the page of payment goes on with it. */
-const kept = object({
+const storedCheckout = object({
   user: string(),
   form,
   own: nullable(subscription),
@@ -114,7 +114,7 @@ const kept = object({
   isSent: boolean(),
   declined: nullable(declined),
 })
-export type Kept = InferOutput<typeof kept>
+export type StoredCheckout = InferOutput<typeof storedCheckout>
 
 /** What is kept under the key; null where it is of another user. */
 function readKept<T extends { user: string }>(key: string, schema: Parameters<typeof safeParse>[0]): T | null {
@@ -127,33 +127,34 @@ function readKept<T extends { user: string }>(key: string, schema: Parameters<ty
   }
 }
 
-export const readCheckout = (): Kept | null => readKept<Kept>(PURCHASE_KEYS.checkout, kept)
-export const keepCheckout = (value: Omit<Kept, 'user'>): void =>
-  void tab.write(PURCHASE_KEYS.checkout, JSON.stringify({ user: $userId.get(), ...value } satisfies Kept))
+export const readCheckout = (): StoredCheckout | null =>
+  readKept<StoredCheckout>(PURCHASE_KEYS.checkout, storedCheckout)
+export const storeCheckout = (value: Omit<StoredCheckout, 'user'>): void =>
+  void tab.write(PURCHASE_KEYS.checkout, JSON.stringify({ user: $userId.get(), ...value } satisfies StoredCheckout))
 /** Whether what is kept may have been bought: nothing takes its place until that is known. */
 export const isOpen = (): boolean => readCheckout()?.isSent ?? false
 
 /** What became of it is known. */
 export function closeIntent(): void {
   const now = readCheckout()
-  if (now) keepCheckout({ ...now, isSent: false })
+  if (now) storeCheckout({ ...now, isSent: false })
 }
 
 /** Whether nothing can be chosen now. */
 export const isHeld = ({ payment: { state } }: Checkout): boolean =>
   state === 'paying' || state === 'task' || state === 'elsewhere' || state === 'done' || isOpen()
 
-export const forgetCheckout = (): void => tab.remove(PURCHASE_KEYS.checkout)
+export const deleteCheckout = (): void => tab.remove(PURCHASE_KEYS.checkout)
 
 /** What became of the open intent is asked by this process. */
 const task = object({ user: string(), processId: string(), begunAt: number() })
 type Task = InferOutput<typeof task>
 
 export const readTask = (): Task | null => readKept<Task>(PURCHASE_KEYS.task, task)
-export const keepTask = (value: Omit<Task, 'user'>): void =>
+export const storeTask = (value: Omit<Task, 'user'>): void =>
   void tab.write(PURCHASE_KEYS.task, JSON.stringify({ user: $userId.get(), ...value } satisfies Task))
-export const forgetTask = (): void => tab.remove(PURCHASE_KEYS.task)
+export const deleteTask = (): void => tab.remove(PURCHASE_KEYS.task)
 
 /** For the page after the purchase: what was bought, and what was true before it. `cameras`: ids of those that were covered. */
-export const keepBought = (note: { order: Order; before: { cameras: string[]; days: number } }): void =>
+export const storeConfirmation = (note: { order: Order; before: { cameras: string[]; days: number } }): void =>
   void tab.write(TAB_NOTES.bought, JSON.stringify(note))

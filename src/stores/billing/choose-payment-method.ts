@@ -4,15 +4,15 @@ import { $checkout, chooseMethod, isHeld } from './checkout.ts'
 import { $selectedPayment, payingMethod, selectPayment } from './selected-payment-method.ts'
 
 /** The method that pays is the one that was chosen last, or added just now, else the default one. Answers what stops it. */
-export function followMethod(): () => void {
-  const follow = () => {
+export function syncPaymentMethod(): () => void {
+  const sync = () => {
     const { methods, isLoaded } = $payment.get()
     const now = $checkout.get()
     if (!isLoaded || !now || isHeld(now)) return
     const id = payingMethod(methods, $selectedPayment.get())?.method_id
     if (id !== undefined && id !== now.form.methodId) chooseMethod(id)
   }
-  const stops = [$payment, $selectedPayment, $checkout].map((store) => store.subscribe(follow))
+  const stops = [$payment, $selectedPayment, $checkout].map((store) => store.subscribe(sync))
   return () => stops.forEach((stop) => stop())
 }
 

@@ -10,12 +10,12 @@ import {
   redeem,
 } from '../../../contract/billing/coupons.ts'
 import { request } from '../../api/api-client.ts'
-import { couponOf } from '../../domain/billing/coupon-code.ts'
+import { parseCoupon } from '../../domain/billing/coupon-code.ts'
 import { reloadSubscriptions, whileServiceChanges } from './subscriptions.ts'
-import { type Failure, told } from '../shell/report-failure.ts'
+import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 import { $routeParams, dropRouteParam, setRouteParam } from '../shell/route-params.ts'
-import { dropCouponOfAddress, takeAlong } from './carried-coupon.ts'
+import { dropCouponOfAddress, carryCoupon } from './carried-coupon.ts'
 import { endIntent, intentFor } from './idempotency-keys.ts'
 
 /** COUPON-03; `seletedOption` is spelled so (OPEN-44). */
@@ -49,10 +49,10 @@ const INVALID = '4101'
 const USE = 'redeem'
 
 /** Begins with the code of the address, else the one that came before (STORE-03), until something is done with it. */
-export function beginRedeem(search: string): void {
-  const given = couponOf(search)
-  if (given) setRouteParam('coupon', given)
-  $redeem.set({ ...EMPTY, redeemCode: given ?? $routeParams.get()['coupon'] ?? '' })
+export function startRedemption(search: string): void {
+  const urlCode = parseCoupon(search)
+  if (urlCode) setRouteParam('coupon', urlCode)
+  $redeem.set({ ...EMPTY, redeemCode: urlCode ?? $routeParams.get()['coupon'] ?? '' })
   $redemption.set({ state: 'idle' })
 }
 
@@ -73,9 +73,9 @@ export async function checkCoupon(): Promise<boolean> {
   const code = redeemCode.trim()
   $redeem.set({ ...EMPTY, redeemCode })
   $redemption.set({ state: 'checking' })
-  const answer = await told('toast', request(redeem, { code, source }))
+  const answer = await withFailureShown('toast', request(redeem, { code, source }))
   if (mine !== turn) return false
-  if (!answer.ok) return refused(answer, code)
+  if (!answer.ok) return showRefusal(answer, code)
   const { options, until } = answer.data
   $redeem.set({ source, redeemCode, options, seletedOption: options.length === 1 ? (options[0] ?? null) : null })
   $redemption.set({ state: 'checked', code: answer.data.code, until })
@@ -85,44 +85,44 @@ export async function checkCoupon(): Promise<boolean> {
 export const selectOption = (option: CouponOption): void => $redeem.setKey('seletedOption', option)
 
 /** Uses the coupon for what was chosen. */
-export async function spendCoupon(): Promise<Failure | null> {
+export async function redeemSelectedCoupon(): Promise<Failure | null> {
   const { source, redeemCode, seletedOption: option } = $redeem.get()
   if (!option) return null
   const code = redeemCode.trim()
   const { option_id } = option
   const intent = intentFor(USE, `${code} ${option_id}`)
   const answer = await whileServiceChanges(() =>
-    told('toast', request(processRedeem, { code, option_id, source, intent })),
+    withFailureShown('toast', request(processRedeem, { code, option_id, source, intent })),
   )
   endIntent(USE, answer)
   if (!answer.ok) {
-    if (answer.kind === 'ERR_BAD_REQUEST') refused(answer, code)
+    if (answer.kind === 'ERR_BAD_REQUEST') showRefusal(answer, code)
     return answer
   }
-  forgetCoupon()
+  clearCouponParam()
   const { changes, balance } = answer.data
   $redemption.set({ state: 'done', option, changes, balance })
   void reloadSubscriptions()
   return null
 }
 
-function refused(failure: Failure, code: string): false {
-  if (failure.code === INVALID) forgetCoupon()
+function showRefusal(failure: Failure, code: string): false {
+  if (failure.code === INVALID) clearCouponParam()
   const refusal = v.safeParse(couponRefusal, failure.detail)
   $redemption.set({ state: 'refused', failure, refusal: refusal.success ? refusal.output : null, code, at: Date.now() })
   return false
 }
 
 /** A coupon of a price is used where a plan is bought. */
-export const takeCouponAlong = (): void => takeAlong($redeem.get().redeemCode.trim())
+export const carryRedeemCode = (): void => carryCoupon($redeem.get().redeemCode.trim())
 
 /** It is not to be used now. */
 export function leaveRedeem(): void {
-  forgetCoupon()
+  clearCouponParam()
   typeCode('')
 }
 
-const forgetCoupon = (): void => dropRouteParam('coupon')
+const clearCouponParam = (): void => dropRouteParam('coupon')
 
 /** For somebody else to use. */
 export async function copyCode(code: string): Promise<void> {

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { billingInfo, type Invoice, type Seller } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { DEFAULT_REDEEM_SOURCE } from '../../../contract/billing/money.ts'
 import { request } from '../../api/api-client.ts'
-import { type Failure, told } from '../shell/report-failure.ts'
+import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 
 /** What was billed, the newest first, and who has billed it. */
 export type Bills =
@@ -18,7 +18,7 @@ const NOT_KNOWN = 'Your bills could not be loaded. All of them are kept; try aga
 export async function loadBills(): Promise<void> {
   if ($bills.get().state === 'failed') $bills.set({ state: 'loading' })
   const params = { billing_provider: DEFAULT_REDEEM_SOURCE }
-  const answer = await told('place', request(billingInfo, { kind: 'invoices' }, { params }), NOT_KNOWN)
+  const answer = await withFailureShown('place', request(billingInfo, { kind: 'invoices' }, { params }), NOT_KNOWN)
   if (answer.ok && answer.data.kind === 'invoices')
     $bills.set({ state: 'ready', bills: answer.data.invoices, seller: answer.data.seller })
   if (!answer.ok && $bills.get().state !== 'ready') $bills.set({ state: 'failed', failure: answer })

@@ -1,11 +1,11 @@
 import { atom, computed } from 'nanostores'
 import { batchGetBindings, BINDINGS_MAX, type Binding } from '../../../contract/billing/licenses.ts'
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 import { request } from '../../api/api-client.ts'
-import { licencesKept } from '../../domain/billing/license-counts.ts'
-import { inParts } from '../../domain/chunk-list.ts'
-import { type Failure, told } from '../shell/report-failure.ts'
+import { remainingLicenses } from '../../domain/billing/license-counts.ts'
+import { chunkList } from '../../domain/chunk-list.ts'
+import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 import { $subscriptions, loadSubscriptions } from './subscriptions.ts'
 
 export type Bindings =
@@ -22,29 +22,29 @@ const NOT_KNOWN = 'It could not be asked which plan covers this camera. Open thi
 export async function loadBindings(macs: readonly string[]): Promise<void> {
   void loadSubscriptions()
   const answers = await Promise.all(
-    inParts(macs, BINDINGS_MAX).map((device_macs) =>
-      told('place', request(batchGetBindings, { device_macs }), NOT_KNOWN),
+    chunkList(macs, BINDINGS_MAX).map((device_macs) =>
+      withFailureShown('place', request(batchGetBindings, { device_macs }), NOT_KNOWN),
     ),
   )
   const bindings = answers.flatMap((answer) => (answer.ok ? answer.data.bindings : []))
   const failure = answers.find((answer) => !answer.ok)
   if (failure) $bindings.set({ state: 'failed', failure })
-  else $bindings.set({ state: 'ready', bindings: new Map(bindings.map((one) => [one.device_mac, one])) })
+  else $bindings.set({ state: 'ready', bindings: new Map(bindings.map((binding) => [binding.device_mac, binding])) })
 }
 
-const $subs = computed($subscriptions, (known): readonly Subscription[] =>
-  known.state === 'ready' ? known.subscriptions : [],
+const $subs = computed($subscriptions, (subs): readonly Subscription[] =>
+  subs.state === 'ready' ? subs.subscriptions : [],
 )
 
 /** Running licences that cover fewer cameras than they may and go on to, and how many more; none while the bindings are not known. */
-export const $unusedSubs = computed([$subs, $bindings], (subs, known) => {
-  if (known.state !== 'ready') return []
-  const bound = [...known.bindings.values()]
+export const $unusedSubs = computed([$subs, $bindings], (subs, bindings) => {
+  if (bindings.state !== 'ready') return []
+  const bound = [...bindings.bindings.values()]
   return subs
     .filter(({ running }) => running)
     .flatMap((subscription) => {
       const used = bound.filter(({ bound_to }) => bound_to === subscription.subscription_id).length
-      const unused = planOf(subscription.sku).per === 'camera' ? licencesKept(subscription) - used : 0
+      const unused = getPlan(subscription.sku).per === 'camera' ? remainingLicenses(subscription) - used : 0
       return unused > 0 ? [{ subscription, unused }] : []
     })
 })

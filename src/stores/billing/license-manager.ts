@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { getAutoCover, setAutoCover } from '../../../contract/billing/licenses.ts'
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 import { OWNER } from '../../../contract/auth/roles.ts'
 import { request } from '../../api/api-client.ts'
@@ -8,7 +8,7 @@ import { endIntent, intentFor } from './idempotency-keys.ts'
 import { $devices, type Device } from '../home/devices.ts'
 import { onFeed, openFeed } from '../home/feed.ts'
 import { failureText } from '../shell/failure-text.ts'
-import { type Failure, told } from '../shell/report-failure.ts'
+import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 import { loadCoverage } from './load-license-assignments.ts'
 import { $bindings } from './license-assignments.ts'
 import { $subscriptions } from './subscriptions.ts'
@@ -49,10 +49,10 @@ export type ReadyCover = Extract<Cover, { readonly state: 'ready' }>
 /** The plan that the address names; null: none, undefined before the page has looked. */
 export const $coverPlan = atom<string | null | undefined>(undefined)
 
-const isCounted = ({ sku }: Subscription) => planOf(sku).per === 'camera'
+const isCounted = ({ sku }: Subscription) => getPlan(sku).per === 'camera'
 
 function planNamed(subscriptions: readonly Subscription[], id: string | null): Subscription | undefined {
-  if (id === null) return subscriptions.find((one) => one.running && isCounted(one))
+  if (id === null) return subscriptions.find((subscription) => subscription.running && isCounted(subscription))
   return subscriptions.find(({ subscription_id }) => subscription_id === id)
 }
 
@@ -63,21 +63,23 @@ export const $cover = computed(
     if (subs.state === 'failed') return { state: 'failed', text: failureText(subs.failure) }
     if (subs.state === 'loading') return { state: 'loading' }
     const plan = planNamed(subs.subscriptions, id)
-    if (!plan || planOf(plan.sku).tier === null) return { state: 'none' }
+    if (!plan || getPlan(plan.sku).tier === null) return { state: 'none' }
     if (!plan.running) return { state: 'over', plan }
     if (!isCounted(plan)) return { state: 'home', plan }
     if (devices.state === 'failed') return { state: 'failed', text: devices.msg }
     if (bindings.state === 'failed') return { state: 'failed', text: bindings.failure.text }
     if (devices.state === 'loading' || bindings.state === 'loading') return { state: 'loading' }
-    const others = subs.subscriptions.filter((one) => one !== plan && one.running && isCounted(one))
+    const others = subs.subscriptions.filter(
+      (subscription) => subscription !== plan && subscription.running && isCounted(subscription),
+    )
     const cameras = devices.devices
       .filter(({ user_role }) => user_role === OWNER)
       .map((device): CoverCamera => {
-        const known = bindings.bindings.get(device.device_id)
-        const other = others.find(({ subscription_id }) => subscription_id === known?.bound_to) ?? null
-        const isBound = known?.bound_to === plan.subscription_id
-        const isCovered = known ? known.plan !== null : false
-        return { device, isBound, isCovered, other, keepsDays: known?.keeps_days ?? 1 }
+        const binding = bindings.bindings.get(device.device_id)
+        const other = others.find(({ subscription_id }) => subscription_id === binding?.bound_to) ?? null
+        const isBound = binding?.bound_to === plan.subscription_id
+        const isCovered = binding ? binding.plan !== null : false
+        return { device, isBound, isCovered, other, keepsDays: binding?.keeps_days ?? 1 }
       })
     const used = cameras.filter(({ isBound }) => isBound).length
     return { state: 'ready', plan, cameras, free: Math.max(0, plan.quantity - used) }
@@ -96,7 +98,7 @@ export async function loadAutoCover(): Promise<void> {
 }
 
 export async function chooseAutoCover(on: boolean): Promise<Failure | null> {
-  const answer = await told('toast', request(setAutoCover, { on, intent: intentFor(AUTO, String(on)) }))
+  const answer = await withFailureShown('toast', request(setAutoCover, { on, intent: intentFor(AUTO, String(on)) }))
   endIntent(AUTO, answer)
   if (!answer.ok) return answer
   $autoCover.set(answer.data.on)

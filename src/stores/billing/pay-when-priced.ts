@@ -10,7 +10,7 @@ const NOT_YET = 'Nothing was charged. Look at it and press again.'
  * A press before the price is there. It buys as soon as it is, where it is the one that was looked at already; what was not
  * seen is not bought: then it says so. A change of what is chosen takes the press back.
  */
-export async function pressEarly(): Promise<void> {
+export async function payWhenPriced(): Promise<void> {
   const pressed = $checkout.get()
   if (!pressed) return
   const seen = seenQuote(pressed)
@@ -27,8 +27,8 @@ export async function pressEarly(): Promise<void> {
 
 /** What was looked at last for the same choices, before the page was left for a while too. */
 function seenQuote({ form }: Checkout): Quote | null {
-  const kept = readCheckout()
-  return shownQuote() ?? (kept && isSamePrice(kept.form, form) ? kept.quote : null)
+  const stored = readCheckout()
+  return shownQuote() ?? (stored && isSamePrice(stored.form, form) ? stored.quote : null)
 }
 
 /** The checkout once it is known what becomes of its price; null where nobody waits for that any more. */

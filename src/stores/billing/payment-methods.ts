@@ -9,7 +9,7 @@ import { chooseMethod, removeMethod } from '../../../contract/billing/payment-ca
 import { request } from '../../api/api-client.ts'
 import { startPayment } from '../../api/card-page.ts'
 import { methodName } from '../../domain/copy/payment-methods.ts'
-import { type Failure, told, type Outcome } from '../shell/report-failure.ts'
+import { type Failure, withFailureShown, type Outcome } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 import { TAB_NOTES } from '../storage/billing-keys.ts'
 import { tab } from '../storage/storage-keys.ts'
@@ -39,7 +39,11 @@ const NOT_KNOWN = 'Your payment methods could not be loaded. Nothing has changed
 /** Asks anew; what is shown stays until the answer is there. */
 export async function loadPaymentMethods(): Promise<void> {
   const params = { billing_provider: DEFAULT_REDEEM_SOURCE }
-  const answer = await told('place', request(billingInfo, { kind: 'payment_methods' }, { params }), NOT_KNOWN)
+  const answer = await withFailureShown(
+    'place',
+    request(billingInfo, { kind: 'payment_methods' }, { params }),
+    NOT_KNOWN,
+  )
   if (!answer.ok) return $payment.set({ ...$payment.get(), failure: answer })
   if (answer.data.kind !== 'payment_methods') return
   const { methods, upcoming, balance, address } = answer.data
@@ -50,9 +54,9 @@ type Change = typeof chooseMethod | typeof removeMethod
 
 /** What does not say what became of it is asked for again with the same key. */
 async function change(call: Change, { method_id }: PaymentMethod): Promise<Failure | null> {
-  const what = call.ledger
-  const answer = await told('toast', request(call, { method_id, intent: intentFor(what, method_id) }))
-  endIntent(what, answer)
+  const intentName = call.ledger
+  const answer = await withFailureShown('toast', request(call, { method_id, intent: intentFor(intentName, method_id) }))
+  endIntent(intentName, answer)
   if (!answer.ok) {
     $methodNote.set({ methodId: method_id, text: answer.text, isProblem: true })
     return answer
@@ -86,7 +90,7 @@ export async function openCardPage(
   returnTo: string,
   { quote, replaces }: { quote?: string | undefined; replaces?: PaymentMethod } = {},
 ): Promise<Outcome<{ url: string }>> {
-  const answer = await told('toast', startPayment(returnTo, quote))
+  const answer = await withFailureShown('toast', startPayment(returnTo, quote))
   if (answer.ok) tab.write(TAB_NOTES.cardPage, 'open')
   if (answer.ok && replaces) tab.write(TAB_NOTES.replaces, replaces.method_id)
   else tab.remove(TAB_NOTES.replaces)

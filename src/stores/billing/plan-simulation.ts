@@ -1,9 +1,9 @@
 import { atom } from 'nanostores'
-import { planTruth } from '../../../contract/billing/payment-calls.ts'
+import { simulatePlans } from '../../../contract/billing/payment-calls.ts'
 import { request, type DataOf } from '../../api/api-client.ts'
-import { told, type Failure } from '../shell/report-failure.ts'
+import { withFailureShown, type Failure } from '../shell/report-failure.ts'
 
-export type Truth = DataOf<typeof planTruth>
+export type Truth = DataOf<typeof simulatePlans>
 export type PlanTruth = { state: 'loading' } | ({ state: 'ready' } & Truth) | { state: 'failed'; failure: Failure }
 
 /** What each plan would have kept and found of the home's own last days. */
@@ -11,6 +11,6 @@ export const $truth = atom<PlanTruth>({ state: 'loading' })
 
 export async function loadTruth(): Promise<void> {
   if ($truth.get().state === 'failed') $truth.set({ state: 'loading' })
-  const answer = await told('place', request(planTruth, {}))
+  const answer = await withFailureShown('place', request(simulatePlans, {}))
   $truth.set(answer.ok ? { state: 'ready', ...answer.data } : { state: 'failed', failure: answer })
 }

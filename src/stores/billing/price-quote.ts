@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot'
 import { changeCode, type ChangeCode, type PlanState } from '../../../contract/billing/change-codes.ts'
-import { planOf } from '../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 import {
   previewPurchase,
@@ -14,24 +14,24 @@ import { request, type RequestOptions } from '../../api/api-client.ts'
 import type { RequestFailure } from '../../api/result.ts'
 import { changedRows } from '../../domain/copy/price-quote.ts'
 import { reloadSubscriptions } from './subscriptions.ts'
-import { tell } from '../shell/report-failure.ts'
+import { showFailure } from '../shell/report-failure.ts'
 import {
   $checkout,
   isOpen,
-  keepCheckout,
+  storeCheckout,
   readCheckout,
   update,
   type Checkout,
   type CheckoutForm,
 } from './checkout-state.ts'
 import { findOwn } from './current-plans.ts'
-import { targetOf } from './purchase-target.ts'
+import { buildTarget } from './purchase-target.ts'
 
 /** Codes with which a coupon is refused; the purchase itself goes on without it. */
 const OF_A_COUPON = /^(410[1-7]|429)$/
 
-const stateOf = ({ sku, period, quantity }: Pick<Subscription, 'sku' | 'period' | 'quantity'>): PlanState => ({
-  tier: planOf(sku).tier ?? 0,
+const toPlanState = ({ sku, period, quantity }: Pick<Subscription, 'sku' | 'period' | 'quantity'>): PlanState => ({
+  tier: getPlan(sku).tier ?? 0,
   period,
   quantity,
 })
@@ -39,7 +39,7 @@ const stateOf = ({ sku, period, quantity }: Pick<Subscription, 'sku' | 'period' 
 /** The code of the change that is chosen; null where nothing changes, or no plan is there. */
 export function chosenChange(own: Subscription | null, { sku, period, quantity }: CheckoutForm): ChangeCode | null {
   if (!own || period === '') return null
-  return changeCode(stateOf(own), stateOf({ sku, period, quantity }))
+  return changeCode(toPlanState(own), toPlanState({ sku, period, quantity }))
 }
 
 /** Whether exactly this is what the account has and keeps, so that there is nothing to buy. Free days are bought like nothing. */
@@ -52,10 +52,10 @@ const isWhole = ({ period, quantity, trial }: CheckoutForm) =>
   trial || (period !== '' && Number.isInteger(quantity) && quantity >= 1 && quantity <= QUANTITY_MAX)
 
 /** The subscription that changes, as this page knows it. */
-export const changedOf = (own: Subscription | null) =>
+export const toSubscriptionRef = (own: Subscription | null) =>
   own ? { subscription_id: own.subscription_id, revision: own.revision } : {}
 
-let asked = new AbortController()
+let quoteController = new AbortController()
 let expiry: ReturnType<typeof setTimeout> | undefined
 /** The quote that was looked at last, whatever is asked now. */
 export function shownQuote(): Quote | null {
@@ -69,16 +69,16 @@ export function shownQuote(): Quote | null {
  * is there. `isAgain`: nothing was chosen anew, so that rows that differ are to be marked. While an intent is open its own
  * price stays.
  */
-export async function askPrice(isAgain = false): Promise<void> {
+export async function loadQuote(isAgain = false): Promise<void> {
   if (isOpen()) return
-  asked.abort()
+  quoteController.abort()
   clearTimeout(expiry)
   const now = $checkout.get()
   if (!now) return
   const { form, own } = now
   if (!isWhole(form) || form.sku === 'free') return update({ price: { state: 'none' }, coupon: { state: 'none' } })
   if (isSame(own, form)) return update({ price: { state: 'same' } })
-  const mine = (asked = new AbortController())
+  const mine = (quoteController = new AbortController())
   const before = shownQuote()
   update({
     price: { state: 'asking', before },
@@ -86,25 +86,30 @@ export async function askPrice(isAgain = false): Promise<void> {
   })
   const answer = await preview(now, { signal: mine.signal })
   if (mine.signal.aborted) return
-  if (answer.ok) return takeQuote(answer.data, isAgain ? before : null)
+  if (answer.ok) return applyQuote(answer.data, isAgain ? before : null)
   await refusedPrice(answer, before)
 }
 
 function preview(now: Checkout, options: RequestOptions) {
   const { trial, coupon } = now.form
-  const target = { ...targetOf(now), ...(coupon !== '' && { coupon }), ...(trial && { trial }), ...changedOf(now.own) }
+  const target = {
+    ...buildTarget(now),
+    ...(coupon !== '' && { coupon }),
+    ...(trial && { trial }),
+    ...toSubscriptionRef(now.own),
+  }
   return request(previewPurchase, target, options)
 }
 
 /** Shows a quote, and keeps it with an intent of its own: the very quote is what a press buys. */
-export function takeQuote(quote: Quote, before: Quote | null): void {
+export function applyQuote(quote: Quote, before: Quote | null): void {
   const now = $checkout.get()
   if (!now) return
   const changed = before ? changedRows(before, quote) : []
   const coupon = now.form.coupon === '' ? now.coupon : ({ state: 'good' } as const)
   update({ price: { state: 'ready', quote, changed }, coupon })
-  keepQuote(quote)
-  askWhenOver(quote)
+  storeQuote(quote)
+  refreshOnExpiry(quote)
   mark('Price Shown', now.form)
 }
 
@@ -113,63 +118,66 @@ export const mark = (name: MarkName, { sku, period }: Pick<CheckoutForm, 'sku' |
   void performance.mark(name, { detail: { plan: sku, period } })
 
 /** A new intent for a quote: one that was declined, or made for other choices, is not used again. An open one stays. */
-export function keepQuote(quote: Quote | null, declined: Parameters<typeof keepCheckout>[0]['declined'] = null): void {
+export function storeQuote(
+  quote: Quote | null,
+  declined: Parameters<typeof storeCheckout>[0]['declined'] = null,
+): void {
   const now = $checkout.get()
   if (!now || isOpen()) return
   const { form, own } = now
-  keepCheckout({ form, own, quote, intent: crypto.randomUUID(), isSent: false, declined })
+  storeCheckout({ form, own, quote, intent: crypto.randomUUID(), isSent: false, declined })
 }
 
 /** A quote that is over is asked for anew, so that the page never shows a price that is none any more. */
-function askWhenOver({ expires_at }: Quote): void {
+function refreshOnExpiry({ expires_at }: Quote): void {
   clearTimeout(expiry)
   expiry = setTimeout(
     () => {
       const { state } = $checkout.get()?.payment ?? { state: 'paying' }
-      if (state === 'idle' || state === 'failed' || state === 'refused') void askPrice(true)
+      if (state === 'idle' || state === 'failed' || state === 'refused') void loadQuote(true)
     },
     Math.max(0, expires_at - Date.now()),
   )
 }
 
 /** The quote that this tab has kept is shown again while it is good and nothing else was chosen; paid otherwise it is another intent. */
-export function takeKeptQuote(): boolean {
+export function restoreQuote(): boolean {
   const now = $checkout.get()
-  const kept = readCheckout()
-  if (!now || !kept?.quote || kept.quote.expires_at <= Date.now()) return false
-  if (!isSamePrice(kept.form, now.form) || kept.own?.revision !== now.own?.revision) return false
+  const stored = readCheckout()
+  if (!now || !stored?.quote || stored.quote.expires_at <= Date.now()) return false
+  if (!isSamePrice(stored.form, now.form) || stored.own?.revision !== now.own?.revision) return false
   update({
-    price: { state: 'ready', quote: kept.quote, changed: [] },
+    price: { state: 'ready', quote: stored.quote, changed: [] },
     coupon: { state: now.form.coupon === '' ? 'none' : 'good' },
   })
-  if (!isPaidSame(kept.form, now.form)) keepQuote(kept.quote)
-  askWhenOver(kept.quote)
+  if (!isPaidSame(stored.form, now.form)) storeQuote(stored.quote)
+  refreshOnExpiry(stored.quote)
   return true
 }
 
-const isPaidSame = (one: CheckoutForm, other: CheckoutForm) =>
-  one.methodId === other.methodId && one.cameras.join() === other.cameras.join()
+const isPaidSame = (form: CheckoutForm, other: CheckoutForm) =>
+  form.methodId === other.methodId && form.cameras.join() === other.cameras.join()
 
 /** Whether both cost the same by what is chosen. */
-export const isSamePrice = (one: CheckoutForm, other: CheckoutForm) =>
-  (['sku', 'period', 'quantity', 'coupon', 'trial'] as const).every((name) => one[name] === other[name])
+export const isSamePrice = (form: CheckoutForm, other: CheckoutForm) =>
+  (['sku', 'period', 'quantity', 'coupon', 'trial'] as const).every((name) => form[name] === other[name])
 
 async function refusedPrice(failure: RequestFailure, before: Quote | null): Promise<void> {
   const now = $checkout.get()
   if (!now || failure.kind === 'ERR_CANCELED') return
   if (now.form.coupon !== '' && OF_A_COUPON.test(failure.code)) {
-    const { text, code } = tell('both', failure)
-    const tried = now.form.coupon
-    update({ form: { ...now.form, coupon: '' }, coupon: { state: 'refused', tried, code, text } })
-    return askPrice()
+    const { text, code } = showFailure('both', failure)
+    const couponCode = now.form.coupon
+    update({ form: { ...now.form, coupon: '' }, coupon: { state: 'refused', tried: couponCode, code, text } })
+    return loadQuote()
   }
   if (failure.code === PURCHASE_REFUSALS.exists || failure.code === PURCHASE_REFUSALS.stale) {
-    if (await readAnew()) return askPrice(true)
+    if (await readAnew()) return loadQuote(true)
   }
   update({
     price: {
       state: 'failed',
-      failure: tell('place', failure, failure.code === PURCHASE_REFUSALS.exists ? HAS_IT : OWN_WORDS),
+      failure: showFailure('place', failure, failure.code === PURCHASE_REFUSALS.exists ? HAS_IT : OWN_WORDS),
       before,
     },
   })
@@ -190,7 +198,7 @@ export async function readAnew(): Promise<boolean> {
 }
 
 /** A new quote in the answer to a purchase that was refused. */
-export function quoteOf({ detail }: RequestFailure): Quote | null {
+export function parseQuote({ detail }: RequestFailure): Quote | null {
   const parsed = safeParse(quoteSchema, detail)
   return parsed.success ? parsed.output : null
 }

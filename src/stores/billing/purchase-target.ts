@@ -1,17 +1,17 @@
 import type { createPurchase } from '../../../contract/billing/purchase.ts'
 import type { RequestOf } from '../../../contract/wire/call.ts'
-import { quantityOf } from '../../domain/billing/plan-cart.ts'
+import { displayedQuantity } from '../../domain/billing/plan-cart.ts'
 import { cardEntry, planEntry, putPlan, putQuantity } from './carts.ts'
 import type { Checkout } from './checkout-state.ts'
 
-export const modeOf = ({ own }: Pick<Checkout, 'own'>) => (own ? 'update' : 'checkout')
+export const cartMode = ({ own }: Pick<Checkout, 'own'>) => (own ? 'update' : 'checkout')
 
 /** Another tab may have put another plan into the carts, which are the browser's: what is asked about is what this page shows. */
 function writeCarts({ form, own }: Chosen): void {
-  const mode = modeOf({ own })
+  const mode = cartMode({ own })
   const { sku, mode: period } = cardEntry(mode)
   if (sku !== form.sku || period !== form.period) putPlan(mode, form.sku, form.period)
-  if (cardEntry(mode).quantity !== form.quantity || quantityOf(planEntry(mode), form.period) !== form.quantity)
+  if (cardEntry(mode).quantity !== form.quantity || displayedQuantity(planEntry(mode), form.period) !== form.quantity)
     putQuantity(mode, form.quantity)
 }
 
@@ -19,9 +19,9 @@ type Chosen = Pick<Checkout, 'form' | 'own'>
 type Target = Pick<RequestOf<typeof createPurchase>, 'sku' | 'level' | 'mode' | 'quantity'>
 
 /** What is bought, made from the card cart (OPEN-143); the price is never part of it (OPEN-88). */
-export function targetOf(now: Chosen): Target {
+export function buildTarget(now: Chosen): Target {
   writeCarts(now)
-  const { sku, level, mode, quantity } = cardEntry(modeOf(now))
+  const { sku, level, mode, quantity } = cardEntry(cartMode(now))
   return {
     sku: sku as Target['sku'],
     level: level === '' || level === 0 ? '' : (level as Target['level']),

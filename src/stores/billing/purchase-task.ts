@@ -1,7 +1,7 @@
 import { processTask } from '../../../contract/billing/purchase.ts'
 import { request } from '../../api/api-client.ts'
 import { taskWait } from '../../domain/billing/task-poll-delay.ts'
-import { forgetTask, readTask, update } from './checkout-state.ts'
+import { deleteTask, readTask, update } from './checkout-state.ts'
 import { finish, refusedPurchase } from './submit-purchase.ts'
 
 let turn = 0
@@ -23,20 +23,20 @@ export async function resumeTask(): Promise<void> {
   const from = Date.now()
   const { processId: process_id, begunAt } = task
   update({ payment: { state: 'task', begunAt, step: 'asked', isLong: false, actionUrl: null } })
-  let known: Pending = { step: 'asked' }
+  let pending: Pending = { step: 'asked' }
   while (mine === turn) {
     // A poll is told nowhere: the next one asks again.
     const answer = await request(processTask, { process_id })
     if (mine !== turn) return
     if (answer.ok && answer.data.state === 'done') return finish(answer.data.order)
     if (answer.ok && answer.data.state === 'failed') {
-      forgetTask()
+      deleteTask()
       const { code, msg } = answer.data
       return refusedPurchase({ ok: false, code, msg, kind: 'ERR_BAD_REQUEST', status: 400 })
     }
     const wait = taskWait(Date.now() - from)
-    if (answer.ok && answer.data.state === 'pending') known = answer.data
-    const { step, action_url: actionUrl = null } = known
+    if (answer.ok && answer.data.state === 'pending') pending = answer.data
+    const { step, action_url: actionUrl = null } = pending
     update({ payment: { state: 'task', begunAt, step, isLong: wait === null, actionUrl } })
     if (wait === null) return
     await new Promise((resolve) => setTimeout(resolve, wait))

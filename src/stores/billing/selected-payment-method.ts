@@ -13,7 +13,9 @@ export interface SelectedPayment {
 const isSelected = (value: unknown): value is SelectedPayment | null => {
   if (value === null) return true
   const { id, type, brand } = value as Partial<SelectedPayment>
-  return typeof id === 'string' && typeof type === 'string' && METHOD_BRANDS.some((one) => one === brand)
+  return (
+    typeof id === 'string' && typeof type === 'string' && METHOD_BRANDS.some((methodBrand) => methodBrand === brand)
+  )
 }
 
 /** The one method that pays what is bought next, kept over visits (PAY-02). */

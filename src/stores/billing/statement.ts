@@ -4,7 +4,7 @@ import { BRAND_NAME } from '../../../contract/brand.ts'
 import { request, type DataOf } from '../../api/api-client.ts'
 import { bookTable, type BookEntry, type BookSum } from '../../domain/copy/statement.ts'
 import { toCsv } from '../../../contract/wire/csv.ts'
-import { type Failure, type Outcome, told } from '../shell/report-failure.ts'
+import { type Failure, type Outcome, withFailureShown } from '../shell/report-failure.ts'
 import { saveAs } from '../shell/save-file.ts'
 
 /** The account's own book as far as it is here. `next`: where it goes on, null: here is all of it. */
@@ -21,16 +21,16 @@ const NOT_KNOWN = 'Your book could not be loaded. Nothing in it has changed; try
 
 /** The page that follows what is here; null once it is added. */
 export async function loadMoreOfBook(shows: 'place' | 'toast' = 'place'): Promise<Failure | null> {
-  const known = $ownBook.get()
-  if (known && known.next === null) return null
-  const answer: Outcome<DataOf<typeof getBook>> = await told(
+  const statement = $ownBook.get()
+  if (statement && statement.next === null) return null
+  const answer: Outcome<DataOf<typeof getBook>> = await withFailureShown(
     shows,
-    request(getBook, known?.next ? { after: known.next } : {}),
+    request(getBook, statement?.next ? { after: statement.next } : {}),
     NOT_KNOWN,
   )
   if (!answer.ok) return answer
   const { entries, sums, next } = answer.data
-  if ($ownBook.get() === known) $ownBook.set({ entries: [...(known?.entries ?? []), ...entries], sums, next })
+  if ($ownBook.get() === statement) $ownBook.set({ entries: [...(statement?.entries ?? []), ...entries], sums, next })
   return null
 }
 

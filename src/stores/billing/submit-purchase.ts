@@ -1,5 +1,5 @@
 import { safeParse, array, object } from 'valibot'
-import { FREE_DAYS, planOf } from '../../../contract/billing/plan-catalog.ts'
+import { FREE_DAYS, getPlan } from '../../../contract/billing/plan-catalog.ts'
 import { CURRENCY } from '../../../contract/billing/amounts.ts'
 import { fieldProblem, type FieldProblem } from '../../../contract/billing/money.ts'
 import {
@@ -14,33 +14,33 @@ import { isSignedOut, request } from '../../api/api-client.ts'
 import type { RequestFailure, Result } from '../../api/result.ts'
 import { whileServiceChanges } from './subscriptions.ts'
 import { $devices } from '../home/devices.ts'
-import { tell } from '../shell/report-failure.ts'
+import { showFailure } from '../shell/report-failure.ts'
 import { clearCarts } from './carts.ts'
 import {
   $checkout,
   closeIntent,
-  forgetCheckout,
-  forgetTask,
-  keepBought,
-  keepCheckout,
-  keepTask,
+  deleteCheckout,
+  deleteTask,
+  storeConfirmation,
+  storeCheckout,
+  storeTask,
   readCheckout,
   update,
   type Checkout,
-  type Kept,
+  type StoredCheckout,
 } from './checkout-state.ts'
 import {
-  askPrice,
-  changedOf,
+  loadQuote,
+  toSubscriptionRef,
   chosenChange,
-  keepQuote,
+  storeQuote,
   mark,
-  quoteOf,
+  parseQuote,
   readAnew,
   shownQuote,
-  takeQuote,
+  applyQuote,
 } from './price-quote.ts'
-import { modeOf, targetOf } from './purchase-target.ts'
+import { cartMode, buildTarget } from './purchase-target.ts'
 
 /** With these a payment was refused (ERROR codes 4220 to 4226); 0000 names fields beside. */
 const DECLINED = /^(422[0-6]|0000)$/
@@ -63,17 +63,17 @@ const NOTHING_CHARGED = 'Nothing was charged.'
 /** Buys what the quote says that is shown. The same press again, after a reload too, is the same purchase. */
 export async function pay(): Promise<void> {
   const now = $checkout.get()
-  const kept = readCheckout()
-  if (!now || !kept?.quote || isUnderWay(now)) return
-  keepCheckout({ ...kept, isSent: true, declined: null })
+  const stored = readCheckout()
+  if (!now || !stored?.quote || isUnderWay(now)) return
+  storeCheckout({ ...stored, isSent: true, declined: null })
   update({ payment: { state: 'paying' } })
-  mark('Pay Pressed', kept.form)
-  const answer = await whileServiceChanges(() => buy(kept, kept.quote!))
+  mark('Pay Pressed', stored.form)
+  const answer = await whileServiceChanges(() => buy(stored, stored.quote!))
   if (answer.ok) settle(answer.data)
   // The page leaves for the sign-in, and comes back with all that was chosen.
   else if (isSignedOut(answer)) return
   else if (isTold(answer)) await refusedPurchase(answer)
-  else notLooked(answer, kept.isSent)
+  else notLooked(answer, stored.isSent)
 }
 
 const isTold = ({ code }: RequestFailure) => LOOKED.includes(code) || DECLINED.test(code) || OF_A_COUPON.test(code)
@@ -81,7 +81,7 @@ const isTold = ({ code }: RequestFailure) => LOOKED.includes(code) || DECLINED.t
 /** Nobody has looked what became of it: what was turned away at the door was not bought, save that it was open before. */
 function notLooked(failure: RequestFailure, wasOpen: boolean): void {
   const isTurnedAway = failure.status >= 400 && failure.status < 500
-  const { text } = tell('toast', failure, OWN[failure.code] ?? NOT_KNOWN)
+  const { text } = showFailure('toast', failure, OWN[failure.code] ?? NOT_KNOWN)
   if (!isTurnedAway || wasOpen) return update({ payment: { state: 'failed', text: NOT_KNOWN, isSafe: false } })
   closeIntent()
   update({ payment: { state: 'refused', why: 'other', text: withNothingCharged(text) } })
@@ -93,20 +93,20 @@ const isUnderWay = ({ price, payment }: Checkout) =>
   price.state !== 'ready' || ['paying', 'task', 'done', 'elsewhere'].includes(payment.state)
 
 /** Sends what was kept with the key, so that one key never names two purchases. */
-function buy({ form, own, intent }: Kept, quote: Quote): Promise<Result<PurchaseOutcome>> {
+function buy({ form, own, intent }: StoredCheckout, quote: Quote): Promise<Result<PurchaseOutcome>> {
   const body = {
-    ...targetOf({ form, own }),
+    ...buildTarget({ form, own }),
     ...{ quote: quote.quote, intent, cameras: form.cameras },
     method_id: quote.due > 0 ? form.methodId : null,
   }
   const change = quote.change ?? chosenChange(own, form)
   if (!own || change === null) return request(createPurchase, body, { timeout: 0 })
-  return request(updatePurchase, { ...body, ...changedOf(own), change } as never, { timeout: 0 })
+  return request(updatePurchase, { ...body, ...toSubscriptionRef(own), change } as never, { timeout: 0 })
 }
 
 function settle(outcome: PurchaseOutcome): void {
   if (outcome.state === 'done') return finish(outcome.order)
-  keepTask({ processId: outcome.process_id, begunAt: Date.now() })
+  storeTask({ processId: outcome.process_id, begunAt: Date.now() })
   void import('./purchase-task.ts').then(({ resumeTask }) => resumeTask())
 }
 
@@ -114,16 +114,17 @@ function settle(outcome: PurchaseOutcome): void {
 export function finish(order: Order): void {
   const now = $checkout.get()
   const devices = $devices.get()
-  const covered = 'devices' in devices ? devices.devices.filter((one) => one.covered).map((one) => one.device_id) : []
+  const covered =
+    'devices' in devices ? devices.devices.filter((device) => device.covered).map((device) => device.device_id) : []
   const sku = now?.own?.sku ?? null
-  const days = sku === null ? FREE_DAYS : (planOf(sku).keepsDays ?? FREE_DAYS)
-  keepBought({ order, before: { cameras: covered, days } })
+  const days = sku === null ? FREE_DAYS : (getPlan(sku).keepsDays ?? FREE_DAYS)
+  storeConfirmation({ order, before: { cameras: covered, days } })
   if (now) {
     mark('Bought', now.form)
-    clearCarts(modeOf(now))
+    clearCarts(cartMode(now))
   }
-  forgetCheckout()
-  forgetTask()
+  deleteCheckout()
+  deleteTask()
   update({ payment: { state: 'done', order } })
 }
 
@@ -133,15 +134,15 @@ export async function refusedPurchase(failure: RequestFailure): Promise<void> {
   const quote = shownQuote()
   const { code } = failure
   if (DECLINED.test(code)) return decline(failure, quote)
-  if (code === WHY.quote) return newPrice(quoteOf(failure), quote)
+  if (code === WHY.quote) return newPrice(parseQuote(failure), quote)
   if (code === WHY.exists) return changedElsewhere('exists')
   if (code === WHY.stale || code === '404') return changedElsewhere('stale')
   if (OF_A_COUPON.test(code)) return withoutCoupon(failure)
   if (code === WHY.intent) return changedElsewhere('unclear')
-  const { text } = tell('toast', failure, OWN[code])
+  const { text } = showFailure('toast', failure, OWN[code])
   // The same key goes on with a question that the bank has not heard.
   if (code === WHY.gateway) return update({ payment: { state: 'failed', text: NOT_ASKED, isSafe: true } })
-  keepQuote(quote)
+  storeQuote(quote)
   update({ payment: { state: 'refused', why: code === WHY.busy ? 'busy' : 'other', text: withNothingCharged(text) } })
 }
 
@@ -158,8 +159,8 @@ const OWN: Readonly<Record<string, string>> = {
 function decline(failure: RequestFailure, quote: Quote | null): void {
   const now = $checkout.get()
   if (!now) return
-  const { code, text } = tell('both', failure)
-  const problems = problemsOf(failure)
+  const { code, text } = showFailure('both', failure)
+  const problems = parseProblems(failure)
   const { methodId } = now.form
   const declined = {
     state: 'declined',
@@ -171,11 +172,11 @@ function decline(failure: RequestFailure, quote: Quote | null): void {
     methodId,
     problems,
   } as const
-  keepQuote(quote, { ...declined, problems: [...problems] })
+  storeQuote(quote, { ...declined, problems: [...problems] })
   update({ payment: { ...declined, problems: [...problems] } })
 }
 
-function problemsOf({ detail }: RequestFailure): FieldProblem[] {
+function parseProblems({ detail }: RequestFailure): FieldProblem[] {
   const parsed = safeParse(object({ errors: array(fieldProblem) }), detail)
   return parsed.success ? parsed.output.errors : []
 }
@@ -184,18 +185,21 @@ function problemsOf({ detail }: RequestFailure): FieldProblem[] {
 async function withoutCoupon(failure: RequestFailure): Promise<void> {
   const now = $checkout.get()
   if (!now) return
-  const { code, text } = tell('both', failure)
-  const { coupon: tried } = now.form
+  const { code, text } = showFailure('both', failure)
+  const { coupon: couponCode } = now.form
   update({ form: { ...now.form, coupon: '' } })
-  await askPrice(true)
+  await loadQuote(true)
   const words = `${text} ${NOTHING_CHARGED} This is the price without it.`
-  update({ coupon: { state: 'refused', tried, code, text }, payment: { state: 'refused', why: 'price', text: words } })
+  update({
+    coupon: { state: 'refused', tried: couponCode, code, text },
+    payment: { state: 'refused', why: 'price', text: words },
+  })
 }
 
 async function newPrice(quote: Quote | null, before: Quote | null): Promise<void> {
   const text = `The price has changed while this page was open. ${NOTHING_CHARGED} Look at the marked lines and press again.`
-  if (quote) takeQuote(quote, before)
-  else await askPrice(true)
+  if (quote) applyQuote(quote, before)
+  else await loadQuote(true)
   update({ payment: { state: 'refused', why: 'price', text } })
 }
 
@@ -208,5 +212,5 @@ async function changedElsewhere(why: 'stale' | 'exists' | 'unclear'): Promise<vo
   }
   await readAnew()
   update({ payment: { state: 'refused', why, text: words[why] } })
-  await askPrice(true)
+  await loadQuote(true)
 }

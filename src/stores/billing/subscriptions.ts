@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores'
 import { getSubscriptions, type Subscription } from '../../../contract/billing/subscriptions.ts'
 import { request } from '../../api/api-client.ts'
 import type { RequestFailure } from '../../api/result.ts'
-import { isService, tierOf } from '../../domain/billing/user-services.ts'
+import { isService, planTier } from '../../domain/billing/user-services.ts'
 import { keptJson } from '../storage/persistent-atoms.ts'
 import { $userId } from '../session/session.ts'
 import { MONEY_KEYS } from '../storage/billing-keys.ts'
@@ -16,7 +16,7 @@ export type Subscriptions =
 export const $subscriptions = atom<Subscriptions>({ state: 'loading' })
 
 const isList = (value: unknown): value is readonly Subscription[] =>
-  Array.isArray(value) && value.every((one: Partial<Subscription> | null) => typeof one?.sku === 'string')
+  Array.isArray(value) && value.every((item: Partial<Subscription> | null) => typeof item?.sku === 'string')
 
 /** The last answer, kept over visits; null until there was one. */
 export const $allSubs = keptJson<readonly Subscription[] | null>(MONEY_KEYS.allSubs, null, isList)
@@ -27,7 +27,7 @@ export const $isNoServices = computed($allSubs, (subs) => subs !== null && !subs
 /** What SUB-01 names: all of them, those of cameras that run, and whether this page has its own answer. */
 export const $userSubs = computed([$allSubs, $subscriptions], (subs, now) => ({
   data: subs ?? [],
-  membershipSubs: (subs ?? []).filter((one) => one.running && tierOf(one) !== null),
+  membershipSubs: (subs ?? []).filter((subscription) => subscription.running && planTier(subscription) !== null),
   updateLoaded: now.state === 'ready',
 }))
 

@@ -2,7 +2,7 @@ import { computed } from 'nanostores'
 import { OWNER } from '../../../contract/auth/roles.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
-import { isService, tierOf, userServices, type UserServices } from '../../domain/billing/user-services.ts'
+import { isService, planTier, userServices, type UserServices } from '../../domain/billing/user-services.ts'
 import { $subscriptions } from './subscriptions.ts'
 import { $devices } from '../home/devices.ts'
 import { keptJson } from '../storage/persistent-atoms.ts'
@@ -17,7 +17,7 @@ const isServices = (value: unknown): value is UserServices =>
 export const $userServices = keptJson<UserServices>(MONEY_KEYS.userServices, NOTHING, isServices)
 
 /** Keeps it as subscriptions and cameras are told. Answers a function that stops it. */
-export function followServices(): () => void {
+export function syncUserServices(): () => void {
   const count = () => {
     const [subs, devices] = [$subscriptions.get(), $devices.get()]
     if (subs.state !== 'ready') return
@@ -31,20 +31,20 @@ export function followServices(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-const subsOf = (sku: Sku) =>
-  computed($subscriptions, (known): readonly Subscription[] =>
-    known.state === 'ready' ? known.subscriptions.filter((one) => one.sku === sku) : [],
+const subsForSku = (sku: Sku) =>
+  computed($subscriptions, (subs): readonly Subscription[] =>
+    subs.state === 'ready' ? subs.subscriptions.filter((subscription) => subscription.sku === sku) : [],
   )
 
 /** The subscriptions by the kind of plan (STORE-14); the unused ones are in src/stores/billing/license-assignments.ts. */
 export const SUBS_BY_KIND = {
-  'cam-ai': subsOf('cam-ai'),
-  unlimited: subsOf('unlimited'),
-  pro: subsOf('pro'),
-  hms: subsOf('hms'),
+  'cam-ai': subsForSku('cam-ai'),
+  unlimited: subsForSku('unlimited'),
+  pro: subsForSku('pro'),
+  hms: subsForSku('hms'),
 } as const
 
 /** Whether a service of the second tier runs (STORE-17, OPEN-45). */
 export const $hasSecondTier = computed(SUBS_BY_KIND.unlimited, (subs) =>
-  subs.some((one) => isService(one) && tierOf(one) === 2),
+  subs.some((subscription) => isService(subscription) && planTier(subscription) === 2),
 )

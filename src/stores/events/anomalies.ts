@@ -1,6 +1,6 @@
 import { ANOMALY_IDS_MAX, anomalyBatch } from '../../../contract/events/event-calls.ts'
 import { request } from '../../api/api-client.ts'
-import { inParts } from '../../domain/chunk-list.ts'
+import { chunkList } from '../../domain/chunk-list.ts'
 import { $inView, $unusual } from './visible-events.ts'
 
 /** Cards that have been drawn for so long are looked at; those that rush past are not asked for. */
@@ -10,27 +10,27 @@ const STANDS_MS = 300
  * Asks which of the drawn events are unusual, each event once, at most 200 in a call (OPEN-136); those without an answer are
  * asked for with the next cards. Ends with the returned function.
  */
-export function followAnomalies(): () => void {
-  const asked = new Set<string>()
+export function watchAnomalies(): () => void {
+  const requested = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  async function ask(event_ids: string[]): Promise<void> {
+  async function fetchAnomalies(event_ids: string[]): Promise<void> {
     const answer = await request(anomalyBatch, { event_ids })
-    if (!answer.ok) return event_ids.forEach((id) => asked.delete(id))
+    if (!answer.ok) return event_ids.forEach((id) => requested.delete(id))
     const unusual = answer.data.anomalies.filter(({ anomaly }) => anomaly)
     if (unusual.length > 0)
       $unusual.set(new Map([...$unusual.get(), ...unusual.map(({ event_id, text }) => [event_id, text] as const)]))
   }
 
-  function look(): void {
-    const ids = $inView.get().filter((id) => !asked.has(id))
-    for (const id of ids) asked.add(id)
-    for (const part of inParts(ids, ANOMALY_IDS_MAX)) void ask(part)
+  function checkVisible(): void {
+    const ids = $inView.get().filter((id) => !requested.has(id))
+    for (const id of ids) requested.add(id)
+    for (const part of chunkList(ids, ANOMALY_IDS_MAX)) void fetchAnomalies(part)
   }
 
   const stop = $inView.subscribe(() => {
     clearTimeout(timer)
-    timer = setTimeout(look, STANDS_MS)
+    timer = setTimeout(checkVisible, STANDS_MS)
   })
   return () => {
     clearTimeout(timer)

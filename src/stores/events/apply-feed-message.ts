@@ -27,6 +27,6 @@ function withClip(events: readonly Event[], id: string, resource: EventResource)
   const index = events.findIndex((event) => event.event_id === id)
   const event = events[index]
   if (!event) return events
-  const others = event.event_resources.filter((known) => known.begin_time !== resource.begin_time)
+  const others = event.event_resources.filter((existing) => existing.begin_time !== resource.begin_time)
   return events.with(index, { ...event, event_resources: [...others, resource] })
 }

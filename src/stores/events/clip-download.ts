@@ -1,6 +1,6 @@
 import { noAnswer, type Result } from '../../api/result.ts'
-import { refused } from '../../api/server-failure.ts'
-import { act, type Failure } from '../shell/report-failure.ts'
+import { toServerFailure } from '../../api/server-failure.ts'
+import { runUserAction, type Failure } from '../shell/report-failure.ts'
 import { saveAs } from '../shell/save-file.ts'
 
 const NOT_DOWNLOADED = 'The clip could not be downloaded. Try again in a moment.'
@@ -10,7 +10,7 @@ const NOT_DOWNLOADED = 'The clip could not be downloaded. Try again in a moment.
  * saving it.
  */
 export function downloadClip(eventId: string, fileName: string): Promise<Failure | null> {
-  return act(save(eventId, fileName), { own: NOT_DOWNLOADED })
+  return runUserAction(save(eventId, fileName), { own: NOT_DOWNLOADED })
 }
 
 async function save(eventId: string, fileName: string): Promise<Result<null>> {
@@ -24,7 +24,7 @@ async function save(eventId: string, fileName: string): Promise<Result<null>> {
 export async function fetchClip(eventId: string): Promise<Result<Blob>> {
   try {
     const answer = await fetch(`/m/clip/${eventId}`)
-    if (!answer.ok) return refused(answer.status, await answer.json().catch(() => null))
+    if (!answer.ok) return toServerFailure(answer.status, await answer.json().catch(() => null))
     return { ok: true, data: await answer.blob() }
   } catch {
     return noAnswer('ERR_NETWORK')

@@ -1,4 +1,4 @@
-import { type Failure, tell } from '../shell/report-failure.ts'
+import { type Failure, showFailure } from '../shell/report-failure.ts'
 import { fetchClip } from './clip-download.ts'
 
 const NOT_FETCHED = 'The clip could not be fetched. Try again in a moment.'
@@ -14,7 +14,7 @@ export function canShareClips(): boolean {
 /** An event's recording as a file to share. */
 export async function clipFile(eventId: string, fileName: string): Promise<File | Failure> {
   const answer = await fetchClip(eventId)
-  return answer.ok ? new File([answer.data], fileName, { type: TYPE }) : tell('toast', answer, NOT_FETCHED)
+  return answer.ok ? new File([answer.data], fileName, { type: TYPE }) : showFailure('toast', answer, NOT_FETCHED)
 }
 
 /**

@@ -1,17 +1,17 @@
-import { followAnomalies } from './anomalies.ts'
-import { followTags } from './event-tags.ts'
-import { type FedList, followBreaks, followMissed } from './feed-catch-up.ts'
-import { followPlans } from './plan-changes.ts'
+import { watchAnomalies } from './anomalies.ts'
+import { syncTags } from './event-tags.ts'
+import { type FedList, watchFeedBreaks, watchMissedEvents } from './feed-catch-up.ts'
+import { watchPlans } from './plan-changes.ts'
 import { loadOnboarding } from '../account/search-enrollment.ts'
 
 /** What the list of events does without for its first rows, and whether the account searches. Ends with the returned function. */
-export function followLater(list: FedList): () => void {
+export function watchDeferred(list: FedList): () => void {
   const stops = [
-    followTags(),
-    followAnomalies(),
-    followMissed(list),
-    followBreaks(list),
-    followPlans(),
+    syncTags(),
+    watchAnomalies(),
+    watchMissedEvents(list),
+    watchFeedBreaks(list),
+    watchPlans(),
     whenListed(list, () => void loadOnboarding()),
   ]
   return () => stops.forEach((stop) => stop())

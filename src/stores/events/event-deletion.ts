@@ -2,11 +2,11 @@ import type { Event } from '../../../contract/events/events.ts'
 import { OWNER } from '../../../contract/auth/roles.ts'
 import { deleteEvents, restoreEvents } from '../../../contract/events/timeline.ts'
 import { request } from '../../api/api-client.ts'
-import { inParts } from '../../domain/chunk-list.ts'
+import { chunkList } from '../../domain/chunk-list.ts'
 import { $cameras } from './event-cameras.ts'
 import { $deleted, clearSelection } from './event-selection.ts'
-import { bringEventsBack, markEvents, takeEventsOff } from './events.ts'
-import { tell, told } from '../shell/report-failure.ts'
+import { bringEventsBack, markEvents, removeEvents } from './events.ts'
+import { showFailure, withFailureShown } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 
 /** One call takes at most so many. */
@@ -21,21 +21,21 @@ export async function deleteSelected(selected: readonly Event[]): Promise<void> 
   const own = new Set($cameras.get().flatMap(({ device_id, user_role }) => (user_role === OWNER ? [device_id] : [])))
   const events = selected.filter(({ device_id }) => own.has(device_id))
   if (events.length < selected.length) showToast('warning', NOT_OWN)
-  takeEventsOff(events.map(({ event_id }) => event_id))
-  const gone: Event[] = []
+  removeEvents(events.map(({ event_id }) => event_id))
+  const deletedEvents: Event[] = []
   let until = 0
-  for (const part of inParts(events, DELETE_MAX)) {
-    const asked = request(deleteEvents, { event_ids: part.map(({ event_id }) => event_id) })
-    const answer = await told('toast', asked, NOT_DELETED)
+  for (const part of chunkList(events, DELETE_MAX)) {
+    const pending = request(deleteEvents, { event_ids: part.map(({ event_id }) => event_id) })
+    const answer = await withFailureShown('toast', pending, NOT_DELETED)
     if (answer.ok) {
-      gone.push(...part)
+      deletedEvents.push(...part)
       until = answer.data.restore_until
     } else {
-      bringEventsBack(events.filter((event) => !gone.includes(event)))
+      bringEventsBack(events.filter((event) => !deletedEvents.includes(event)))
       break
     }
   }
-  if (gone.length > 0) $deleted.set({ events: gone, until })
+  if (deletedEvents.length > 0) $deleted.set({ events: deletedEvents, until })
 }
 
 /** Brings back what was deleted last; what cannot be brought back now can be tried again. */
@@ -44,16 +44,16 @@ export async function undoDelete(): Promise<void> {
   if (!deleted) return
   $deleted.set(null)
   let back = 0
-  for (const part of inParts(deleted.events, DELETE_MAX)) {
-    const asked = request(restoreEvents, { event_ids: part.map(({ event_id }) => event_id) })
-    const answer = await told('toast', asked, NOT_BROUGHT_BACK)
+  for (const part of chunkList(deleted.events, DELETE_MAX)) {
+    const pending = request(restoreEvents, { event_ids: part.map(({ event_id }) => event_id) })
+    const answer = await withFailureShown('toast', pending, NOT_BROUGHT_BACK)
     if (!answer.ok) return $deleted.set({ ...deleted, events: deleted.events.slice(back) })
     bringEventsBack(part)
     back += part.length
   }
 }
 
-export function forgetDeleted(): void {
+export function discardDeleted(): void {
   $deleted.set(null)
 }
 
@@ -61,5 +61,5 @@ export function forgetDeleted(): void {
 export async function markSelected(events: readonly Event[]): Promise<void> {
   const reviewed = events.some((event) => !event.reviewed)
   const failure = await markEvents(events, reviewed)
-  if (failure) tell('toast', failure, 'Some events could not be marked. Try again.')
+  if (failure) showFailure('toast', failure, 'Some events could not be marked. Try again.')
 }

@@ -10,7 +10,7 @@ import { clipFileName } from '../../domain/events/download-file-names.ts'
 import { type Chunks, downloadInChunks } from '../../services/resumable-download.ts'
 import { $cameraNames } from './event-cameras.ts'
 import { $shown } from './events.ts'
-import { told } from '../shell/report-failure.ts'
+import { withFailureShown } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 import { saveAs } from '../shell/save-file.ts'
 
@@ -54,7 +54,7 @@ type Files = readonly { readonly event_id: string; readonly name: string }[]
 type Ready = Extract<DataOf<typeof exportClips>, { state: 'ready' }>
 
 async function run(files: Files, signal: AbortSignal): Promise<void> {
-  const gathered = await told('toast', prepared(files, signal), NOT_GATHERED)
+  const gathered = await withFailureShown('toast', prepared(files, signal), NOT_GATHERED)
   if (!gathered.ok) return
   const ready = gathered.data
   $export.set({ step: 'downloading', share: 0 })

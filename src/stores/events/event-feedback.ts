@@ -4,14 +4,14 @@ import type { Event } from '../../../contract/events/events.ts'
 import { eventFeedback, feedbackVideo, type Verdict } from '../../../contract/events/feedback.ts'
 import { request } from '../../api/api-client.ts'
 import { noAnswer } from '../../api/result.ts'
-import { clipOf } from '../../domain/events/event-recording.ts'
+import { getClip } from '../../domain/events/event-recording.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import { feedbackTier } from '../../domain/events/feedback-tier.ts'
 import { $cameras } from './event-cameras.ts'
 import { keptFlag } from '../storage/persistent-atoms.ts'
 import { KEYS } from '../storage/storage-keys.ts'
 import { $subscriptions, loadSubscriptions } from '../billing/subscriptions.ts'
-import { act, type Failure, tell } from '../shell/report-failure.ts'
+import { runUserAction, type Failure, showFailure } from '../shell/report-failure.ts'
 
 /** Whether this user has ever said something about an event (FEEDBACK-01). */
 export const $feedBack = keptFlag(KEYS.feedBack)
@@ -27,13 +27,13 @@ export const $sentVideos = atom<ReadonlySet<string>>(new Set())
 export async function judge(event: Event, verdict: Exclude<Verdict, 'none'>): Promise<void> {
   const before = $verdicts.get()[event.event_id] ?? 'none'
   const next: Verdict = before === verdict ? 'none' : verdict
-  keep(event, next)
-  const asked = request(eventFeedback, { feedback: next }, { params: { event_id: event.event_id } })
-  if (await act(asked, { own: 'Your answer could not be saved. Try again.' })) keep(event, before)
+  setVerdict(event, next)
+  const pending = request(eventFeedback, { feedback: next }, { params: { event_id: event.event_id } })
+  if (await runUserAction(pending, { own: 'Your answer could not be saved. Try again.' })) setVerdict(event, before)
   else $feedBack.set(true)
 }
 
-function keep(event: Event, verdict: Verdict): void {
+function setVerdict(event: Event, verdict: Verdict): void {
   $verdicts.set({ ...$verdicts.get(), [event.event_id]: verdict })
 }
 
@@ -44,11 +44,11 @@ export async function sendVideo(
   stage: 'submit' | 'withdraw',
 ): Promise<Failure | null> {
   const camera = $cameras.get().find(({ device_id }) => device_id === event.device_id)
-  const resource = clipOf(event)?.resource
-  if (!camera || !resource) return tell('toast', noAnswer('ERR_BAD_REQUEST'), 'This event has no clip any more.')
+  const resource = getClip(event)?.resource
+  if (!camera || !resource) return showFailure('toast', noAnswer('ERR_BAD_REQUEST'), 'This event has no clip any more.')
   const { firmware_version } = camera
   const service = feedbackTier(await skus())
-  const asked = request(
+  const pending = request(
     feedbackVideo,
     {
       event_begin_ts: resource.begin_time,
@@ -73,7 +73,7 @@ export async function sendVideo(
     { params: { deviceMac: event.device_id, eventId: event.event_id } },
   )
   const done = stage === 'submit' ? 'The clip was sent.' : 'The clip was taken back.'
-  const failure = await act(asked, { own: 'The clip could not be sent. Try again.', done })
+  const failure = await runUserAction(pending, { own: 'The clip could not be sent. Try again.', done })
   if (failure) return failure
   const sent = new Set($sentVideos.get())
   if (stage === 'submit') sent.add(event.event_id)
@@ -85,6 +85,6 @@ export async function sendVideo(
 /** What runs on the account. */
 async function skus(): Promise<Sku[]> {
   await loadSubscriptions()
-  const known = $subscriptions.get()
-  return known.state === 'ready' ? known.subscriptions.flatMap(({ sku, running }) => (running ? [sku] : [])) : []
+  const subs = $subscriptions.get()
+  return subs.state === 'ready' ? subs.subscriptions.flatMap(({ sku, running }) => (running ? [sku] : [])) : []
 }

@@ -64,7 +64,7 @@ class EventList {
 
   /** Shows the events of a span: the newest day as soon as it is there, the rest when all of it is. */
   async load(span: Span, { quiet = false }: LoadOptions = {}): Promise<void> {
-    const mine = this.begin(span)
+    const mine = this.startTurn(span)
     if (!quiet) this.$list.set({ state: 'loading' })
     const { newest, rest } = newestDay(span)
     const older = rest && loadSpan(this.deps.ask, rest, (events) => this.$recovery.set(events))
@@ -108,10 +108,10 @@ class EventList {
   /** Shows events again that were taken off. */
   bringBack(events: readonly Event[]): void {
     for (const { event_id } of events) this.deleted.delete(event_id)
-    this.change((known) => mergeEvents(known, events))
+    this.change((current) => mergeEvents(current, events))
   }
 
-  private begin(span: Span): number {
+  private startTurn(span: Span): number {
     this.span = span
     this.heardAt = this.deps.now()
     this.early = []

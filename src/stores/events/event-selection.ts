@@ -8,8 +8,8 @@ export const $selectedIds = atom<ReadonlySet<string>>(new Set())
 let anchor: string | null = null
 
 /** The chosen events that the list shows, in its order. */
-export const $selection = computed([$selectedIds, $shown], (ids, shown): readonly Event[] =>
-  ids.size === 0 ? [] : shown.filter((event) => ids.has(event.event_id)),
+export const $selection = computed([$selectedIds, $shown], (ids, visible): readonly Event[] =>
+  ids.size === 0 ? [] : visible.filter((event) => ids.has(event.event_id)),
 )
 
 /** Chooses an event or no longer; `upTo` chooses all from the last one to it. */

@@ -63,19 +63,19 @@ const GENERAL = new Set(['4', '5'])
 export async function loadEventTags(): Promise<void> {
   const answer = await request(getEventTags, {})
   if (!answer.ok) return
-  const kept = $eventTags.get()
+  const stored = $eventTags.get()
   const chosen = clickedIds()
-  const known = answer.data.flatMap(({ id, name, icon, kind }) =>
+  const offered = answer.data.flatMap(({ id, name, icon, kind }) =>
     isTagId(id) && !GENERAL.has(id) ? [{ kind, tag: { id, name, icon, clicked: chosen.includes(id) } }] : [],
   )
-  const of = (...kinds: string[]) => known.filter(({ kind }) => kinds.includes(kind)).map(({ tag }) => tag)
-  $eventTags.set({ ...kept, motion: of('motion'), sound: of('sound'), tags: of('other', 'face') })
+  const of = (...kinds: string[]) => offered.filter(({ kind }) => kinds.includes(kind)).map(({ tag }) => tag)
+  $eventTags.set({ ...stored, motion: of('motion'), sound: of('sound'), tags: of('other', 'face') })
 }
 
 /** The tags that were chosen when the list was last looked at. */
 export function clickedIds(): TagChoice['id'][] {
-  const kept = $eventTags.get()
-  return LISTS.flatMap((name) => kept[name].filter(({ clicked }) => clicked).map(({ id }) => id))
+  const stored = $eventTags.get()
+  return LISTS.flatMap((name) => stored[name].filter(({ clicked }) => clicked).map(({ id }) => id))
 }
 
 /** The people who were chosen when the list was last looked at, by name. */
@@ -89,25 +89,25 @@ const clickedPeople = (): string[] =>
  * Keeps which tags and people are chosen, and chooses them again where the page opens without any filter in its address. Ends with the
  * returned function.
  */
-export function followTags(): () => void {
-  keepRoute(document.referrer)
+export function syncTags(): () => void {
+  storePreviousRoute(document.referrer)
   if (location.search === '') {
     const [tags, people] = [clickedIds(), clickedPeople()]
     if (tags.length + people.length > 0) changeFilter({ tags, people }, false)
   }
   return $address.listen(({ filter }, before) => {
-    if (filter.tags !== before?.filter.tags || filter.people !== before.filter.people) keep(filter)
+    if (filter.tags !== before?.filter.tags || filter.people !== before.filter.people) storeChoices(filter)
   })
 }
 
 /** Keeps the page of this portal that led here (TAG-09); `referrer` as the browser tells it. */
-export function keepRoute(referrer: string): void {
-  const previousRoute = routeOf(referrer)
+export function storePreviousRoute(referrer: string): void {
+  const previousRoute = parseRoute(referrer)
   if (previousRoute) $eventTags.set({ ...$eventTags.get(), previousRoute })
 }
 
 /** Path and query of another page of this portal, outside /user/*; '' for whatever else led here. */
-function routeOf(referrer: string): string {
+function parseRoute(referrer: string): string {
   if (!URL.canParse(referrer)) return ''
   const { origin, pathname, search } = new URL(referrer)
   const isOther = origin === location.origin && pathname !== location.pathname && !isSignInPage(pathname)
@@ -120,7 +120,7 @@ export function wayBack(): string {
   // No steps: further questions of a search that a link has opened.
   const { pushed = false, steps } = (history.state as { pushed?: boolean; steps?: number } | null) ?? {}
   const isOpenedHere = pushed && steps !== 0
-  return !isOpenedHere && routeOf(document.referrer) === previousRoute ? previousRoute : ''
+  return !isOpenedHere && parseRoute(document.referrer) === previousRoute ? previousRoute : ''
 }
 
 /** Back of a clip or of the search that a link of another page has opened leads there again, any other one `close`s it. */
@@ -131,7 +131,7 @@ export function goBack(close: () => void): void {
 }
 
 /** Keeps the names of known people (TAG-06), and lists them. Whoever was chosen stays so where the address does not say. */
-export function keepFaces(friendlyFaces: Readonly<Record<string, string>>): void {
+export function storeFaces(friendlyFaces: Readonly<Record<string, string>>): void {
   const people = hasList() ? $address.get().filter.people : clickedPeople()
   const face = Object.entries(friendlyFaces).map(([id, name]) => ({
     ...{ id, name, icon: FACE_ICON },
@@ -140,15 +140,15 @@ export function keepFaces(friendlyFaces: Readonly<Record<string, string>>): void
   $eventTags.set({ ...$eventTags.get(), friendlyFaces: { ...friendlyFaces }, face })
 }
 
-function keep({ tags: ids, people }: EventFilter): void {
-  const kept = $eventTags.get()
+function storeChoices({ tags: ids, people }: EventFilter): void {
+  const stored = $eventTags.get()
   const mark = (list: readonly TagChoice[]) => list.map((tag) => ({ ...tag, clicked: ids.includes(tag.id) }))
-  const { tags, motion, sound, face } = kept
+  const { tags, motion, sound, face } = stored
   $eventTags.set({
-    ...kept,
+    ...stored,
     tags: mark(tags),
     motion: mark(motion),
     sound: mark(sound),
-    face: face.map((one) => ({ ...one, clicked: people.includes(one.name) })),
+    face: face.map((person) => ({ ...person, clicked: people.includes(person.name) })),
   })
 }

@@ -36,7 +36,7 @@ const read = () => $address.set(parseEventAddress(location.search))
 let followers = 0
 
 /** Follows the address bar from now on, as long as anybody wants it. Ends with the returned function. */
-export function followAddress(): () => void {
+export function syncWithUrl(): () => void {
   if (followers++ === 0) {
     read()
     window.addEventListener('popstate', read)
@@ -58,13 +58,13 @@ export function eventHref(address: EventAddress, open: OpenEvent): string {
 export function changeFilter(change: Partial<EventFilter>, push = true): void {
   const address = $address.get()
   const changed = { ...address, filter: { ...address.filter, ...change } }
-  if (!push || address.open || address.search !== undefined || hrefOf(changed) === hrefOf(address))
+  if (!push || address.open || address.search !== undefined || toHref(changed) === toHref(address))
     return go(changed, false)
-  history.pushState({}, '', hrefOf(changed))
+  history.pushState({}, '', toHref(changed))
   $address.set(changed)
 }
 
-const hrefOf = (address: EventAddress) => `${location.pathname}${changedQuery(location.search, address)}`
+const toHref = (address: EventAddress) => `${location.pathname}${changedQuery(location.search, address)}`
 
 /** Keeps the clips of a chosen person whose name changes. */
 export function renameChosen(before: string, after: string): void {
@@ -92,7 +92,7 @@ export function openSearch(): void {
 
 /** Leads to an address of this page, in a history entry of its own when `push`. */
 export function go(address: EventAddress, push: boolean): void {
-  const href = hrefOf(address)
+  const href = toHref(address)
   if (push) history.pushState({ pushed: true } satisfies Entry, '', href)
   else history.replaceState(history.state, '', href)
   $address.set(address)

@@ -2,7 +2,7 @@ import { EVENT_IDS_MAX, getEventListByIds } from '../../../contract/events/event
 import type { Event } from '../../../contract/events/events.ts'
 import { request } from '../../api/api-client.ts'
 import type { Result } from '../../api/result.ts'
-import { inOrderOf } from '../../domain/events/event-list.ts'
+import { orderByIds } from '../../domain/events/event-list.ts'
 
 /**
  * Events that the list does not hold, asked for by at most 500 ids (OPEN-136), in the order of the ids (EVENT-26). Those that
@@ -10,5 +10,5 @@ import { inOrderOf } from '../../domain/events/event-list.ts'
  */
 export async function loadEventsByIds(ids: readonly string[]): Promise<Result<readonly Event[]>> {
   const answer = await request(getEventListByIds, { event_id_list: ids.slice(0, EVENT_IDS_MAX) })
-  return answer.ok ? { ok: true, data: inOrderOf(ids, answer.data.event_list) } : answer
+  return answer.ok ? { ok: true, data: orderByIds(ids, answer.data.event_list) } : answer
 }

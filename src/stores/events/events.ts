@@ -3,15 +3,15 @@ import type { Event } from '../../../contract/events/events.ts'
 import { reviewEvents } from '../../../contract/events/feed-and-review-calls.ts'
 import { request } from '../../api/api-client.ts'
 import type { RequestFailure } from '../../api/result.ts'
-import { type Span, spanOf } from '../../domain/time/date-range.ts'
-import { dayOf } from '../../domain/time/local-time.ts'
-import { DEFAULT_FILTER, holdsTime, rangeOf } from '../../domain/events/event-url.ts'
+import { type Span, toSpan } from '../../domain/time/date-range.ts'
+import { toDay } from '../../domain/time/local-time.ts'
+import { DEFAULT_FILTER, holdsTime, resolveRange } from '../../domain/events/event-url.ts'
 import { type EventFilter, isNarrowing, namesIn, passes } from '../../domain/events/event-filter.ts'
-import { inParts } from '../../domain/chunk-list.ts'
+import { chunkList } from '../../domain/chunk-list.ts'
 import { isFreeEvent } from '../../domain/events/event-types.ts'
-import { eventsOf } from '../../early/requests/events.ts'
-import { untilLoaded } from '../../media/load-with-retry.ts'
-import { $address, changeFilter, followAddress } from './event-url.ts'
+import { eventsRequest } from '../../early/requests/events.ts'
+import { loadWithRetry } from '../../media/load-with-retry.ts'
+import { $address, changeFilter, syncWithUrl } from './event-url.ts'
 import { createEventList } from './event-list.ts'
 import type { Ask } from './load-event-span.ts'
 import { onFeed, openFeed } from '../home/feed.ts'
@@ -21,16 +21,16 @@ import { $isFreeView, loadDevices } from '../home/devices.ts'
  * The paid view asks for the history, the free one for the list (OPEN-62). Where it is not known whether a camera is covered,
  * the history is asked for at once; a refusal waits for the cameras to say so.
  */
-export const askEvents: Ask = async (span) => {
+export const fetchEvents: Ask = async (span) => {
   const paid = !$isFreeView.get()
-  const answer = await askFor(paid, span)
+  const answer = await fetchView(paid, span)
   if (answer.ok || !paid) return answer
   await loadDevices()
-  return $isFreeView.get() ? askFor(false, span) : answer
+  return $isFreeView.get() ? fetchView(false, span) : answer
 }
 
-async function askFor(paid: boolean, span: Span): ReturnType<Ask> {
-  const { call, input } = eventsOf(span, !paid)
+async function fetchView(paid: boolean, span: Span): ReturnType<Ask> {
+  const { call, input } = eventsRequest(span, !paid)
   const answer = await request(call, input)
   return answer.ok ? { ok: true, data: answer.data.event_list } : answer
 }
@@ -43,7 +43,7 @@ function accepts(event: Event): boolean {
 
 const isOpen = () => holdsTime($address.get().filter, Date.now(), Date.now())
 
-const list = createEventList({ ask: askEvents, now: Date.now, accepts, isOpen, onFailure: tellFailure })
+const list = createEventList({ ask: fetchEvents, now: Date.now, accepts, isOpen, onFailure: showFailureToast })
 
 /** All events of the chosen days. */
 export const $events = list.$list
@@ -62,17 +62,17 @@ export const $people = computed($events, (events) => (events.state === 'ready' ?
 
 /** Loads the chosen days anew. */
 export function reloadEvents(): void {
-  void list.load(spanOf(rangeOf($address.get().filter, Date.now())))
+  void list.load(toSpan(resolveRange($address.get().filter, Date.now())))
 }
 
 /** Shows a failure as a toast, beside its place in the list (OPEN-63). The first failure fetches the words. */
-function tellFailure(failure: RequestFailure): void {
-  void import('../shell/report-failure.ts').then(({ tell }) => tell('both', failure), console.debug)
+function showFailureToast(failure: RequestFailure): void {
+  void import('../shell/report-failure.ts').then(({ showFailure: tell }) => tell('both', failure), console.debug)
 }
 
 /** Shows only the part of a range that the provider could answer (OPEN-63). */
 export function chooseSpan({ begin, end }: Span): void {
-  changeFilter({ range: { start: dayOf(begin), end: dayOf(end), hours: [0, 23] } })
+  changeFilter({ range: { start: toDay(begin), end: toDay(end), hours: [0, 23] } })
 }
 
 /** Shows all cameras and kinds again. */
@@ -92,20 +92,20 @@ const MARK_MAX = 500
 export async function markEvents(events: readonly Event[], reviewed: boolean): Promise<RequestFailure | null> {
   const ids = events.filter((event) => event.reviewed !== reviewed).map(({ event_id }) => event_id)
   list.mark(ids, reviewed)
-  let taken = 0
-  for (const part of inParts(ids, MARK_MAX)) {
+  let markedCount = 0
+  for (const part of chunkList(ids, MARK_MAX)) {
     const answer = await request(reviewEvents, { event_ids: part, reviewed })
     if (!answer.ok) {
-      list.mark(ids.slice(taken), !reviewed)
+      list.mark(ids.slice(markedCount), !reviewed)
       return answer
     }
-    taken += part.length
+    markedCount += part.length
   }
   return null
 }
 
 /** Takes events off the list of this page; `bringEventsBack` undoes it. */
-export function takeEventsOff(ids: readonly string[]): void {
+export function removeEvents(ids: readonly string[]): void {
   list.remove(ids)
 }
 
@@ -116,10 +116,10 @@ export function bringEventsBack(events: readonly Event[]): void {
 /** Runs the page's events: address, first list, feed. Ends with the returned function. */
 export function startEvents(): () => void {
   const stops = [
-    followAddress(),
-    followLater(),
+    syncWithUrl(),
+    loadDeferred(),
     onFeed((message) => list.hear(message)),
-    followRange(),
+    watchRange(),
     $isFreeView.listen(() => reloadEvents()),
   ]
   reloadEvents()
@@ -128,11 +128,11 @@ export function startEvents(): () => void {
 }
 
 /** What was chosen at the last visit, what is unusual and what was missed need not be there for the first events. */
-function followLater(): () => void {
+function loadDeferred(): () => void {
   let stop: (() => void) | null = null
   let isOver = false
-  void untilLoaded(() => import('./deferred-loading.ts')).then((later) => {
-    if (!isOver) stop = later.followLater(list)
+  void loadWithRetry(() => import('./deferred-loading.ts')).then((later) => {
+    if (!isOver) stop = later.watchDeferred(list)
   })
   return () => {
     isOver = true
@@ -140,11 +140,11 @@ function followLater(): () => void {
   }
 }
 
-function followRange(): () => void {
-  let shown: EventFilter['range'] = $address.get().filter.range
+function watchRange(): () => void {
+  let currentRange: EventFilter['range'] = $address.get().filter.range
   return $address.listen(({ filter }) => {
-    if (filter.range === shown) return
-    shown = filter.range
+    if (filter.range === currentRange) return
+    currentRange = filter.range
     reloadEvents()
   })
 }

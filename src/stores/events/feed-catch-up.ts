@@ -13,13 +13,13 @@ export interface FedList {
 }
 
 /** After a break the list is loaded anew without taking it away: catching up asks for the last minutes alone. Ends with the returned function. */
-export const followBreaks = (list: FedList): (() => void) => onFeedBreak(() => list.hear({ type: 'access' }))
+export const watchFeedBreaks = (list: FedList): (() => void) => onFeedBreak(() => list.hear({ type: 'access' }))
 
 /**
  * A recording of an event that the list does not hold, although its days do: the event itself was missed and is asked for by
  * its id (OPEN-136). Ends with the returned function.
  */
-export function followMissed(fed: FedList): () => void {
+export function watchMissedEvents(fed: FedList): () => void {
   return onFeed((message) => {
     const list = fed.$list.get()
     if (message.type !== 'clip' || list.state !== 'ready') return

@@ -2,26 +2,26 @@ import { collections, people } from '../../../contract/events/faces.ts'
 import { request } from '../../api/api-client.ts'
 import { onFeed } from '../home/feed.ts'
 import { $address, changeFilter } from './event-url.ts'
-import { $eventTags, keepFaces } from './event-tags.ts'
+import { $eventTags, storeFaces } from './event-tags.ts'
 
-let asked = false
+let isRequested = false
 let isFollowing = false
 let turn = 0
 
 /** Asks once for everybody whom the cameras know by name, and again when names change; after a failure the next call asks again. */
 export async function loadFaces(): Promise<void> {
-  if (asked) return
-  asked = true
-  follow()
-  asked = await reloadFaces()
+  if (isRequested) return
+  isRequested = true
+  watchNames()
+  isRequested = await reloadFaces()
 }
 
 /** Follows changes of names for as long as the page is open. */
-function follow(): void {
+function watchNames(): void {
   if (isFollowing) return
   isFollowing = true
   onFeed(({ type }) => {
-    if (type === 'people' && asked) void reloadFaces()
+    if (type === 'people' && isRequested) void reloadFaces()
   })
 }
 
@@ -35,15 +35,15 @@ async function reloadFaces(): Promise<boolean> {
   const chosen = $address.get().filter.people
   const next = [...new Set(chosen.map((name) => renamed.get(name) ?? name))]
   if (next.some((name) => !chosen.includes(name))) changeFilter({ people: next }, false)
-  keepFaces(names)
+  storeFaces(names)
   return true
 }
 
 async function namesOfAll(): Promise<Record<string, string> | null> {
-  const known = await request(collections, {})
-  if (!known.ok) return null
+  const response = await request(collections, {})
+  if (!response.ok) return null
   const answers = await Promise.all(
-    known.data.collections.map(({ collection_id }) => request(people, {}, { params: { collection_id } })),
+    response.data.collections.map(({ collection_id }) => request(people, {}, { params: { collection_id } })),
   )
   const all = answers.flatMap((answer) => (answer.ok ? answer.data.people : []))
   return answers.some(({ ok }) => !ok) ? null : Object.fromEntries(all.map(({ person_id, name }) => [person_id, name]))

@@ -15,6 +15,6 @@ export function keptPlace(): ListPlace | null {
     : null
 }
 
-export function keepPlace(place: ListPlace): void {
+export function storeScrollPosition(place: ListPlace): void {
   history.replaceState({ ...(history.state as object | null), place }, '')
 }

@@ -1,17 +1,17 @@
 import { atom, computed } from 'nanostores'
 import { type Event, type EventResource } from '../../../contract/events/events.ts'
-import { type FoundTrack, readFound } from '../../../contract/events/detections.ts'
+import { type DetectionTrack, readDetections } from '../../../contract/events/detections.ts'
 import { getEvent, replayArchive, replayLive } from '../../../contract/events/event-calls.ts'
 import { request } from '../../api/api-client.ts'
 import type { Result } from '../../api/result.ts'
-import { clipOf, replayType } from '../../domain/events/event-recording.ts'
+import { getClip, replayType } from '../../domain/events/event-recording.ts'
 import type { OpenEvent } from '../../domain/events/event-url.ts'
 import { $address, $moment } from './event-url.ts'
 import { $cameras } from './event-cameras.ts'
 import { onFeed } from '../home/feed.ts'
 import { $events, review } from './events.ts'
 import { loadEventsByIds } from './events-by-ids.ts'
-import { type Failure, tell } from '../shell/report-failure.ts'
+import { type Failure, showFailure } from '../shell/report-failure.ts'
 
 /** The clip of the open event. `event` is null while it is not known what the address names. */
 export type Clip =
@@ -25,7 +25,7 @@ export type Clip =
       readonly mime: string
       readonly isOpen: boolean
       /** What was found in it and where; empty where nobody knows. */
-      readonly found: readonly FoundTrack[]
+      readonly found: readonly DetectionTrack[]
     }
   /** There is nothing to play; `text` says so in a sentence. */
   | { readonly state: 'missing'; readonly event: Event | null; readonly text: string }
@@ -50,17 +50,17 @@ let turn = 0
  * Follows the address: opens the clip that it names, marks its event as seen. While a moment is looked at on all cameras
  * none is open. Ends with the returned function.
  */
-export function followOpenEvent(): () => void {
-  let shown = ''
-  const follow = () => {
+export function syncOpenEvent(): () => void {
+  let currentId = ''
+  const sync = () => {
     const open = $moment.get() === null ? $address.get().open : null
-    if ((open?.eventId ?? '') === shown) return
-    shown = open?.eventId ?? ''
+    if ((open?.eventId ?? '') === currentId) return
+    currentId = open?.eventId ?? ''
     if (open) void show(open)
     else close()
   }
   const stops = [
-    $address.subscribe(follow),
+    $address.subscribe(sync),
     $events.listen(refreshEvent),
     onFeed(({ type }) => type === 'people' && void refreshNames()),
   ]
@@ -83,17 +83,17 @@ function close(): void {
 
 async function show(open: OpenEvent): Promise<void> {
   const mine = ++turn
-  const known = listed(open.eventId)
-  $clip.set({ state: 'loading', event: known ?? null })
-  const found = known ? { ok: true as const, data: known } : await findEvent(open)
+  const listedEvent = listed(open.eventId)
+  $clip.set({ state: 'loading', event: listedEvent ?? null })
+  const found = listedEvent ? { ok: true as const, data: listedEvent } : await findEvent(open)
   if (mine !== turn) return
   if (!found) return $clip.set({ state: 'missing', event: null, text: NO_EVENT })
-  if (!found.ok) return $clip.set({ state: 'failed', event: null, failure: tell('place', found, TROUBLE) })
+  if (!found.ok) return $clip.set({ state: 'failed', event: null, failure: showFailure('place', found, TROUBLE) })
   const event = found.data
   const finding = findClip(event)
   // Goes through the whole list: the clip's page is painted first.
   setTimeout(() => review(event), PAINTED_MS)
-  if (!known) $clip.set({ state: 'loading', event })
+  if (!listedEvent) $clip.set({ state: 'loading', event })
   const clip = await finding
   if (mine === turn) $clip.set(clip)
 }
@@ -117,7 +117,7 @@ async function findEvent({ eventId, deviceId }: OpenEvent): Promise<Result<Event
 
 /** The recording of an event, or why there is none to play. */
 export async function findClip(event: Event): Promise<Clip> {
-  const clip = clipOf(event)
+  const clip = getClip(event)
   const isOpen = !clip && event.clip_state === 'uploading'
   if (!clip && !isOpen) return { state: 'missing', event, text: NO_RECORDING }
   const resource = clip?.resource ?? openResource(event)
@@ -132,9 +132,9 @@ export async function findClip(event: Event): Promise<Clip> {
   })
   if (answer.ok) {
     const { replay_url: url, mime, found } = answer.data
-    return { state: 'ready', event, url, mime, isOpen, found: readFound(found) }
+    return { state: 'ready', event, url, mime, isOpen, found: readDetections(found) }
   }
-  if (!isGone(answer)) return { state: 'failed', event, failure: tell('place', answer, TROUBLE) }
+  if (!isGone(answer)) return { state: 'failed', event, failure: showFailure('place', answer, TROUBLE) }
   return { state: 'missing', event, text: isOpen ? ON_ITS_WAY : NO_RECORDING }
 }
 
@@ -153,7 +153,7 @@ function refreshEvent(): void {
   if (clip.state === 'none' || !clip.event) return
   const event = listed(clip.event.event_id)
   if (!event || event === clip.event) return
-  const arrived = clip.state === 'missing' && clipOf(event) !== null
+  const arrived = clip.state === 'missing' && getClip(event) !== null
   $clip.set({ ...clip, event })
   if (arrived) retryClip()
 }

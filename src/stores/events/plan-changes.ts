@@ -7,7 +7,7 @@ import { reloadRetention } from './retention.ts'
  * What covers the cameras has changed: how events are listed, how long they are kept and whether they can be searched is asked
  * again, where it was asked before. Ends with the returned function.
  */
-export function followPlans(): () => void {
+export function watchPlans(): () => void {
   return onFeed(({ type }) => {
     if (type !== 'access') return
     void reloadDevices()

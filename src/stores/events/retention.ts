@@ -1,33 +1,39 @@
 import { atom } from 'nanostores'
 import { retentionPolicy } from '../../../contract/events/event-calls.ts'
 import { request } from '../../api/api-client.ts'
-import type { Kept, KeptByCamera } from '../../domain/copy/retention.ts'
+import type { RetentionPeriod, KeptByCamera } from '../../domain/copy/retention.ts'
 
 /** How long events are kept: the longest of the cameras that the user may see, and each of them. */
-export type Retention = Kept & KeptByCamera
+export type Retention = RetentionPeriod & KeptByCamera
 
 /** Null while it is not known. */
 export const $retention = atom<Retention | null>(null)
 
-let asked = false
+let isRequested = false
 
 /** Asks once; a failure is asked again the next time. */
 export async function loadRetention(): Promise<void> {
-  if (asked) return
-  asked = true
+  if (isRequested) return
+  isRequested = true
   const answer = await request(retentionPolicy, { include_shared: 'true' })
-  asked = answer.ok
+  isRequested = answer.ok
   if (!answer.ok) return
   const { days, kept_since, devices } = answer.data
   const own = { days, keptSince: kept_since }
-  const cameras = devices.map((one) => ({ deviceId: one.device_id, days: one.days, keptSince: one.kept_since }))
-  const longest = [own, ...cameras].reduce((most, one) => (one.keptSince < most.keptSince ? one : most))
+  const cameras = devices.map((device) => ({
+    deviceId: device.device_id,
+    days: device.days,
+    keptSince: device.kept_since,
+  }))
+  const longest = [own, ...cameras].reduce((earliest, entry) =>
+    entry.keptSince < earliest.keptSince ? entry : earliest,
+  )
   $retention.set({ days: longest.days, keptSince: longest.keptSince, own, cameras })
 }
 
 /** Asks again, where it was asked before. */
 export async function reloadRetention(): Promise<void> {
-  if (!asked) return
-  asked = false
+  if (!isRequested) return
+  isRequested = false
   await loadRetention()
 }

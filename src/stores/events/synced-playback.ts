@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 import type { Event } from '../../../contract/events/events.ts'
-import { type Span, spanOf } from '../../domain/time/date-range.ts'
-import { formatEventAddress, rangeOf } from '../../domain/events/event-url.ts'
+import { type Span, toSpan } from '../../domain/time/date-range.ts'
+import { formatEventAddress, resolveRange } from '../../domain/events/event-url.ts'
 import { mergeEvents } from '../../domain/events/event-list.ts'
 import {
   type CameraClips,
@@ -11,13 +11,13 @@ import {
   spanToAsk,
   timedClips,
 } from '../../domain/events/synced-playback.ts'
-import { type Failure, told } from '../shell/report-failure.ts'
+import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 import { loadDevices } from '../home/devices.ts'
 import { findClip } from './open-clip.ts'
 import { $address, go } from './event-url.ts'
 import { $cameras } from './event-cameras.ts'
 import { loadSpan } from './load-event-span.ts'
-import { $events, askEvents } from './events.ts'
+import { $events, fetchEvents } from './events.ts'
 
 /** What all cameras recorded around the moment `at`, ms UTC. No camera at all: nobody recorded anything then. */
 export type SameTime =
@@ -58,7 +58,7 @@ const TROUBLE = 'What the cameras recorded then did not load.'
 let turn = 0
 
 /** Follows the address: loads what was recorded around the moment that it names. Ends with the returned function. */
-export function followSameTime(): () => void {
+export function syncPlaybackWithUrl(): () => void {
   const stop = $address.subscribe(({ moment }) => {
     const same = $sameTime.get()
     if (moment === undefined) leave()
@@ -84,7 +84,7 @@ export function closeMoment(): void {
 }
 
 /** Keeps in the address bar where the pictures stand, for a reload and for whoever it is sent to. */
-export function noteMoment(at: number): void {
+export function saveMomentInUrl(at: number): void {
   const { moment, ...address } = $address.get()
   if (moment === undefined) return
   history.replaceState(history.state, '', `${location.pathname}${formatEventAddress({ ...address, moment: at })}`)
@@ -115,8 +115,10 @@ async function load(at: number): Promise<void> {
   const ask = spanToAsk(span)
   // Their order is that of the pictures.
   if ($cameras.get().length === 0) await loadDevices()
-  const known = listed(ask)
-  const answer = known ? ({ ok: true, data: known } as const) : await told('place', asked(ask), TROUBLE)
+  const listedEvents = listed(ask)
+  const answer = listedEvents
+    ? ({ ok: true, data: listedEvents } as const)
+    : await withFailureShown('place', fetchSpanEvents(ask), TROUBLE)
   if (mine !== turn) return
   if (!answer.ok) return $sameTime.set({ state: 'failed', at, failure: answer })
   const cameras = clipsByCamera(answer.data, span, {
@@ -128,8 +130,8 @@ async function load(at: number): Promise<void> {
   for (const { clips } of cameras) for (const { event } of clips) void findFrom(event, mine)
 }
 
-async function asked(span: Span) {
-  const loaded = await loadSpan(askEvents, span)
+async function fetchSpanEvents(span: Span) {
+  const loaded = await loadSpan(fetchEvents, span)
   return loaded.ok ? ({ ok: true, data: loaded.events } as const) : loaded
 }
 
@@ -137,7 +139,7 @@ async function asked(span: Span) {
 function listed(span: Span): Event[] | null {
   const list = $events.get()
   if (list.state !== 'ready' || list.filling || list.shortfall) return null
-  const whole = spanOf(rangeOf($address.get().filter, Date.now()))
+  const whole = toSpan(resolveRange($address.get().filter, Date.now()))
   if (span.begin < whole.begin || Math.min(span.end, Date.now()) > whole.end) return null
   return list.events.filter(({ event_ts }) => event_ts >= span.begin && event_ts <= span.end)
 }
@@ -148,11 +150,11 @@ async function findFrom(event: Event, mine: number): Promise<void> {
   const from: ClipFrom =
     clip.state === 'ready'
       ? { state: 'ready', url: clip.url, mime: clip.mime }
-      : { state: 'missing', text: textOf(clip) }
+      : { state: 'missing', text: problemText(clip) }
   $clipsFrom.set(new Map([...$clipsFrom.get(), [event.event_id, from]]))
 }
 
-function textOf(clip: Awaited<ReturnType<typeof findClip>>): string {
+function problemText(clip: Awaited<ReturnType<typeof findClip>>): string {
   if (clip.state === 'failed') return clip.failure.text
   return clip.state === 'missing' ? clip.text : ''
 }

@@ -2,12 +2,12 @@ import { atom } from 'nanostores'
 import { EVENT_SPAN_MAX_MS } from '../../../contract/events/events.ts'
 import { timeline, type TimelineRun } from '../../../contract/events/timeline.ts'
 import { request } from '../../api/api-client.ts'
-import { isNarrowed, type Span, spanOf } from '../../domain/time/date-range.ts'
+import { isNarrowed, type Span, toSpan } from '../../domain/time/date-range.ts'
 import { holding, lastDay, panned, zoomed } from '../../domain/events/timeline-viewport.ts'
 import { $address } from './event-url.ts'
 import { $cameras } from './event-cameras.ts'
 import { onFeed } from '../home/feed.ts'
-import { type Failure, told } from '../shell/report-failure.ts'
+import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 
 /** What the strips show, ms UTC; an end before 0 while nothing was chosen: the last 24 hours, which move on. */
 export const $view = atom<Span>({ begin: 0, end: -1 })
@@ -67,16 +67,16 @@ let unfollow = () => {}
  * Keeps the timeline loaded for what is in view. Ends with the returned function of the last who asked for it: a phone shows one
  * camera's strip, and all of them above it.
  */
-export function followTimeline(): () => void {
+export function watchTimeline(): () => void {
   followers += 1
-  if (followers === 1) unfollow = follow()
+  if (followers === 1) unfollow = startWatching()
   return () => {
     followers -= 1
     if (followers === 0) unfollow()
   }
 }
 
-function follow(): () => void {
+function startWatching(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const soon = (ms: number, isStale: boolean) => {
     clearTimeout(timer)
@@ -85,8 +85,8 @@ function follow(): () => void {
   const stops = [
     $view.listen(() => soon(SETTLED_MS, false)),
     $cameras.listen(() => soon(SETTLED_MS, true)),
-    followDay(),
-    followPlayhead(),
+    watchDay(),
+    watchPlayhead(),
     onFeed(() => soon(NEWS_MS, true)),
   ]
   // A connection that is back asks again by itself.
@@ -103,19 +103,19 @@ function follow(): () => void {
 }
 
 /** A single day of the filter is what the strips show. */
-function followDay(): () => void {
-  let shown: unknown
+function watchDay(): () => void {
+  let currentRange: unknown
   return $address.subscribe(({ filter: { range } }) => {
-    if (range === shown) return
-    shown = range
+    if (range === currentRange) return
+    currentRange = range
     if (typeof range !== 'object') return
-    const { begin, end } = spanOf(range)
+    const { begin, end } = toSpan(range)
     if (range.start === range.end || isNarrowed(range)) $view.set({ begin, end: Math.min(end + 1, Date.now()) })
   })
 }
 
 /** A clip that is opened comes into view, on whatever day it was; what is looked at while it plays stays. */
-function followPlayhead(): () => void {
+function watchPlayhead(): () => void {
   let before: number | null = null
   return $playhead.subscribe((at) => {
     if (at !== null && before === null) {
@@ -134,18 +134,22 @@ export function reloadTimeline(): void {
 
 async function load(isStale: boolean): Promise<void> {
   const view = viewNow(Date.now())
-  const known = $timeline.get()
-  const covers = known.state === 'ready' && known.span.begin <= view.begin && known.span.end >= view.end
+  const current = $timeline.get()
+  const covers = current.state === 'ready' && current.span.begin <= view.begin && current.span.end >= view.end
   if (covers && !isStale) return
   const ids = $cameras.get().map(({ device_id }) => device_id)
   if (ids.length === 0) return
   const span = around(view)
   const mine = ++turn
-  const asked = request(timeline, { device_ids: ids, begin_time: span.begin, end_time: span.end })
-  const answer = await told('place', asked, 'The timeline did not load.')
+  const pending = request(timeline, { device_ids: ids, begin_time: span.begin, end_time: span.end })
+  const answer = await withFailureShown('place', pending, 'The timeline did not load.')
   if (mine !== turn) return
   if (answer.ok)
-    $timeline.set({ state: 'ready', span, runs: new Map(answer.data.devices.map((one) => [one.device_id, one.runs])) })
+    $timeline.set({
+      state: 'ready',
+      span,
+      runs: new Map(answer.data.devices.map((device) => [device.device_id, device.runs])),
+    })
   else if ($timeline.get().state !== 'ready') $timeline.set({ state: 'failed', failure: answer })
 }
 

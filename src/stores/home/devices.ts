@@ -136,7 +136,7 @@ async function load(): Promise<boolean> {
   // Another user than last time has had the key removed, while the store still holds its list.
   showMeanwhile(local.read(KEYS.userCameras) === null ? [] : $userCameras.get())
   try {
-    keep(await freshDevices())
+    storeDevices(await freshDevices())
     return true
   } catch (error) {
     if (!('devices' in $devices.get())) $devices.set({ state: 'failed', msg: (error as Error).message })
@@ -145,12 +145,12 @@ async function load(): Promise<boolean> {
 }
 
 async function freshDevices(): Promise<Device[]> {
-  const known = $homeId.get()
+  const storedHomeId = $homeId.get()
   const home = findHome()
-  const guess = listDevices(known)
-  guess.then(known ? undefined : showMeanwhile, () => undefined)
+  const guess = listDevices(storedHomeId)
+  guess.then(storedHomeId ? undefined : showMeanwhile, () => undefined)
   const homeId = await home
-  return homeId === known ? guess : listDevices(homeId)
+  return homeId === storedHomeId ? guess : listDevices(homeId)
 }
 
 /** What the last visit saw, and what the account sees of all homes, stands there until the list is. */
@@ -158,7 +158,7 @@ function showMeanwhile(devices: readonly Device[]): void {
   if ($devices.get().state === 'loading' && devices.length > 0) $devices.set({ state: 'remembered', devices })
 }
 
-function keep(devices: Device[]): void {
+function storeDevices(devices: Device[]): void {
   $userCameras.set(devices)
   $isFreeView.set(!devices.some(({ covered }) => covered))
   $userRole.set(devices.some(({ user_role }) => user_role === OWNER) || devices.length === 0 ? 'owner' : 'shared')
@@ -166,7 +166,7 @@ function keep(devices: Device[]): void {
 }
 
 /** Takes note of what a camera, or the feed, says of it. */
-export function noteCameraState(deviceId: string, state: CameraState, reason: string, since: number): void {
+export function updateCameraState(deviceId: string, state: CameraState, reason: string, since: number): void {
   const now = $devices.get()
   if (!('devices' in now)) return
   const devices = now.devices.map((device) =>

@@ -5,11 +5,11 @@ import {
   setCameraPlaces,
 } from '../../../contract/cameras/camera-areas.ts'
 import { request } from '../../api/api-client.ts'
-import { act, type Failure, orGone, type Outcome, told } from '../shell/report-failure.ts'
+import { runUserAction, type Failure, ignoreNotFound, type Outcome, withFailureShown } from '../shell/report-failure.ts'
 
 /** Where the owner says that a camera looks, as far as this page knows the places; null from a provider that does not keep it. */
 export async function loadPlaces(device_id: string): Promise<Outcome<CameraPlace[] | null>> {
-  const answer = await told('place', orGone(request(getCameraPlaces, { device_id })))
+  const answer = await withFailureShown('place', ignoreNotFound(request(getCameraPlaces, { device_id })))
   if (!answer.ok) return answer
   const places = answer.data?.places
   return { ok: true, data: places ? CAMERA_PLACES.filter((place) => places.includes(place)) : null }
@@ -17,4 +17,4 @@ export async function loadPlaces(device_id: string): Promise<Outcome<CameraPlace
 
 /** After a failure nothing has changed. */
 export const savePlaces = (device_id: string, places: CameraPlace[]): Promise<Failure | null> =>
-  act(request(setCameraPlaces, { device_id, places }))
+  runUserAction(request(setCameraPlaces, { device_id, places }))

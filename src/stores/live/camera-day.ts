@@ -18,7 +18,7 @@ const GO_ON_MS = 60_000
 let turn = 0
 
 /** Keeps the day of a camera loaded. Ends with the returned function. */
-export function followDay(deviceId: string): () => void {
+export function watchDay(deviceId: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const again = () => void load(deviceId)
   $cameraDay.set({ state: 'loading' })

@@ -3,13 +3,13 @@ import { mask } from '../../../contract/telemetry/mask-secrets.ts'
 import { loggedEntries } from '../shell/action-log.ts'
 import { $liveLogs } from './connection-log.ts'
 import type { Device } from '../home/devices.ts'
-import { wishOf } from './pinned-renditions.ts'
+import { getQualityPreference } from './pinned-renditions.ts'
 import { $streams } from './stream-tickets.ts'
-import { $tiles, tileOf } from './live-tiles.ts'
+import { $tiles, getTile } from './live-tiles.ts'
 import { $liveConnection } from './connection-results.ts'
 
 /** What a person may send when a camera does not play: masked, without names, addresses and tickets. */
-export function diagnosticsOf(camera: Device): unknown {
+export function collectDiagnostics(camera: Device): unknown {
   const { device_id, device_model, firmware_version, state, state_reason, state_since, user_role } = camera
   const stream = $streams.get()[device_id]
   return mask({
@@ -23,21 +23,21 @@ export function diagnosticsOf(camera: Device): unknown {
       provider: stream.provider,
       renditions: stream.renditions,
       rendition: stream.rendition ?? null,
-      pin: wishOf(device_id).pin,
+      pin: getQualityPreference(device_id).pin,
       dual: stream.dual,
       audio: stream.audio,
       battery: stream.battery,
       ice_servers: stream.ice_servers.length,
     },
-    tile: tileOf($tiles.get(), device_id),
-    connection: connectionOf(device_id),
+    tile: getTile($tiles.get(), device_id),
+    connection: getConnectionResult(device_id),
     log: $liveLogs.get()[device_id] ?? [],
     requests: loggedEntries(),
   })
 }
 
 /** How the camera's last try of this visit ended. */
-function connectionOf(deviceId: string): 'connected' | 'failed' | 'none' {
+function getConnectionResult(deviceId: string): 'connected' | 'failed' | 'none' {
   const { success, failure } = $liveConnection.get()
   if (success.includes(deviceId)) return 'connected'
   return failure.includes(deviceId) ? 'failed' : 'none'
@@ -45,7 +45,7 @@ function connectionOf(deviceId: string): 'connected' | 'failed' | 'none' {
 
 /** Saves them as a file. */
 export function saveDiagnostics(camera: Device): void {
-  const text = JSON.stringify(diagnosticsOf(camera), null, 2)
+  const text = JSON.stringify(collectDiagnostics(camera), null, 2)
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const link = Object.assign(document.createElement('a'), {
     href: address,

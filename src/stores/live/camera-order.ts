@@ -2,7 +2,7 @@ import { orderCameras } from '../../../contract/cameras/owner-calls.ts'
 import { request } from '../../api/api-client.ts'
 import { OWNER } from '../../../contract/auth/roles.ts'
 import { $devices, type Device, reloadDevices } from '../home/devices.ts'
-import { told } from '../shell/report-failure.ts'
+import { withFailureShown } from '../shell/report-failure.ts'
 
 const NOT_SAVED = 'The order was not saved. Try again in a moment.'
 
@@ -57,7 +57,7 @@ async function save(): Promise<void> {
   isSaving = true
   while (isStale) {
     isStale = false
-    const answer = await told('toast', request(orderCameras, { device_ids: ownIds() }), NOT_SAVED)
+    const answer = await withFailureShown('toast', request(orderCameras, { device_ids: ownIds() }), NOT_SAVED)
     if (answer.ok) continue
     isStale = false
     putBack()

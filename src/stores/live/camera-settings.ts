@@ -12,15 +12,15 @@ import { setResolution } from '../../../contract/live/live-calls.ts'
 import { request } from '../../api/api-client.ts'
 import { noAnswer } from '../../api/result.ts'
 import { $devices, type Device, reloadDevices } from '../home/devices.ts'
-import { act, type Failure, type Outcome, tell, told } from '../shell/report-failure.ts'
+import { runUserAction, type Failure, type Outcome, showFailure, withFailureShown } from '../shell/report-failure.ts'
 import { retryCamera } from './live-tiles.ts'
 
 /** What is set for a camera, asked for by its own panel. */
 export const loadSettings = (deviceId: string): Promise<Outcome<CameraSettings>> =>
-  told('place', request(getCameraSettings, { device_id: deviceId }))
+  withFailureShown('place', request(getCameraSettings, { device_id: deviceId }))
 
 /** Name of the bridge that the camera is connected to, '' when it is not known. */
-export async function bridgeOf(deviceId: string): Promise<string> {
+export async function fetchBridgeName(deviceId: string): Promise<string> {
   const answer = await request(getBridges, {})
   const bridges = answer.ok ? answer.data.bridges : []
   return bridges.find(({ cameras }) => cameras.some(({ device_id }) => device_id === deviceId))?.name ?? ''
@@ -34,25 +34,25 @@ const BRIDGE_SILENT = {
 
 /** Asks the bridge what settings would have made of the last hour; nothing is saved. Its panel says why it could not. */
 export async function tryOnLastHour(device_id: string, settings: CameraSettings): Promise<Outcome<MotionTrial>> {
-  const answer = await told('place', request(tryMotion, { device_id, settings }))
+  const answer = await withFailureShown('place', request(tryMotion, { device_id, settings }))
   if (!answer.ok) return answer
   const { data } = answer
   if (data.state === 'tried') return { ok: true, data }
-  return tell('place', { ...noAnswer('ERR_BAD_RESPONSE'), code: data.state }, BRIDGE_SILENT[data.state])
+  return showFailure('place', { ...noAnswer('ERR_BAD_RESPONSE'), code: data.state }, BRIDGE_SILENT[data.state])
 }
 
 /** What follows changes a camera; after a failure nothing has changed. */
 export const saveSettings = (device_id: string, settings: CameraSettings): Promise<Failure | null> =>
-  act(request(setCameraSettings, { device_id, settings }))
+  runUserAction(request(setCameraSettings, { device_id, settings }))
 
 export async function rename(device_id: string, nickname: string): Promise<Failure | null> {
-  const failure = await act(request(renameCamera, { device_id, nickname }))
+  const failure = await runUserAction(request(renameCamera, { device_id, nickname }))
   if (!failure) await reloadDevices()
   return failure
 }
 
 export async function switchPower(device_id: string, on: boolean): Promise<Failure | null> {
-  const failure = await act(request(setCameraPower, { device_id, on }))
+  const failure = await runUserAction(request(setCameraPower, { device_id, on }))
   if (failure) return failure
   const now = $devices.get()
   if ('devices' in now) {
@@ -65,7 +65,7 @@ export async function switchPower(device_id: string, on: boolean): Promise<Failu
 }
 
 export async function remove({ device_id, nickname }: Device): Promise<Failure | null> {
-  const failure = await act(request(removeCamera, { device_id }), { done: `${nickname} was removed.` })
+  const failure = await runUserAction(request(removeCamera, { device_id }), { done: `${nickname} was removed.` })
   if (!failure) await reloadDevices()
   return failure
 }

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { getShares, revokeShare, shareCamera } from '../../../contract/cameras/owner-calls.ts'
 import { request, type DataOf } from '../../api/api-client.ts'
-import { act, type Failure, orGone, tell, told } from '../shell/report-failure.ts'
+import { runUserAction, type Failure, ignoreNotFound, showFailure, withFailureShown } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 
 export type Share = DataOf<typeof getShares>['shares'][number]
@@ -15,7 +15,7 @@ const WATCHES = 2
 export const $shares = atom<Shares>({ state: 'loading' })
 
 export async function loadShares(): Promise<void> {
-  const answer = await told('place', request(getShares, {}))
+  const answer = await withFailureShown('place', request(getShares, {}))
   if (answer.ok) $shares.set({ state: 'ready', shares: answer.data.shares })
   else if ($shares.get().state !== 'ready') $shares.set({ state: 'failed', failure: answer })
 }
@@ -25,7 +25,7 @@ export async function share(deviceId: string, email: string): Promise<Failure | 
   const answer = await request(shareCamera, { device_id: deviceId, email, role: WATCHES })
   if (!answer.ok) {
     const isAboutAddress = (answer.status === 404 || answer.status === 400) && answer.msg !== ''
-    return isAboutAddress ? { ...answer, text: answer.msg, inPlace: true } : tell('toast', answer)
+    return isAboutAddress ? { ...answer, text: answer.msg, inPlace: true } : showFailure('toast', answer)
   }
   showToast('success', `Shared with ${email}.`)
   await loadShares()
@@ -34,7 +34,7 @@ export async function share(deviceId: string, email: string): Promise<Failure | 
 
 /** Takes a share back; the other account's pictures stop at once. */
 export async function unshare(deviceId: string, email: string): Promise<Failure | null> {
-  const failure = await act(orGone(request(revokeShare, { device_id: deviceId, email })))
+  const failure = await runUserAction(ignoreNotFound(request(revokeShare, { device_id: deviceId, email })))
   if (!failure) await loadShares()
   return failure
 }

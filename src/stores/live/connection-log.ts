@@ -25,24 +25,24 @@ export const $liveLogs = computed($cameraLog, (log): Readonly<Partial<Record<str
 const TOLD: readonly Phase[] = ['asleep', 'waking', 'stalled', 'failed']
 
 /** Keeps the log from now on, beginning with the steps that were climbed before. Returns what ends it. */
-export function followTiles(): () => void {
+export function watchTiles(): () => void {
   let before: Readonly<Record<string, Tile>> = {}
   return $tiles.subscribe((tiles) => {
     const news = Object.entries(tiles).flatMap(([id, tile]) =>
-      tile === before[id] ? [] : newsOf(id, before[id], tile),
+      tile === before[id] ? [] : listNewEntries(id, before[id], tile),
     )
     before = tiles
     if (news.length > 0) $cameraLog.set([...$cameraLog.get(), ...news].slice(-ENTRIES_MAX))
   })
 }
 
-function newsOf(device_id: string, before: Tile | undefined, tile: Tile): CameraLogEntry[] {
-  const known = before && before.beganAt === tile.beganAt ? before.steps : {}
-  const at = (what: string, ms: number): CameraLogEntry => ({
-    ...{ device_id, what, ms },
+function listNewEntries(device_id: string, before: Tile | undefined, tile: Tile): CameraLogEntry[] {
+  const previousSteps = before && before.beganAt === tile.beganAt ? before.steps : {}
+  const at = (step: string, ms: number): CameraLogEntry => ({
+    ...{ device_id, what: step, ms },
     time: Math.round(performance.timeOrigin + tile.beganAt + ms),
   })
-  const steps = Object.entries(tile.steps).filter(([step]) => !(step in known))
+  const steps = Object.entries(tile.steps).filter(([step]) => !(step in previousSteps))
   const isTold = tile.phase !== before?.phase && TOLD.includes(tile.phase)
   const word = tile.reason ? `${tile.phase}: ${tile.reason}` : tile.phase
   return [

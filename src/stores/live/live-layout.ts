@@ -13,9 +13,9 @@ export const WALL_PARAM = 'wall'
 
 const $keptLayout = keptText(KEYS.liveLayout, 'automatic')
 /** What was chosen for many cameras; it is remembered. Two by two and three by three of earlier versions are a grid. */
-export const $mode = computed($keptLayout, (kept): LayoutMode => {
-  if (kept === 'four' || kept === 'nine') return 'grid'
-  return kept === 'focus' || kept === 'grid' ? kept : 'automatic'
+export const $mode = computed($keptLayout, (stored): LayoutMode => {
+  if (stored === 'four' || stored === 'nine') return 'grid'
+  return stored === 'focus' || stored === 'grid' ? stored : 'automatic'
 })
 const named = () => new URLSearchParams(globalThis.location?.search)
 /** The camera that is shown alone for now, '' for none; the page's address names it. */

@@ -1,10 +1,10 @@
 import { atom, computed } from 'nanostores'
 import { hasLivePicture } from '../../domain/live/has-live-video.ts'
 import { needsHelp } from '../../media/live/tile-state-machine.ts'
-import { $devices, loadDevices, noteCameraState, reloadDevices, type Device } from '../home/devices.ts'
+import { $devices, loadDevices, updateCameraState, reloadDevices, type Device } from '../home/devices.ts'
 import { onFeed, openFeed } from '../home/feed.ts'
 import { $alone, $chosenCameras, $layout } from './live-layout.ts'
-import { $tiles, expectCameras, followPage, hearCamera, keepCameras, tileOf } from './live-tiles.ts'
+import { $tiles, expectCameras, watchPage, hearCamera, retainCameras, getTile } from './live-tiles.ts'
 import { setLive } from './connection-results.ts'
 
 export type Filter = 'all' | 'help'
@@ -24,14 +24,14 @@ export const $cameras = computed($devices, (devices): readonly Device[] =>
 /** How many pictures are on the screen. */
 export const $playing = computed(
   [$cameras, $tiles],
-  (cameras, tiles) => cameras.filter(({ device_id }) => tileOf(tiles, device_id).phase === 'playing').length,
+  (cameras, tiles) => cameras.filter(({ device_id }) => getTile(tiles, device_id).phase === 'playing').length,
 )
 /** How many cameras are live: playing, or ready to while their tile is out of sight. */
 export const $liveCount = computed(
   [$cameras, $tiles],
   (cameras, tiles) =>
     cameras.filter(({ device_id, state }) => {
-      const { phase } = tileOf(tiles, device_id)
+      const { phase } = getTile(tiles, device_id)
       return phase === 'playing' || (phase === 'idle' && state === 'awake')
     }).length,
 )
@@ -40,7 +40,7 @@ const $helpIds = computed([$cameras, $tiles], (cameras, tiles) =>
   cameras
     .filter((camera) => {
       const { device_id, state } = camera
-      const tile = tileOf(tiles, device_id)
+      const tile = getTile(tiles, device_id)
       if (tile.reason === 'no-stream' && !hasLivePicture(camera)) return false
       return tile.phase === 'idle' ? state === 'offline' || state === 'bridge_off' : needsHelp(tile)
     })
@@ -58,9 +58,9 @@ export const $listed = computed([$cameras, $chosenCameras], (cameras, chosen) =>
 export const $shown = computed(
   [$cameras, $listed, $filter, $needHelp, $layout, $alone],
   (cameras, listed, filter, helpless, layout, alone) => {
-    const kept = filter === 'help' ? cameras.filter(({ device_id }) => helpless.includes(device_id)) : listed
-    const one = cameras.find(({ device_id }) => device_id === alone) ?? kept[0]
-    return layout === 'one' && one ? [one] : kept
+    const filtered = filter === 'help' ? cameras.filter(({ device_id }) => helpless.includes(device_id)) : listed
+    const camera = cameras.find(({ device_id }) => device_id === alone) ?? filtered[0]
+    return layout === 'one' && camera ? [camera] : filtered
   },
 )
 
@@ -73,11 +73,11 @@ let opened = false
 export function openLive(): void {
   if (opened) return
   opened = true
-  followPage()
+  watchPage()
   $cameras.subscribe((cameras) => {
     const ids = cameras.map(({ device_id }) => device_id)
     setLive(ids)
-    keepCameras(ids)
+    retainCameras(ids)
     expectCameras(
       $shown
         .get()
@@ -85,23 +85,23 @@ export function openLive(): void {
         .map(({ device_id }) => device_id),
     )
   })
-  void keepLoading()
+  void retryLoading()
   hearFeed()
 }
 
 /** Asks until the list has arrived. */
-async function keepLoading(load = loadDevices): Promise<void> {
-  if (!(await load())) setTimeout(() => void keepLoading(load), RELOAD_MS)
+async function retryLoading(load = loadDevices): Promise<void> {
+  if (!(await load())) setTimeout(() => void retryLoading(load), RELOAD_MS)
 }
 
 function hearFeed(): void {
   onFeed((message) => {
     if (message.type === 'camera-state') {
-      noteCameraState(message.device_id, message.state, message.reason, message.since)
+      updateCameraState(message.device_id, message.state, message.reason, message.since)
       hearCamera(message.device_id, message)
     }
     // What was shared, or changed, between the list and a greeting is told by neither: the feed opens after the list.
-    if (message.type === 'access' || message.type === 'hello') void keepLoading(reloadDevices)
+    if (message.type === 'access' || message.type === 'hello') void retryLoading(reloadDevices)
   })
   void firstPicture().then(openFeed)
 }

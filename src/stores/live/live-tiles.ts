@@ -2,9 +2,9 @@ import { map } from 'nanostores'
 import type { CameraStatePayload } from '../../../contract/live/signaling.ts'
 import { LiveDriver } from '../../media/live/live-driver.ts'
 import { makePicture, type Picture } from '../../media/live/live-view-element.ts'
-import type { Wish } from '../../media/live/quality-selection.ts'
+import type { QualityPreference } from '../../media/live/quality-selection.ts'
 import { IDLE, nextTile, type Tile, type TileEvent } from '../../media/live/tile-state-machine.ts'
-import { $streams, takeStream } from './stream-tickets.ts'
+import { $streams, acquireStream } from './stream-tickets.ts'
 import { $liveConnection, resetLive, updateLive } from './connection-results.ts'
 import type { MarkName } from '../../../contract/telemetry/telemetry-calls.ts'
 
@@ -22,15 +22,15 @@ interface Watched {
 /** A tile that scrolls past, or a page that is looked away from for a moment, keeps its connection. */
 const GRACE_MS = 1500
 
-const NO_WISH: Wish = { offered: [], chosen: null, pin: null }
+const NO_WISH: QualityPreference = { offered: [], chosen: null, pin: null }
 
 const watched = new Map<string, Watched>()
 
 /** The state of one camera; idle before it was asked for. */
-export const tileOf = (tiles: Record<string, Tile>, deviceId: string): Tile => tiles[deviceId] ?? IDLE
+export const getTile = (tiles: Record<string, Tile>, deviceId: string): Tile => tiles[deviceId] ?? IDLE
 
 function emit(deviceId: string, event: TileEvent): void {
-  const tile = tileOf($tiles.get(), deviceId)
+  const tile = getTile($tiles.get(), deviceId)
   const next = nextTile(tile, event, performance.now())
   const video = watched.get(deviceId)?.picture?.video
   if (video) video.dataset['shown'] = `${next.phase === 'playing'}`
@@ -43,22 +43,22 @@ function emit(deviceId: string, event: TileEvent): void {
 }
 
 function watch(deviceId: string): Watched {
-  const known = watched.get(deviceId)
-  if (known) return known
+  const existing = watched.get(deviceId)
+  if (existing) return existing
   const driver = new LiveDriver({
-    ticket: () => takeStream(deviceId),
+    ticket: () => acquireStream(deviceId),
     // A script that does not come now is asked for again the next time.
     snapshot: () =>
       import('./request-snapshot.ts').then(
-        (code) => code.askForSnapshot(deviceId),
+        (code) => code.fetchSnapshot(deviceId),
         () => null,
       ),
     wish: () =>
       import('./pinned-renditions.ts').then(
-        (code) => code.wishOf(deviceId),
+        (code) => code.getQualityPreference(deviceId),
         () => NO_WISH,
       ),
-    chosen: (rendition) => noteChosen(deviceId, rendition),
+    chosen: (rendition) => setStreamRendition(deviceId, rendition),
     wake: () =>
       import('./wake-camera.ts').then(
         (code) => code.wakeUp(deviceId),
@@ -73,13 +73,13 @@ function watch(deviceId: string): Watched {
 }
 
 /** Every page that watches the camera hears what was chosen for all. */
-function noteChosen(deviceId: string, rendition: string): void {
+function setStreamRendition(deviceId: string, rendition: string): void {
   const stream = $streams.get()[deviceId]
   if (stream) $streams.setKey(deviceId, { ...stream, rendition })
 }
 
 /** The camera's picture, for whoever has a place for it. */
-export function pictureOf(deviceId: string): Picture {
+export function getPicture(deviceId: string): Picture {
   const item = watch(deviceId)
   if (!item.picture) {
     item.picture = makePicture(`/m/last/${deviceId}`)
@@ -89,9 +89,9 @@ export function pictureOf(deviceId: string): Picture {
 }
 
 /** Whether somebody can see the camera. Playing starts at once, and ends after a moment. */
-export function wantCamera(deviceId: string, wanted: boolean): void {
+export function wantCamera(deviceId: string, isWanted: boolean): void {
   const item = watch(deviceId)
-  item.wanted = wanted
+  item.wanted = isWanted
   settle(item)
 }
 
@@ -123,7 +123,7 @@ export function expectCameras(deviceIds: readonly string[]): void {
 }
 
 /** Forgets cameras that are no longer listed. */
-export function keepCameras(deviceIds: readonly string[]): void {
+export function retainCameras(deviceIds: readonly string[]): void {
   for (const [deviceId, item] of watched) {
     if (deviceIds.includes(deviceId)) continue
     clearTimeout(item.leaving)
@@ -134,11 +134,11 @@ export function keepCameras(deviceIds: readonly string[]): void {
 }
 
 /** Follows the page: hidden ends playing, shown and online again resume it at once. Returns what undoes it. */
-export function followPage(): () => void {
+export function watchPage(): () => void {
   const onVisibility = () => watched.forEach(settle)
   const onOnline = () => {
     for (const deviceId of $liveConnection.get().failure)
-      if (tileOf($tiles.get(), deviceId).phase === 'failed') retryCamera(deviceId)
+      if (getTile($tiles.get(), deviceId).phase === 'failed') retryCamera(deviceId)
   }
   const onHide = () => {
     watched.forEach(({ driver }) => driver.stop())

@@ -1,8 +1,8 @@
 import { request } from '../../api/api-client.ts'
-import { spanOf } from '../../domain/time/date-range.ts'
-import { dayOf } from '../../domain/time/local-time.ts'
+import { toSpan } from '../../domain/time/date-range.ts'
+import { toDay } from '../../domain/time/local-time.ts'
 import { isFreeEvent } from '../../domain/events/event-types.ts'
-import { eventsOf } from '../../early/requests/events.ts'
+import { eventsRequest } from '../../early/requests/events.ts'
 import { createEventList } from '../events/event-list.ts'
 import type { Ask } from '../events/load-event-span.ts'
 import { onFeed } from '../home/feed.ts'
@@ -11,14 +11,14 @@ import { $isTodayLost, $today } from './today-events.ts'
 import { $isFreeView } from '../home/devices.ts'
 
 /** The paid view asks for the history, the free one for the list (OPEN-62). */
-const ask: Ask = async (span) => {
-  const { call, input } = eventsOf(span, $isFreeView.get())
+const fetchEvents: Ask = async (span) => {
+  const { call, input } = eventsRequest(span, $isFreeView.get())
   const answer = await request(call, input)
   return answer.ok ? { ok: true, data: answer.data.event_list } : answer
 }
 
 const list = createEventList({
-  ask,
+  ask: fetchEvents,
   now: Date.now,
   accepts: (event) => !$isFreeView.get() || isFreeEvent(event),
   isOpen: () => true,
@@ -29,9 +29,9 @@ const list = createEventList({
 let day = ''
 
 function load(): void {
-  if (day === dayOf(Date.now())) return
-  day = dayOf(Date.now())
-  void list.load(spanOf({ start: day, end: day, hours: [0, 23] }), { quiet: true })
+  if (day === toDay(Date.now())) return
+  day = toDay(Date.now())
+  void list.load(toSpan({ start: day, end: day, hours: [0, 23] }), { quiet: true })
 }
 
 /** Asks for today anew. */
@@ -41,7 +41,7 @@ export function reloadToday(): void {
 }
 
 /** Keeps `$today` up to date, over midnight too. Ends with the returned function. */
-export function followToday(): () => void {
+export function watchToday(): () => void {
   day = ''
   load()
   const timer = setInterval(load, 60_000)

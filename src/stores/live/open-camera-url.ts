@@ -9,7 +9,7 @@ const OPENED = 'cameraOpened'
  * Keeps the address of the page at the camera that stands alone: it can be copied and reloaded, and Back returns to all
  * cameras, from whichever the visitor has gone on to. Ends with the returned function.
  */
-export function followAlone(): () => void {
+export function syncOpenCameraWithUrl(): () => void {
   const onPop = () => $alone.set(named())
   addEventListener('popstate', onPop)
   const stops = [

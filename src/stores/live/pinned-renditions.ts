@@ -1,4 +1,4 @@
-import type { Wish } from '../../media/live/quality-selection.ts'
+import type { QualityPreference } from '../../media/live/quality-selection.ts'
 import { $streams } from './stream-tickets.ts'
 import { keptJson } from '../storage/persistent-atoms.ts'
 import { KEYS } from '../storage/storage-keys.ts'
@@ -15,7 +15,7 @@ export function pinRendition(deviceId: string, name: string | null): void {
 }
 
 /** What a camera offers, and what was chosen of it. */
-export function wishOf(deviceId: string): Wish {
+export function getQualityPreference(deviceId: string): QualityPreference {
   const { renditions = [], rendition = null } = $streams.get()[deviceId] ?? {}
   return { offered: renditions, chosen: rendition, pin: $pins.get()[deviceId] ?? null }
 }

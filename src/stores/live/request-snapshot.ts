@@ -3,7 +3,7 @@ import { request } from '../../api/api-client.ts'
 import type { Snapshot } from '../../media/live/snapshot-player.ts'
 
 /** Asks for a new picture of a camera; null when that fails, which its tile tells. */
-export async function askForSnapshot(deviceId: string): Promise<Snapshot | null> {
+export async function fetchSnapshot(deviceId: string): Promise<Snapshot | null> {
   const answer = await request(askSnapshot, { device_id: deviceId })
   return answer.ok ? { takenAt: answer.data.taken_at, address: `/m/last/${deviceId}` } : null
 }

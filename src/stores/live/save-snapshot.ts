@@ -1,8 +1,8 @@
 import { captureFrame } from '../../media/live/capture-frame.ts'
 import type { Device } from '../home/devices.ts'
 import { savePicture } from '../shell/save-image.ts'
-import { pictureOf } from './live-tiles.ts'
+import { getPicture } from './live-tiles.ts'
 
 /** Saves what the camera shows now. */
 export const saveSnapshot = ({ device_id, nickname }: Device): Promise<void> =>
-  savePicture(() => captureFrame(pictureOf(device_id)), nickname, Date.now())
+  savePicture(() => captureFrame(getPicture(device_id)), nickname, Date.now())

@@ -25,14 +25,14 @@ let refusedAt = -Infinity
  * A fresh stream description of one camera, or why there is none. Every ticket is handed out once. Cameras that ask in
  * the same moment share one call; a 404 leaves for /user/redirect (LIVE-17), which the API client does.
  */
-export async function takeStream(deviceId: string): Promise<Stream | Reason> {
-  early ??= keepEarly()
+export async function acquireStream(deviceId: string): Promise<Stream | Reason> {
+  early ??= storeEarlyStreams()
   await early
-  const kept = unused.get(deviceId)
+  const cached = unused.get(deviceId)
   unused.delete(deviceId)
-  if (kept && kept.until > Date.now() && !isSpent(kept.stream.signalling_url)) return kept.stream
+  if (cached && cached.until > Date.now() && !isSpent(cached.stream.signalling_url)) return cached.stream
   return new Promise((resolve) => {
-    if (waiting.size === 0) setTimeout(() => void ask(), Math.max(0, refusedAt + PAUSE_MS - performance.now()))
+    if (waiting.size === 0) setTimeout(() => void fetchStreams(), Math.max(0, refusedAt + PAUSE_MS - performance.now()))
     waiting.set(deviceId, [...(waiting.get(deviceId) ?? []), resolve])
   })
 }
@@ -41,9 +41,9 @@ export async function takeStream(deviceId: string): Promise<Stream | Reason> {
  * What the document asked for, if it asked for the very cameras of this page. One that is merely remembered from the last
  * visit may be gone: then the answer is a 404, which nobody leaves for, and the cameras of the list are asked for.
  */
-async function keepEarly(): Promise<void> {
-  const known = $devices.get()
-  const input = 'devices' in known && streamsInput(known.devices)
+async function storeEarlyStreams(): Promise<void> {
+  const devices = $devices.get()
+  const input = 'devices' in devices && streamsInput(devices.devices)
   if (!input || !isUnderWay(getStreams, input)) return
   const answer = await request(getStreams, input, { stay: true })
   if (!answer.ok) return
@@ -58,25 +58,25 @@ async function keepEarly(): Promise<void> {
  * Asks only for cameras that the provider has listed on this page: one that is merely remembered from the last visit
  * may be gone, and asking for it would be a 404 for all.
  */
-async function ask(): Promise<void> {
+async function fetchStreams(): Promise<void> {
   const isListed = $devices.get().state === 'ready' || (await loadDevices())
-  const asked = new Map(waiting)
+  const batch = new Map(waiting)
   waiting.clear()
-  if (!isListed) return refuse(asked)
-  const input = streamsInput([...asked.keys()].map((device_id) => ({ device_id })))
+  if (!isListed) return refuse(batch)
+  const input = streamsInput([...batch.keys()].map((device_id) => ({ device_id })))
   const answer = await request(getStreams, input)
-  if (!answer.ok) return refuse(asked)
+  if (!answer.ok) return refuse(batch)
   for (const stream of answer.data.streams) $streams.setKey(stream.device_id, stream)
-  for (const [deviceId, waiters] of asked) answerAll(answer.data.streams, deviceId, waiters)
+  for (const [deviceId, waiters] of batch) answerAll(answer.data.streams, deviceId, waiters)
 }
 
-function refuse(asked: ReadonlyMap<string, Waiter[]>): void {
+function refuse(batch: ReadonlyMap<string, Waiter[]>): void {
   refusedAt = performance.now()
-  for (const tell of [...asked.values()].flat()) tell('no-service')
+  for (const tell of [...batch.values()].flat()) tell('no-service')
 }
 
 /** One ticket serves one waiter; a second one for the same camera asks again. */
 function answerAll(streams: readonly Stream[], deviceId: string, [first, ...others]: Waiter[]): void {
   first?.(streams.find(({ device_id }) => device_id === deviceId) ?? 'no-stream')
-  for (const other of others) void takeStream(deviceId).then(other)
+  for (const other of others) void acquireStream(deviceId).then(other)
 }

@@ -1,7 +1,7 @@
 import { $isWall, isWallNamed, WALL_PARAM } from './live-layout.ts'
 
 /** Back and forward go through the wall as through pages, from now on: while its script is on its way nothing else stands on the page. */
-export function followWall(): void {
+export function syncWallWithUrl(): void {
   addEventListener('popstate', readAddress)
   readAddress()
 }

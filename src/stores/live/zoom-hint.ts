@@ -6,7 +6,7 @@ const TIMES = 2
 const $times = keptText(KEYS.zoomHints, '0')
 
 /** Whether how to zoom is said once more, which this then counts: twice in all. */
-export function takeHint(): boolean {
+export function consumeHint(): boolean {
   const times = Number($times.get()) || 0
   if (times >= TIMES) return false
   $times.set(String(times + 1))

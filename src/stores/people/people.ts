@@ -14,10 +14,10 @@ import {
 import { request } from '../../api/api-client.ts'
 import type { Result } from '../../api/result.ts'
 import { inClips } from '../../domain/copy/counts.ts'
-import { inParts } from '../../domain/chunk-list.ts'
+import { chunkList } from '../../domain/chunk-list.ts'
 import { renameChosen } from '../events/event-url.ts'
 import { onFeed } from '../home/feed.ts'
-import { act, type Failure, tell, told } from '../shell/report-failure.ts'
+import { runUserAction, type Failure, showFailure, withFailureShown } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 import { closeUndo, type PeopleUndo, showUndo } from './undo.ts'
 
@@ -41,14 +41,14 @@ let turn = 0
 export async function loadPeople(): Promise<void> {
   const mine = ++turn
   if ($homePeople.get().state === 'failed') $homePeople.set({ state: 'loading' })
-  const answer = await told('place', request(getHomePeople, {}))
+  const answer = await withFailureShown('place', request(getHomePeople, {}))
   if (mine !== turn) return
   if (answer.ok) $homePeople.set({ state: 'ready', homes: answer.data.homes })
   else if ($homePeople.get().state !== 'ready') $homePeople.set({ state: 'failed', failure: answer })
 }
 
 /** Loads people and keeps them up to date. Ends with the returned function. */
-export function followPeople(): () => void {
+export function watchPeople(): () => void {
   void loadPeople()
   return onFeed(({ type }) => {
     if (type === 'people' || type === 'access' || type === 'hello') void loadPeople()
@@ -61,7 +61,7 @@ export function switchRecognition(
   change: { on?: boolean; guests?: boolean },
 ): Promise<Failure | null> {
   const { home_id, recognition, guests } = home
-  return changed(act(request(setRecognition, { home_id, on: recognition, guests, ...change })))
+  return changed(runUserAction(request(setRecognition, { home_id, on: recognition, guests, ...change })))
 }
 
 /** Gives a person a name, or another one. */
@@ -72,7 +72,7 @@ export async function giveName(home: HomePeople, person: HomePerson, name: strin
   const before = person.named ? person.name : null
   renameChosen(person.name, name)
   offerUndo(text, async () => {
-    const isUndone = await isDone(request(namePerson, { ...idOf(home, person), name: before }), NAME_TAKEN)
+    const isUndone = await isDone(request(namePerson, { ...toPersonRef(home, person), name: before }), NAME_TAKEN)
     if (isUndone) renameChosen(name, person.name)
     return isUndone
   })
@@ -80,42 +80,49 @@ export async function giveName(home: HomePeople, person: HomePerson, name: strin
 }
 
 async function put(home: HomePeople, person: HomePerson, name: string): Promise<Failure | null> {
-  const asked = await request(namePerson, { ...idOf(home, person), name })
-  if (asked.ok) return changed(Promise.resolve(null))
-  const taken = `Another person is called ${name}. Merge the two instead.`
-  return tell('place', asked, asked.status === 409 ? taken : asked.status === 422 ? NOT_A_NAME : '')
+  const response = await request(namePerson, { ...toPersonRef(home, person), name })
+  if (response.ok) return changed(Promise.resolve(null))
+  const conflictText = `Another person is called ${name}. Merge the two instead.`
+  return showFailure(
+    'place',
+    response,
+    response.status === 409 ? conflictText : response.status === 422 ? NOT_A_NAME : '',
+  )
 }
 
 /** Puts the clips of a person under another one, whose name stays. */
 export async function merge(home: HomePeople, person: HomePerson, into: HomePerson): Promise<Failure | null> {
-  const asked = await told('place', request(mergePeople, { ...idOf(home, person), into: into.person_id }))
-  if (!asked.ok) return asked
+  const response = await withFailureShown(
+    'place',
+    request(mergePeople, { ...toPersonRef(home, person), into: into.person_id }),
+  )
+  if (!response.ok) return response
   renameChosen(person.name, into.name)
   const text = person.named
     ? `Merged ${person.name} with ${into.name}`
     : `Named ${into.name} in ${inClips(person.events)}`
-  offerUndo(text, () => isDone(request(splitPerson, idOf(home, person)), TOO_LATE))
+  offerUndo(text, () => isDone(request(splitPerson, toPersonRef(home, person)), TOO_LATE))
   return changed(Promise.resolve(null))
 }
 
 /** Stops mentioning a person on clips. */
 export async function hide(home: HomePeople, person: HomePerson): Promise<Failure | null> {
-  const asked = await told('place', request(hidePerson, { ...idOf(home, person), hidden: true }))
-  if (!asked.ok) return asked
+  const response = await withFailureShown('place', request(hidePerson, { ...toPersonRef(home, person), hidden: true }))
+  if (!response.ok) return response
   offerUndo(`Clips no longer mention ${person.name}`, () =>
-    isDone(request(hidePerson, { ...idOf(home, person), hidden: false })),
+    isDone(request(hidePerson, { ...toPersonRef(home, person), hidden: false })),
   )
   return changed(Promise.resolve(null))
 }
 
 /** Mentions a person on clips again. */
 export function showAgain(home: HomePeople, person: HomePerson): Promise<Failure | null> {
-  const asked = request(hidePerson, { ...idOf(home, person), hidden: false })
-  return changed(act(asked, { done: `Clips mention ${person.name} again.` }))
+  const pending = request(hidePerson, { ...toPersonRef(home, person), hidden: false })
+  return changed(runUserAction(pending, { done: `Clips mention ${person.name} again.` }))
 }
 
 /** Deletes names and face data of these people, null: of everyone. `done` is the toast afterwards. */
-export async function forget(
+export async function deletePeople(
   home: HomePeople,
   people: readonly HomePerson[] | null,
   done: string,
@@ -123,12 +130,12 @@ export async function forget(
   const parts =
     people === null
       ? [null]
-      : inParts(
+      : chunkList(
           people.map(({ person_id }) => person_id),
           FORGET_MAX,
         )
   for (const person_ids of parts) {
-    const failure = await act(request(forgetPeople, { home_id: home.home_id, person_ids }))
+    const failure = await runUserAction(request(forgetPeople, { home_id: home.home_id, person_ids }))
     if (failure) return failure
   }
   closeUndo()
@@ -139,19 +146,19 @@ export async function forget(
 /** Every change can be undone for as long as merged people can be separated. */
 const offerUndo = (text: string, undo: PeopleUndo['undo']) => showUndo(text, MERGE_UNDO_MS, undo)
 
-const idOf = ({ home_id }: HomePeople, { person_id }: HomePerson) => ({ home_id, person_id })
+const toPersonRef = ({ home_id }: HomePeople, { person_id }: HomePerson) => ({ home_id, person_id })
 
 /** Loads people again after a change. */
-async function changed(asked: Promise<Failure | null>): Promise<Failure | null> {
-  const failure = await asked
+async function changed(pending: Promise<Failure | null>): Promise<Failure | null> {
+  const failure = await pending
   if (!failure) await loadPeople()
   return failure
 }
 
 /** Returns whether an undo is done. `conflict`: what a 409 means. */
-async function isDone(asked: Promise<Result<unknown>>, conflict = ''): Promise<boolean> {
-  const answer = await asked
-  if (!answer.ok) tell('toast', answer, answer.status === 409 ? conflict : '')
+async function isDone(pending: Promise<Result<unknown>>, conflict = ''): Promise<boolean> {
+  const answer = await pending
+  if (!answer.ok) showFailure('toast', answer, answer.status === 409 ? conflict : '')
   else await loadPeople()
   return answer.ok
 }

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { feedbackCategory, searchFeedback, undoSearchFeedback } from '../../../contract/search/search-calls.ts'
 import type { DataOf } from '../../api/api-client.ts'
 import { request } from '../../api/api-client.ts'
-import { act, type Failure, orGone, told } from '../shell/report-failure.ts'
+import { runUserAction, type Failure, ignoreNotFound, withFailureShown } from '../shell/report-failure.ts'
 
 export type Category = DataOf<typeof feedbackCategory>['categories'][number]
 
@@ -18,7 +18,7 @@ const NOT_TAKEN_BACK = 'Your answer could not be taken back. Try again.'
 /** A failure is told in the place of the categories. */
 export async function loadCategories(): Promise<Failure | null> {
   if ($categories.get().length > 0) return null
-  const answer = await told('place', request(feedbackCategory, {}))
+  const answer = await withFailureShown('place', request(feedbackCategory, {}))
   if (!answer.ok) return answer
   $categories.set(answer.data.categories)
   return null
@@ -29,7 +29,7 @@ export type Complaint = { readonly categoryId: string; readonly message: string 
 
 /** Says whether the results for `query` were right. */
 export async function giveFeedback(query: string, complaint: Complaint): Promise<Failure | null> {
-  const answer = await told(
+  const answer = await withFailureShown(
     'toast',
     request(searchFeedback, {
       is_search_result_accurate: complaint === null,
@@ -46,9 +46,9 @@ export async function giveFeedback(query: string, complaint: Complaint): Promise
 
 /** Takes the feedback on `query` back. */
 export async function undoFeedback(query: string): Promise<void> {
-  const { [query]: given, ...others } = $given.get()
-  if (!given) return
+  const { [query]: feedback, ...others } = $given.get()
+  if (!feedback) return
   $given.set(others)
-  const undone = orGone(request(undoSearchFeedback, { feedback_id: given.id }))
-  if (await act(undone, { own: NOT_TAKEN_BACK })) $given.set({ ...$given.get(), [query]: given })
+  const undone = ignoreNotFound(request(undoSearchFeedback, { feedback_id: feedback.id }))
+  if (await runUserAction(undone, { own: NOT_TAKEN_BACK })) $given.set({ ...$given.get(), [query]: feedback })
 }

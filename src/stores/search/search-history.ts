@@ -7,7 +7,7 @@ import {
 } from '../../../contract/search/search-calls.ts'
 import { request } from '../../api/api-client.ts'
 import type { Result } from '../../api/result.ts'
-import { act, type Failure, orGone, told } from '../shell/report-failure.ts'
+import { runUserAction, type Failure, ignoreNotFound, withFailureShown } from '../shell/report-failure.ts'
 
 /** The account's searches, the latest first (STORE-11). */
 export const $videoSearchHistory = atom<readonly HistoryEntry[]>([])
@@ -19,14 +19,14 @@ const NOT_DELETED = 'Your searches could not be deleted. They are still in the l
 
 /** After a failure the searches that are known stay. */
 export async function loadHistory(): Promise<void> {
-  const answer = await told('place', request(searchHistory, {}), 'Your searches did not load.')
+  const answer = await withFailureShown('place', request(searchHistory, {}), 'Your searches did not load.')
   if (answer.ok) $videoSearchHistory.set(answer.data.history)
   if (answer.ok) $historyState.set({ state: 'ready' })
   else if ($historyState.get().state !== 'ready') $historyState.set({ state: 'failed', failure: answer })
 }
 
 /** A search was made: it stands first, and only once. */
-export function noteSearch(entry: HistoryEntry): void {
+export function recordSearch(entry: HistoryEntry): void {
   const others = $videoSearchHistory.get().filter(({ query_id }) => query_id !== entry.query_id)
   $videoSearchHistory.set([entry, ...others])
 }
@@ -35,19 +35,21 @@ export function noteSearch(entry: HistoryEntry): void {
 export function deleteSearches(ids: readonly string[]): Promise<void> {
   const [only] = ids
   if (ids.length === 1 && only !== undefined)
-    return take(ids, () => orGone(request(deleteSearchHistoryEntry, {}, { params: { query_id: only } })))
-  return take(ids, () => request(deleteSearchHistory, { query_ids: [...ids], delete_all: false }))
+    return removeEntries(ids, () =>
+      ignoreNotFound(request(deleteSearchHistoryEntry, {}, { params: { query_id: only } })),
+    )
+  return removeEntries(ids, () => request(deleteSearchHistory, { query_ids: [...ids], delete_all: false }))
 }
 
 export function clearHistory(): Promise<void> {
   const ids = $videoSearchHistory.get().map(({ query_id }) => query_id)
-  return take(ids, () => request(deleteSearchHistory, { query_ids: [], delete_all: true }))
+  return removeEntries(ids, () => request(deleteSearchHistory, { query_ids: [], delete_all: true }))
 }
 
-async function take(ids: readonly string[], remove: () => Promise<Result<unknown>>): Promise<void> {
-  const gone = $videoSearchHistory.get().filter(({ query_id }) => ids.includes(query_id))
-  $videoSearchHistory.set($videoSearchHistory.get().filter((entry) => !gone.includes(entry)))
-  if (!(await act(remove(), { own: NOT_DELETED }))) return
-  const kept = $videoSearchHistory.get().filter(({ query_id }) => !ids.includes(query_id))
-  $videoSearchHistory.set([...kept, ...gone].toSorted((a, b) => b.at - a.at))
+async function removeEntries(ids: readonly string[], remove: () => Promise<Result<unknown>>): Promise<void> {
+  const removed = $videoSearchHistory.get().filter(({ query_id }) => ids.includes(query_id))
+  $videoSearchHistory.set($videoSearchHistory.get().filter((entry) => !removed.includes(entry)))
+  if (!(await runUserAction(remove(), { own: NOT_DELETED }))) return
+  const remaining = $videoSearchHistory.get().filter(({ query_id }) => !ids.includes(query_id))
+  $videoSearchHistory.set([...remaining, ...removed].toSorted((a, b) => b.at - a.at))
 }

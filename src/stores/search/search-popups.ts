@@ -12,7 +12,7 @@ const POPUPS = {
  * Whether a popup is to be shown now; from then on it never is again, on any browser of the account. Where it is not known
  * what the account has seen, it waits for another visit.
  */
-export async function takePopup(name: keyof typeof POPUPS): Promise<boolean> {
+export async function claimPopup(name: keyof typeof POPUPS): Promise<boolean> {
   const { flag, bit } = POPUPS[name]
   if ($eventTags.get()[flag]) return false
   const answer = await request(getInstructionState, {})

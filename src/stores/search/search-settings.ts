@@ -26,6 +26,6 @@ export function changeSettings(change: Partial<SearchSettings>): void {
 }
 
 /** The sort choice of an address, as long as something is asked; else that of the last visit. */
-export function sortOf({ search, sort }: { search?: string; sort?: Sort }): Sort {
+export function getSort({ search, sort }: { search?: string; sort?: Sort }): Sort {
   return search ? (sort ?? DEFAULT_SORT) : $searchSettings.get().sort
 }

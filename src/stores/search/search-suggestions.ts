@@ -36,7 +36,7 @@ export const $suggestions = computed(
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Takes what is being typed: suggestions follow once it has stood for a moment (SEARCH-12). No search is made for it. */
-export function noteTyping(text: string): void {
+export function handleTyping(text: string): void {
   clearTimeout(timer)
   timer = setTimeout(() => {
     $typed.set(text)

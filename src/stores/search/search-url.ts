@@ -15,29 +15,29 @@ interface Entry {
 
 const entry = (): Entry => (history.state as Entry | null) ?? {}
 const steps = () => entry().steps ?? (entry().pushed ? 1 : 0)
-const keep = (change: Entry) => history.replaceState({ ...entry(), ...change }, '')
+const updateEntry = (change: Entry) => history.replaceState({ ...entry(), ...change }, '')
 
 /** Puts a question into the address: the first one in the place of the empty dialog, each further one in an entry of its own. */
-export function askFor(query: string): void {
+export function submitQuery(query: string): void {
   const { filter, search, asWritten } = $address.get()
   changeSettings({ query, showAll: false })
   if (search === query && !asWritten) return
-  ask({ filter, open: null, search: query })
+  navigateToSearch({ filter, open: null, search: query })
 }
 
 /** Asks the same without taking any of its words for a slip of another. */
-export function askAsWritten(): void {
+export function searchAsWritten(): void {
   const { filter, search = '' } = $address.get()
   changeSettings({ showAll: false })
-  ask({ filter, open: null, search, asWritten: true })
+  navigateToSearch({ filter, open: null, search, asWritten: true })
 }
 
-function ask(address: EventAddress): void {
+function navigateToSearch(address: EventAddress): void {
   const { sort } = $searchSettings.get()
   const before = steps()
   const isNext = $address.get().search !== ''
   go({ ...address, ...(sort !== DEFAULT_SORT && { sort }) }, isNext)
-  if (isNext) keep({ steps: before === 0 ? 0 : before + 1 })
+  if (isNext) updateEntry({ steps: before === 0 ? 0 : before + 1 })
 }
 
 export function chooseSort(choice: Sort): void {
@@ -53,7 +53,7 @@ export function closeSearch(): void {
   go({ filter: hasList() ? $address.get().filter : DEFAULT_FILTER, open: null }, false)
 }
 
-const momentOf = ({ event, at_s }: Match) => ({
+const toOpenEvent = ({ event, at_s }: Match) => ({
   eventId: event.event_id,
   deviceId: event.device_id,
   at: Math.floor(at_s * 10) / 10,
@@ -61,19 +61,19 @@ const momentOf = ({ event, at_s }: Match) => ({
 
 /** Where the link of a result leads: its clip, at the second that matched. */
 export function matchHref(match: Match): string {
-  return eventHref($address.get(), momentOf(match))
+  return eventHref($address.get(), toOpenEvent(match))
 }
 
 /** Opens the clip of a result. Back leads to the results again, at the place where they stood, `top` CSS pixels down. */
 export function openMatch(match: Match, top: number): void {
-  keep({ left: { eventId: match.event.event_id, top } })
+  updateEntry({ left: { eventId: match.event.event_id, top } })
   if (!hasList()) return location.assign(matchHref(match))
-  go({ filter: $address.get().filter, open: momentOf(match) }, true)
+  go({ filter: $address.get().filter, open: toOpenEvent(match) }, true)
 }
 
 /** The result that was opened from this history entry, and where the results stood then; null once it was told. */
-export function takeLeft(): NonNullable<Entry['left']> | null {
+export function consumeOpenedMatch(): NonNullable<Entry['left']> | null {
   const { left = null } = entry()
-  if (left) keep({ left: null })
+  if (left) updateEntry({ left: null })
   return left
 }

@@ -6,34 +6,34 @@ import type { DataOf } from '../../api/api-client.ts'
 import { request } from '../../api/api-client.ts'
 import type { Span } from '../../domain/time/date-range.ts'
 import type { EventAddress } from '../../domain/events/event-url.ts'
-import { narrowed, questionOf, sortMatches } from '../../domain/search/search-request.ts'
+import { narrowed, toSearchRequest, sortMatches } from '../../domain/search/search-request.ts'
 import { searchedSpan } from '../../domain/search/query-time.ts'
 import { $address } from '../events/event-url.ts'
 import { TOO_LARGE } from '../events/load-event-span.ts'
 import { $events } from '../events/events.ts'
 import { loadEventsByIds } from '../events/events-by-ids.ts'
-import { type Failure, told } from '../shell/report-failure.ts'
+import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 import { onFeed } from '../home/feed.ts'
-import { noteSearch } from './search-history.ts'
+import { recordSearch } from './search-history.ts'
 import { loadOnboarding } from '../account/search-enrollment.ts'
-import { changeSettings, sortOf } from './search-settings.ts'
+import { changeSettings, getSort } from './search-settings.ts'
 import { $videoSearchSwitch } from '../session/session.ts'
 
 export type SearchAnswer = DataOf<typeof search>
 
 /** What is asked; `time`: when the question asks about, as it was understood when it was put. */
-interface Asked {
+interface SearchQuery {
   readonly query: string
   readonly time: AskedTime | null
 }
 
 export type Search =
   | { readonly state: 'idle' }
-  | (Asked & { readonly state: 'searching' })
+  | (SearchQuery & { readonly state: 'searching' })
   /** `asked`: from when to when, ms UTC. */
-  | (Asked & { readonly state: 'found'; readonly answer: SearchAnswer; readonly asked: Span })
+  | (SearchQuery & { readonly state: 'found'; readonly answer: SearchAnswer; readonly asked: Span })
   /** `isTooLarge`: fewer days would do. */
-  | (Asked & { readonly state: 'failed'; readonly failure: Failure; readonly isTooLarge: boolean })
+  | (SearchQuery & { readonly state: 'failed'; readonly failure: Failure; readonly isTooLarge: boolean })
 
 /** A search with an answer. */
 export type FoundSearch = Extract<Search, { readonly state: 'found' }>
@@ -43,22 +43,22 @@ export const $search = atom<Search>({ state: 'idle' })
 
 /** Its results as they are sorted and narrowed (STORE-11). */
 export const $videoSearchEvents = computed([$search, $address], (found, address): readonly Match[] =>
-  found.state === 'found' ? sortMatches(narrowed(found.answer.events, address.filter), sortOf(address)) : [],
+  found.state === 'found' ? sortMatches(narrowed(found.answer.events, address.filter), getSort(address)) : [],
 )
 
 /** So many answers are kept for Back and Forward. */
 const KEPT_MAX = 10
 const answers = new Map<string, Extract<Search, { state: 'found' }>>()
-let shown = ''
+let currentKey = ''
 let ending: AbortController | null = null
 
 /** Asks what the address says, once it is known that the account searches. Ends with the returned function. */
-export function followSearch(): () => void {
+export function syncSearchWithUrl(): () => void {
   const stops = [
-    $address.subscribe(look),
-    $videoSearchSwitch.listen(look),
+    $address.subscribe(updateSearch),
+    $videoSearchSwitch.listen(updateSearch),
     onFeed((message) => {
-      if (message.type === 'removed') forget(message.event_ids)
+      if (message.type === 'removed') discardEvents(message.event_ids)
       if (message.type === 'event') renew(message.event)
     }),
   ]
@@ -69,45 +69,45 @@ export function followSearch(): () => void {
 }
 
 /** Asks the same again. */
-export function askAgain(): void {
-  answers.delete(shown)
-  shown = ''
-  look()
+export function retrySearch(): void {
+  answers.delete(currentKey)
+  currentKey = ''
+  updateSearch()
 }
 
-function look(): void {
+function updateSearch(): void {
   const address = $address.get()
   const { search: query } = address
   if (query === undefined || !$videoSearchSwitch.get()) return
   if (query === '') {
     stopAsking()
-    shown = ''
+    currentKey = ''
     return $search.set({ state: 'idle' })
   }
-  const key = keyOf(address)
-  if (key === shown) return
+  const key = searchKey(address)
+  if (key === currentKey) return
   stopAsking()
-  shown = key
-  const known = answers.get(key)
-  if (!known) return void ask(key, query, address)
-  $search.set(known)
+  currentKey = key
+  const cached = answers.get(key)
+  if (!cached) return void runSearch(key, query, address)
+  $search.set(cached)
   void refresh(key)
 }
 
 /** People and seen are looked at here: they make no other question. */
-const keyOf = ({ search, asWritten, filter: { range, cameras, kinds, tags } }: EventAddress) =>
+const searchKey = ({ search, asWritten, filter: { range, cameras, kinds, tags } }: EventAddress) =>
   JSON.stringify([search, asWritten, range, cameras, kinds, tags])
 
 function stopAsking(): void {
   ending?.abort()
   ending = null
   if ($search.get().state === 'searching') {
-    shown = ''
+    currentKey = ''
     $search.set({ state: 'idle' })
   }
 }
 
-async function ask(key: string, query: string, { filter, asWritten }: EventAddress): Promise<void> {
+async function runSearch(key: string, query: string, { filter, asWritten }: EventAddress): Promise<void> {
   const mine = new AbortController()
   ending = mine
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
@@ -115,19 +115,19 @@ async function ask(key: string, query: string, { filter, asWritten }: EventAddre
   const time = searchedTimeIn(query, now, zone)
   const span = searchedSpan(filter.range, time, now)
   $search.set({ state: 'searching', query, time })
-  const question = questionOf({ query, filter, asIs: asWritten === true, span, zone })
-  const answer = await told('place', request(search, question, { signal: mine.signal }))
+  const question = toSearchRequest({ query, filter, asIs: asWritten === true, span, zone })
+  const answer = await withFailureShown('place', request(search, question, { signal: mine.signal }))
   if (mine.signal.aborted) return
   ending = null
   if (!answer.ok) {
-    shown = ''
+    currentKey = ''
     $search.set({ state: 'failed', query, time, failure: answer, isTooLarge: answer.code === TOO_LARGE })
     // The plan or the enrolment may have ended elsewhere: then the dialog says so.
     return answer.status === 403 ? loadOnboarding(true) : undefined
   }
   const { query_id, total } = answer.data
-  keep(key, { state: 'found', query, time, answer: answer.data, asked: span })
-  noteSearch({ query_id, query, at: Date.now(), found: total })
+  storeResult(key, { state: 'found', query, time, answer: answer.data, asked: span })
+  recordSearch({ query_id, query, at: Date.now(), found: total })
   changeSettings({ isFirst: false })
   void refresh(key)
 }
@@ -141,13 +141,13 @@ async function refresh(key: string): Promise<void> {
   const answer = unheld.length > 0 && (await loadEventsByIds(unheld))
   if (!answer || !answer.ok) return
   const fresh = new Map(answer.data.map((event) => [event.event_id, event]))
-  forget(unheld.filter((id) => !fresh.has(id)))
+  discardEvents(unheld.filter((id) => !fresh.has(id)))
   change(key, (matches) =>
     matches.map((match) => ({ ...match, event: fresh.get(match.event.event_id) ?? match.event })),
   )
 }
 
-function keep(key: string, found: Extract<Search, { state: 'found' }>): void {
+function storeResult(key: string, found: Extract<Search, { state: 'found' }>): void {
   answers.delete(key)
   answers.set(key, found)
   const [oldest] = answers.keys()
@@ -156,7 +156,7 @@ function keep(key: string, found: Extract<Search, { state: 'found' }>): void {
 }
 
 /** Takes deleted events off the results. */
-function forget(ids: readonly string[]): void {
+function discardEvents(ids: readonly string[]): void {
   if (ids.length === 0) return
   const still = (matches: readonly Match[]) => matches.filter(({ event }) => !ids.includes(event.event_id))
   for (const key of answers.keys()) change(key, still)
@@ -164,10 +164,11 @@ function forget(ids: readonly string[]): void {
 
 /** Shows a result as it is called now: a clip may be described after it was found. */
 function renew(event: Event): void {
-  const isOf = (match: Match) => match.event.event_id === event.event_id
-  const renewed = (matches: readonly Match[]) => matches.map((match) => (isOf(match) ? { ...match, event } : match))
+  const isForEvent = (match: Match) => match.event.event_id === event.event_id
+  const renewed = (matches: readonly Match[]) =>
+    matches.map((match) => (isForEvent(match) ? { ...match, event } : match))
   for (const [key, { answer }] of answers)
-    if (answer.events.some(isOf) || answer.closest.some(isOf)) change(key, renewed)
+    if (answer.events.some(isForEvent) || answer.closest.some(isForEvent)) change(key, renewed)
 }
 
 /** Changes the results of one question; those that go are not counted any more. */
@@ -179,5 +180,5 @@ function change(key: string, next: (matches: readonly Match[]) => Match[]): void
   const counted = total === TOTAL_MAX ? total : total - events.length + left.length
   const changed = { ...found, answer: { ...found.answer, events: left, total: counted, closest: next(closest) } }
   answers.set(key, changed)
-  if (key === shown && $search.get() === found) $search.set(changed)
+  if (key === currentKey && $search.get() === found) $search.set(changed)
 }

@@ -41,8 +41,8 @@ export async function acrossTabs(failed: string, task: () => Promise<RefreshOutc
 async function toldOfToken(failed: string): Promise<void> {
   if (usedToken() !== failed) return
   let stop = () => {}
-  const told = new Promise<void>((resolve) => (stop = $webAppToken.listen(() => resolve())))
-  await Promise.race([told, later(TOLD_WITHIN_MS)]).finally(stop)
+  const tokenChange = new Promise<void>((resolve) => (stop = $webAppToken.listen(() => resolve())))
+  await Promise.race([tokenChange, later(TOLD_WITHIN_MS)]).finally(stop)
 }
 
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

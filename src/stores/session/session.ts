@@ -25,9 +25,9 @@ export const $auth = atom<AuthStatus>({ isLogin: false, loaded: false })
  */
 export function settleSession(me: Me | null): void {
   if (me) {
-    for (const one of [local, tab]) {
-      if ((one.read(KEYS.keptFor) ?? me.user_id) !== me.user_id) one.clear()
-      one.write(KEYS.keptFor, me.user_id)
+    for (const storage of [local, tab]) {
+      if ((storage.read(KEYS.keptFor) ?? me.user_id) !== me.user_id) storage.clear()
+      storage.write(KEYS.keptFor, me.user_id)
     }
     $email.set(me.user_account)
     $userId.set(me.user_id)

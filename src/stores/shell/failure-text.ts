@@ -1,13 +1,13 @@
 import { BRAND_NAME } from '../../../contract/brand.ts'
-import { type CatalogueEntry, catalogueEntry } from '../../../contract/wire/error-codes.ts'
+import { type CatalogEntry, findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 import type { RequestFailure } from '../../api/result.ts'
 
 const OFFLINE = 'You are offline. Try again when you are connected.'
 const NOTHING_KNOWN = 'That did not work. Try again in a moment.'
 
 /** What the catalogue says of a failure: of its body code, else of its HTTP status (OPEN-108). */
-export function entryOf({ code, status }: RequestFailure): CatalogueEntry | undefined {
-  return catalogueEntry(code) ?? catalogueEntry(status)
+export function findFailureEntry({ code, status }: RequestFailure): CatalogEntry | undefined {
+  return findCatalogEntry(code) ?? findCatalogEntry(status)
 }
 
 /**
@@ -15,7 +15,7 @@ export function entryOf({ code, status }: RequestFailure): CatalogueEntry | unde
  * words of whoever asked, else that nothing more is known.
  */
 export function failureText(failure: RequestFailure, own = '', isOnline = navigator.onLine): string {
-  const entry = entryOf(failure)
+  const entry = findFailureEntry(failure)
   if (entry) return entry.text
   if (!isOnline) return OFFLINE
   if (own !== '') return own

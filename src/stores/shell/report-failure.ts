@@ -1,6 +1,6 @@
 import { isSignedOut } from '../../api/api-client.ts'
 import type { RequestFailure, Result } from '../../api/result.ts'
-import { entryOf, failureText } from './failure-text.ts'
+import { findFailureEntry, failureText } from './failure-text.ts'
 import { showToast } from './toasts.ts'
 
 /**
@@ -8,7 +8,7 @@ import { showToast } from './toasts.ts'
  * panel, which says it itself. `both`: the list of events (OPEN-63). What is told nowhere is asked with `request` alone:
  * polls, background reads and what OPEN-53 and 54 name.
  */
-export type Shows = 'toast' | 'place' | 'both'
+export type FailureDisplay = 'toast' | 'place' | 'both'
 
 /** A failed call as people are told of it. */
 export interface Failure extends RequestFailure {
@@ -24,8 +24,8 @@ export type Outcome<T> = { readonly ok: true; readonly data: T } | Failure
  * Tells a failure where it belongs, once, and hands back what its place shows. `own` are words for what the catalogue does
  * not know; beside a place that has them they need no toast. A lost session and what was cancelled are not told (ERROR-39).
  */
-export function tell(shows: Shows, failure: RequestFailure, own = ''): Failure {
-  const entry = entryOf(failure)
+export function showFailure(shows: FailureDisplay, failure: RequestFailure, own = ''): Failure {
+  const entry = findFailureEntry(failure)
   const text = failureText(failure, own)
   const isSaid = !isSignedOut(failure) && failure.kind !== 'ERR_CANCELED'
   if (isSaid && (shows === 'toast' || (shows === 'both' && entry))) showToast(entry?.style ?? 'error', text)
@@ -33,21 +33,28 @@ export function tell(shows: Shows, failure: RequestFailure, own = ''): Failure {
 }
 
 /** The answer to a call, its failure told. */
-export async function told<T>(shows: Shows, asked: Promise<Result<T>>, own = ''): Promise<Outcome<T>> {
-  const answer = await asked
-  return answer.ok ? answer : tell(shows, answer, own)
+export async function withFailureShown<T>(
+  shows: FailureDisplay,
+  pending: Promise<Result<T>>,
+  own = '',
+): Promise<Outcome<T>> {
+  const answer = await pending
+  return answer.ok ? answer : showFailure(shows, answer, own)
 }
 
 /** An action of a person: null once it is done, else its failure, told as a toast. `done`: a word for who waits for one. */
-export async function act(asked: Promise<Result<unknown>>, { own = '', done = '' } = {}): Promise<Failure | null> {
-  const answer = await told('toast', asked, own)
+export async function runUserAction(
+  pending: Promise<Result<unknown>>,
+  { own = '', done = '' } = {},
+): Promise<Failure | null> {
+  const answer = await withFailureShown('toast', pending, own)
   if (!answer.ok) return answer
   if (done !== '') showToast('success', done)
   return null
 }
 
 /** What is to be taken away and is gone already is as it was asked for: a 404 counts as done. */
-export async function orGone<T>(asked: Promise<Result<T>>): Promise<Result<T | null>> {
-  const answer = await asked
+export async function ignoreNotFound<T>(pending: Promise<Result<T>>): Promise<Result<T | null>> {
+  const answer = await pending
   return !answer.ok && answer.status === 404 ? { ok: true, data: null } : answer
 }

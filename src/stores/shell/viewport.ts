@@ -11,15 +11,15 @@ export interface Viewport {
 export const $viewport = atom<Viewport>({ isMobile: false, isSmall: false })
 
 /** Follows the window, 166 ms after its last change. Answers a function that stops it. */
-export function followViewport(): () => void {
+export function watchViewport(): () => void {
   let timer: ReturnType<typeof setTimeout>
-  const look = () =>
+  const updateViewport = () =>
     $viewport.set({ isMobile: isMobile(navigator.userAgent, innerWidth), isSmall: isSmallViewport(innerWidth) })
   const plan = () => {
     clearTimeout(timer)
-    timer = setTimeout(look, RESIZE_DEBOUNCE_MS)
+    timer = setTimeout(updateViewport, RESIZE_DEBOUNCE_MS)
   }
-  look()
+  updateViewport()
   addEventListener('resize', plan)
   return () => {
     clearTimeout(timer)

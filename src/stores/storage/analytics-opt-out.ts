@@ -41,7 +41,7 @@ export function endMeasuring(): void {
 
 /** The room that is made first is there for the choice, also in a storage that is full. */
 function end(why: string): void {
-  forgetMeasured()
+  deleteAnalyticsData()
   local.write(MEASURE_KEYS.optOut, why)
 }
 
@@ -57,7 +57,7 @@ export function dropTestTracking(): void {
 }
 
 /** Forgets who was measured, what waits to be sent, and the variants: whom nobody counts is in no experiment. */
-export function forgetMeasured(): void {
+export function deleteAnalyticsData(): void {
   const { unsent, identity, variant, userVariant, person } = MEASURE_KEYS
   for (const key of [unsent, identity, variant, userVariant, person]) local.remove(key)
 }
@@ -71,15 +71,15 @@ export interface ShownVariant {
   readonly variant: string
 }
 
-let shown: { readonly known: ShownVariant | null } | null = null
+let documentVariant: { readonly known: ShownVariant | null } | null = null
 
 /**
  * The variant that this document shows: the one that its browser knew when it was first asked for. What is learnt meanwhile is
  * for the next document, so that no price changes under anybody's eyes.
  */
 export function shownVariant(): ShownVariant | null {
-  shown ??= { known: readVariant() }
-  return shown.known
+  documentVariant ??= { known: readVariant() }
+  return documentVariant.known
 }
 
 /** An earlier version kept the variant alone: it counts for no experiment. */
@@ -104,9 +104,9 @@ export function isSamePerson(person: string): boolean {
 }
 
 /** Whether what is shown is shown in this tab for the first time, which is remembered: no document counts it again. */
-export function isFirstShown(what: string): boolean {
+export function isFirstShown(exposureKey: string): boolean {
   const lines = (tab.read(MEASURE_KEYS.exposed) ?? '').split('\n')
-  if (lines.includes(what)) return false
-  tab.write(MEASURE_KEYS.exposed, [...lines, what].join('\n'))
+  if (lines.includes(exposureKey)) return false
+  tab.write(MEASURE_KEYS.exposed, [...lines, exposureKey].join('\n'))
   return true
 }

@@ -34,7 +34,7 @@ export interface Box {
 }
 
 /** A storage that swallows every failure and falls back to memory. `open` may throw, as `window.localStorage` does. */
-export function box(open: () => Storage): Box {
+export function createSafeStorage(open: () => Storage): Box {
   const memory = new Map<string, string>()
   const attempt = <T>(task: (storage: Storage) => T): T | undefined => {
     try {
@@ -62,8 +62,8 @@ export function box(open: () => Storage): Box {
   }
 }
 
-export const local = box(() => localStorage)
-export const tab = box(() => sessionStorage)
+export const local = createSafeStorage(() => localStorage)
+export const tab = createSafeStorage(() => sessionStorage)
 
 /** Both forget everything that belongs to the user who was signed in (OPEN-42). */
 export function clearUserScoped(): void {

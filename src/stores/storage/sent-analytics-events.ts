@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { SentEvent } from '../../../contract/telemetry/analytics-events.ts'
 import { local } from './safe-storage.ts'
 import { MEASURE_KEYS } from './analytics-keys.ts'
-import { forgetMeasured, readMeasuring, rememberedUser } from './analytics-opt-out.ts'
+import { deleteAnalyticsData, readMeasuring, rememberedUser } from './analytics-opt-out.ts'
 
 /** Events that can be read in this browser; of more the last ones. */
 export const SENT_MAX = 200
@@ -15,7 +15,7 @@ export interface Browser {
 
 const uuid = v.pipe(v.string(), v.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/))
 /** Nobody's have no `user_id`. */
-const told = v.object({ user_id: v.optional(v.string()) })
+const unsentEvent = v.object({ user_id: v.optional(v.string()) })
 const sent = v.object({
   ...{ event_type: v.string(), insert_id: v.string(), time: v.number(), session_id: v.number() },
   ...{ device_id: v.string(), user_id: v.optional(v.string()), app_version: v.string() },
@@ -43,16 +43,16 @@ function readList<T>(item: v.GenericSchema<unknown, T>, key: string): T[] {
 
 /** What this browser has sent of who is signed in and of nobody, the oldest first. */
 export function readSent(): readonly SentEvent[] {
-  return readList(sent, MEASURE_KEYS.sent).filter(isOf(rememberedUser()))
+  return readList(sent, MEASURE_KEYS.sent).filter(belongsToUser(rememberedUser()))
 }
 
 /** Keeps what was sent now; what was sent of others goes. */
-export function keepSent(events: readonly SentEvent[]): void {
-  const kept = [...readSent(), ...events.filter(isOf(rememberedUser()))]
-  local.write(MEASURE_KEYS.sent, JSON.stringify(kept.slice(-SENT_MAX)))
+export function storeSentEvents(events: readonly SentEvent[]): void {
+  const stored = [...readSent(), ...events.filter(belongsToUser(rememberedUser()))]
+  local.write(MEASURE_KEYS.sent, JSON.stringify(stored.slice(-SENT_MAX)))
 }
 
-const isOf =
+const belongsToUser =
   (userId: string | null) =>
   (event: { readonly user_id?: string | undefined }): boolean =>
     event.user_id === undefined || event.user_id === userId
@@ -63,19 +63,19 @@ const isOf =
  */
 export function browserFor(userId: string | null, now: number): Browser {
   dropOthers(userId)
-  const kept = read(identity, MEASURE_KEYS.identity)
-  return { deviceId: kept?.deviceId ?? crypto.randomUUID(), sessionId: kept?.sessionId || now }
+  const stored = read(identity, MEASURE_KEYS.identity)
+  return { deviceId: stored?.deviceId ?? crypto.randomUUID(), sessionId: stored?.sessionId || now }
 }
 
 /** Removes what may not be kept any more: everything where nothing is measured, else what is another's. `now` in ms UTC. */
 export function tidyMeasured(now: number): void {
   if (readMeasuring(now) === 'on') dropOthers(rememberedUser())
-  else forgetMeasured()
+  else deleteAnalyticsData()
 }
 
 function dropOthers(userId: string | null): void {
-  const kept = read(identity, MEASURE_KEYS.identity)
-  if (kept === null || (kept.userId ?? userId) !== userId) local.remove(MEASURE_KEYS.identity)
-  const waiting = readList(told, MEASURE_KEYS.unsent)
-  if (!waiting.every(isOf(userId))) local.remove(MEASURE_KEYS.unsent)
+  const stored = read(identity, MEASURE_KEYS.identity)
+  if (stored === null || (stored.userId ?? userId) !== userId) local.remove(MEASURE_KEYS.identity)
+  const waiting = readList(unsentEvent, MEASURE_KEYS.unsent)
+  if (!waiting.every(belongsToUser(userId))) local.remove(MEASURE_KEYS.unsent)
 }

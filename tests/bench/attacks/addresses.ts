@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { type Attempts, expectSame, requireControl } from './attempts.ts'
-import { askBox } from './box.ts'
+import { sendSealedMessage } from './box.ts'
 import type { Ground } from './ground.ts'
 
 /** One account may make forty calls a minute, two for each camera. */
@@ -46,18 +46,18 @@ interface Listener {
 
 /** Listens, notes what it hears, and answers each RTSP request by `answer`. */
 async function listen(answer: (request: string) => string = () => ''): Promise<Listener> {
-  const heard: string[] = []
+  const received: string[] = []
   const server = createServer((socket) => {
-    heard.push('a connection')
+    received.push('a connection')
     socket.on('error', () => undefined)
     socket.on('data', (data) => {
-      heard.push(data.toString('latin1'))
+      received.push(data.toString('latin1'))
       socket.write(answer(data.toString('latin1')))
     })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return { port: (server.address() as AddressInfo).port, heard, close: () => server.close() }
+  return { port: (server.address() as AddressInfo).port, heard: received, close: () => server.close() }
 }
 
 async function tryAddresses(attempts: Attempts, ground: Ground): Promise<void> {
@@ -67,8 +67,8 @@ async function tryAddresses(attempts: Attempts, ground: Ground): Promise<void> {
       const member = await ground.member(`Home that would ${ask}`)
       await attempts.each(`${ask} a camera at`, ADDRESSES.slice(from, from + ASKS_EACH), async (address) => {
         const message = { ask, address: address.replaceAll('P', String(listener.port)), ...LOGIN, name: 'Door' }
-        const answers = await askBox(member, message)
-        if (answers.some((one) => ['added', 'picture'].includes(one.answer))) return 'it was taken for a camera'
+        const answers = await sendSealedMessage(member, message)
+        if (answers.some((answer) => ['added', 'picture'].includes(answer.answer))) return 'it was taken for a camera'
         return expectSame(listener.heard, [])
       })
     }
@@ -96,11 +96,11 @@ async function tryRedirects(attempts: Attempts, ground: Ground): Promise<void> {
   })
   await attempts.each('a camera that answers', cases, async ([status, target]) => {
     Object.assign(answering, { status, target: target.replaceAll('P', String(internal.port)) })
-    await askBox(member, { ask: 'check', address: `rtsp://127.0.0.1:${camera.port}/live`, ...LOGIN })
+    await sendSealedMessage(member, { ask: 'check', address: `rtsp://127.0.0.1:${camera.port}/live`, ...LOGIN })
     return expectSame(internal.heard, [])
   })
   requireControl('the camera was asked', expectSame(camera.heard.length > cases.length, true))
-  for (const one of [camera, internal]) one.close()
+  for (const listener of [camera, internal]) listener.close()
 }
 
 /** Camera addresses that would make the bridge read files or speak to other servers. */

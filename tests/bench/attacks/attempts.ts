@@ -18,7 +18,8 @@ export interface AttackClass {
 }
 
 const INPUT_MAX = 200
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value)) ?? 'undefined'
+const formatValue = (value: unknown): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)) ?? 'undefined'
 
 /** Counts the attacks of one class and collects those that succeeded. */
 export class Attempts {
@@ -38,7 +39,7 @@ export class Attempts {
     this.triedCount++
     const verdict = await run().catch((error: unknown) => `it ended with ${String(error)}`)
     if (verdict === true) return
-    this.breaches.push({ attack, input: textOf(input).slice(0, INPUT_MAX), happened: verdict })
+    this.breaches.push({ attack, input: formatValue(input).slice(0, INPUT_MAX), happened: verdict })
   }
 
   /** Runs one attack for each input, in order. */
@@ -49,20 +50,22 @@ export class Attempts {
 
 /** Compares as JSON. */
 export function expectSame(actual: unknown, expected: unknown): Verdict {
-  const [is, should] = [textOf(actual), textOf(expected)]
+  const [is, should] = [formatValue(actual), formatValue(expected)]
   return is === should || `expected ${should.slice(0, INPUT_MAX)}, got ${is.slice(0, INPUT_MAX)}`
 }
 
 /** Passes if the status is one of `wanted`. */
-export async function expectStatus(answer: Response, ...wanted: readonly number[]): Promise<Verdict> {
+export async function expectStatus(answer: Response, ...expected: readonly number[]): Promise<Verdict> {
   const body = await answer.text()
-  return wanted.includes(answer.status) || `expected ${wanted.join(' or ')}, got ${answer.status} ${body.slice(0, 120)}`
+  return (
+    expected.includes(answer.status) || `expected ${expected.join(' or ')}, got ${answer.status} ${body.slice(0, 120)}`
+  )
 }
 
 /** Throws unless the request works without the attack: otherwise a refusal would prove nothing. */
-export function requireControl(what: string, verdict: Verdict): void {
-  if (verdict !== true) throw new Error(`The control failed: ${what}: ${verdict}`)
+export function requireControl(control: string, verdict: Verdict): void {
+  if (verdict !== true) throw new Error(`The control failed: ${control}: ${verdict}`)
 }
 
 /** The first verdict that is a breach, otherwise `true`. */
-export const allHold = (verdicts: readonly Verdict[]): Verdict => verdicts.find((one) => one !== true) ?? true
+export const allHold = (verdicts: readonly Verdict[]): Verdict => verdicts.find((verdict) => verdict !== true) ?? true

@@ -4,7 +4,7 @@ import { gatewayPath } from '../../../contract/wire/call.ts'
 import { eventHistory } from '../../../contract/events/events.ts'
 import type { Person } from '../../support/visitor.ts'
 import { type Attempts, expectStatus, requireControl, type Verdict } from './attempts.ts'
-import { ask, type Ground, pageHeaders } from './ground.ts'
+import { sendCall, type Ground, pageHeaders } from './ground.ts'
 
 const BODY_BYTES = 60 * 1024 * 1024
 /** More than the largest limit of any address, and what sockets of this machine buffer. */
@@ -16,7 +16,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 type Door = readonly [method: string, address: string, headers: Record<string, string>]
 
-function doorsOf({ env }: Ground, browser: Person): Door[] {
+function listDoors({ env }: Ground, browser: Person): Door[] {
   const cookie = [...(browser.cookies.get(browser.portal) ?? [])].map((pair) => pair.join('=')).join('; ')
   const page = { ...pageHeaders(browser), cookie }
   const portal = [
@@ -72,18 +72,18 @@ async function pour([method, address, headers]: Door): Promise<{ status: number;
     out.on('error', end).on('close', end)
   })
   const timer = setTimeout(() => out.destroy(), PATIENCE_MS)
-  let given = 0
-  for (; given < BODY_BYTES && !state.isOver; given += PIECE.length)
+  let sentBytes = 0
+  for (; sentBytes < BODY_BYTES && !state.isOver; sentBytes += PIECE.length)
     if (!out.write(PIECE)) await Promise.race([new Promise((resolve) => out.once('drain', resolve)), over])
   clearTimeout(timer)
   out.destroy()
-  return { status: state.status, given }
+  return { status: state.status, given: sentBytes }
 }
 
 async function pourInto(door: Door): Promise<Verdict> {
-  const { status, given } = await pour(door)
+  const { status, given: sentBytes } = await pour(door)
   if (status >= 500) return `answered ${status}`
-  return given <= READ_MAX_BYTES || `${given} bytes were taken`
+  return sentBytes <= READ_MAX_BYTES || `${sentBytes} bytes were taken`
 }
 
 /** Bodies of 60 MB, and a form of 9 kB, which is longer than any form. */
@@ -92,13 +92,13 @@ export const bodies = {
   promise: 'a body is read up to the limit of its address, and never fails the server',
   async run(attempts: Attempts, ground: Ground) {
     const { browser } = await ground.member('Home of the visitor')
-    const doors = doorsOf(ground, browser)
+    const doors = listDoors(ground, browser)
     await attempts.each('60 MB without a length', doors, pourInto)
     const forms = doors.filter(([, , headers]) => headers['content-type'] === FORM_TYPE['content-type'])
     await attempts.each('a form of 9 kB', forms, async ([method, address, headers]) => {
       const answer = await ground.person().fetch(address, { method, headers, body: 'a'.repeat(9 * 1024) })
       return expectStatus(answer, 400, 403, 404, 413)
     })
-    requireControl('calls are answered afterwards', await expectStatus(await ask(browser, getHomes), 200))
+    requireControl('calls are answered afterwards', await expectStatus(await sendCall(browser, getHomes), 200))
   },
 }

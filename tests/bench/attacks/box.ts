@@ -5,12 +5,12 @@ import {
   type CameraAnswer,
   type SealedAsk,
 } from '../../../contract/cameras/camera-setup.ts'
-import { openedBy, type OpenDoor, sealFor } from '../../support/adding.ts'
-import { dataOf, type Member } from './ground.ts'
+import { openAnswers, type OpenDoor, sealFor } from '../../support/adding.ts'
+import { fetchData, type Member } from './ground.ts'
 
 /** Asks for key and nonce of the bridge of this machine. */
 export async function openDoor({ browser }: Member): Promise<OpenDoor> {
-  const door = (await dataOf(browser, openCameraDoor)) as OpenDoor & { readonly state: string }
+  const door = (await fetchData(browser, openCameraDoor)) as OpenDoor & { readonly state: string }
   if (door.state !== 'open') throw new Error(`The bridge is ${door.state}.`)
   const { bridge_id, home_id, key, nonce } = door
   return { bridge_id, home_id, key, nonce }
@@ -18,10 +18,10 @@ export async function openDoor({ browser }: Member): Promise<OpenDoor> {
 
 /** Passes a sealed message on; returns the sealed answers that come until the last one, or until nothing comes for one wait. */
 export async function passOn({ browser }: Member, bridge_id: string, sealed: SealedAsk): Promise<string[]> {
-  const { ask_id } = (await dataOf(browser, askBridge, { bridge_id, sealed })) as { ask_id: string }
+  const { ask_id } = (await fetchData(browser, askBridge, { bridge_id, sealed })) as { ask_id: string }
   const boxes: string[] = []
   for (let isOver = false; !isOver;) {
-    const read = (await dataOf(browser, readAnswers, { bridge_id, ask_id, after: boxes.length })) as {
+    const read = (await fetchData(browser, readAnswers, { bridge_id, ask_id, after: boxes.length })) as {
       readonly boxes: readonly string[]
       readonly over: boolean
     }
@@ -32,8 +32,8 @@ export async function passOn({ browser }: Member, bridge_id: string, sealed: Sea
 }
 
 /** Seals a message as the page does and returns the answers of the bridge. */
-export async function askBox(member: Member, message: unknown): Promise<CameraAnswer[]> {
+export async function sendSealedMessage(member: Member, message: unknown): Promise<CameraAnswer[]> {
   const door = await openDoor(member)
   const { sealed, channel } = await sealFor(door, message)
-  return openedBy(channel, await passOn(member, door.bridge_id, sealed))
+  return openAnswers(channel, await passOn(member, door.bridge_id, sealed))
 }

@@ -5,7 +5,7 @@ import { CARD_RETURN_PATH } from '../../../contract/billing/payment-calls.ts'
 import { startSignIn } from '../../support/sign-in-walk.ts'
 import type { Person } from '../../support/visitor.ts'
 import { type Attempts, expectSame, expectStatus, requireControl, type Verdict } from './attempts.ts'
-import { ask, type Ground, PASSWORD, pageHeaders } from './ground.ts'
+import { sendCall, type Ground, PASSWORD, pageHeaders } from './ground.ts'
 import { getHomes } from '../../../contract/cameras/devices.ts'
 
 type Change = Readonly<Record<string, string | null>>
@@ -90,17 +90,17 @@ const SENDERS: readonly Change[] = [
 /** The pages answer a foreign form like a visit, so the text of the page shows whether they took it. */
 async function tryProviderForms(attempts: Attempts, ground: Ground): Promise<void> {
   const { browser } = await ground.member('Home of the victim')
-  for (const { path, fields, taken } of FORMS) {
+  for (const { path, fields, taken: accepted } of FORMS) {
     const post = async (sender: Change) => {
       const headers = changed({ 'content-type': FORM_TYPE }, sender)
       const body = new URLSearchParams(fields).toString()
       return (await browser.fetch(ground.env.PROVIDER_ORIGIN + path, { method: 'POST', body, headers })).text()
     }
     await attempts.each(`a form at ${path} from`, SENDERS, async (sender) =>
-      expectSame(taken.test(await post(sender)), false),
+      expectSame(accepted.test(await post(sender)), false),
     )
     const own = await post({ origin: ground.env.PROVIDER_ORIGIN, 'sec-fetch-site': 'same-origin' })
-    requireControl(`an own form at ${path}`, expectSame(taken.test(own), true))
+    requireControl(`an own form at ${path}`, expectSame(accepted.test(own), true))
   }
 }
 
@@ -132,8 +132,8 @@ async function tryProviderCalls(attempts: Attempts, ground: Ground, browser: Per
 /** A sign-in whose callback another browser opens would sign that browser in as the attacker. */
 async function tryLinks(attempts: Attempts, ground: Ground, browser: Person): Promise<void> {
   const attacker = ground.person()
-  const begun = await startSignIn(attacker, '/live')
-  const state = begun.searchParams.get('state') ?? ''
+  const signInUrl = await startSignIn(attacker, '/live')
+  const state = signInUrl.searchParams.get('state') ?? ''
   const links = [
     '/user/logout',
     '/api/auth/logout',
@@ -155,14 +155,14 @@ export const crossSite = {
   promise: 'another site can send for a visitor, and nothing of it is done',
   async run(attempts: Attempts, ground: Ground) {
     const { browser } = await ground.member('Home of the victim')
-    requireControl('an own page is answered', await expectStatus(await ask(browser, getHomes), 200))
+    requireControl('an own page is answered', await expectStatus(await sendCall(browser, getHomes), 200))
     await tryPortal(attempts, browser)
     await tryProviderForms(attempts, ground)
     await tryCardPage(attempts, ground)
     await tryProviderCalls(attempts, ground, browser)
     await tryLinks(attempts, ground, browser)
     await attempts.try('the session after all of it', XSRF_COOKIE, async () =>
-      expectStatus(await ask(browser, getHomes), 200),
+      expectStatus(await sendCall(browser, getHomes), 200),
     )
   },
 }

@@ -26,10 +26,10 @@ const write = (name: string, content: string) => (data: string) => {
   writeFileSync(join(data, name), content)
   return join(data, name)
 }
-const filesOf = (data: string, pattern: string): string[] =>
+const listFiles = (data: string, pattern: string): string[] =>
   globSync(join(data, 'state', pattern)).sort((a, b) => statSync(b).size - statSync(a).size)
 const largest = (data: string, pattern: string): string => {
-  const [file] = filesOf(data, pattern)
+  const [file] = listFiles(data, pattern)
   if (file === undefined) throw new Error(`There is no file ${pattern}.`)
   return file
 }
@@ -58,7 +58,7 @@ const DAMAGES: readonly Damage[] = [
   {
     what: 'write-ahead logs gone',
     do: (data) => {
-      for (const file of filesOf(data, '**/*.sqlite-{wal,shm}')) rmSync(file)
+      for (const file of listFiles(data, '**/*.sqlite-{wal,shm}')) rmSync(file)
       return join(data, 'state')
     },
   },
@@ -117,7 +117,7 @@ async function works(port: number, isNamed: boolean): Promise<Verdict> {
 /** Fills a data folder: files that hold the tables and objects, and write-ahead logs that hold what came last. */
 async function makeUsed(root: string, data: string): Promise<void> {
   await (await startSystem(root, data, ARGS)).stop()
-  for (const file of filesOf(data, '**/*.sqlite')) {
+  for (const file of listFiles(data, '**/*.sqlite')) {
     const database = new DatabaseSync(file)
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     database.close()
@@ -134,8 +134,8 @@ export const damage = {
     const whole = join(folders, 'whole')
     mkdirSync(whole, { recursive: true })
     await makeUsed(ground.root, whole)
-    await attempts.each('a start with', DAMAGES, async ({ what, do: damageIn }) => {
-      const data = join(folders, what.replaceAll(/\W/g, '-'))
+    await attempts.each('a start with', DAMAGES, async ({ what: damageName, do: damageIn }) => {
+      const data = join(folders, damageName.replaceAll(/\W/g, '-'))
       cpSync(whole, data, { recursive: true })
       const verdict = await startOn(ground.root, data, damageIn(data))
       rmSync(data, { recursive: true, force: true })

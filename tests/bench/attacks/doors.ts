@@ -11,8 +11,8 @@ import { CAMERA, TestBridge } from '../../support/home.ts'
 import { RtspServer } from '../../support/rtsp-server.ts'
 import { shortReel } from '../recordings.ts'
 import { type Attempts, expectSame, expectStatus, requireControl, type Verdict } from './attempts.ts'
-import { askBox, openDoor, passOn } from './box.ts'
-import { ask, dataOf, type Ground, type Member } from './ground.ts'
+import { sendSealedMessage, openDoor, passOn } from './box.ts'
+import { sendCall, fetchData, type Ground, type Member } from './ground.ts'
 import { askBridge } from '../../../contract/cameras/camera-setup.ts'
 import { openHousehold } from './household.ts'
 
@@ -75,11 +75,11 @@ async function tryForeignDoors(attempts: Attempts, ground: Ground, door: Door): 
   const stranger = await ground.member()
   const house = await openHousehold(ground)
   await attempts.try('a message of somebody without a home', door.bridge_id, async () =>
-    expectStatus(await ask(stranger.browser, askBridge, { bridge_id: door.bridge_id, sealed }), 403, 404),
+    expectStatus(await sendCall(stranger.browser, askBridge, { bridge_id: door.bridge_id, sealed }), 403, 404),
   )
   await attempts.try('a message to the bridge of another home', house.bridge.id, async () => {
     const { browser } = await ground.signIn('free@example.com')
-    return expectStatus(await ask(browser, askBridge, { bridge_id: house.bridge.id, sealed }), 404)
+    return expectStatus(await sendCall(browser, askBridge, { bridge_id: house.bridge.id, sealed }), 404)
   })
   const malformed = [
     { ...sealed, box: 'a'.repeat(3001) },
@@ -87,12 +87,12 @@ async function tryForeignDoors(attempts: Attempts, ground: Ground, door: Door): 
     { ...sealed, page_key: 'k' },
     { ...sealed, nonce: '' },
   ]
-  await attempts.each('a malformed message', malformed, async (one) =>
-    expectStatus(await ask(house.browser, askBridge, { bridge_id: house.bridge.id, sealed: one }), 400),
+  await attempts.each('a malformed message', malformed, async (message) =>
+    expectStatus(await sendCall(house.browser, askBridge, { bridge_id: house.bridge.id, sealed: message }), 400),
   )
 }
 
-const enrol = (ground: Ground, code: string) =>
+const enrollBridge = (ground: Ground, code: string) =>
   ground.person().fetch(ground.env.PROVIDER_ORIGIN + BRIDGE_PATHS.enrol, {
     method: 'POST',
     body: JSON.stringify({ code, name: 'Box' }),
@@ -102,17 +102,19 @@ const enrol = (ground: Ground, code: string) =>
 /** Codes that enroll a bridge. */
 async function tryCodes(attempts: Attempts, ground: Ground): Promise<void> {
   const { browser } = await ground.member('Home of the code')
-  const newCode = async () => ((await dataOf(browser, makeBridgeCode)) as { code: string }).code
+  const newCode = async () => ((await fetchData(browser, makeBridgeCode)) as { code: string }).code
   const old = await newCode()
   const code = await newCode()
-  await attempts.each('a code', [old, '', '0000-0000', '%', "' OR 1=1", code.slice(0, -1), `${code}0`], async (one) =>
-    expectStatus(await enrol(ground, one), 400, 404),
+  await attempts.each(
+    'a code',
+    [old, '', '0000-0000', '%', "' OR 1=1", code.slice(0, -1), `${code}0`],
+    async (wrongCode) => expectStatus(await enrollBridge(ground, wrongCode), 400, 404),
   )
   await attempts.try(`one code ${AT_ONCE} times at once`, code, async () => {
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => enrol(ground, code)))
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => enrollBridge(ground, code)))
     return expectSame(answers.filter(({ status }) => status === 200).length, 1)
   })
-  await attempts.try('a used code again', code, async () => expectStatus(await enrol(ground, code), 404))
+  await attempts.try('a used code again', code, async () => expectStatus(await enrollBridge(ground, code), 404))
 }
 
 /** Requests that are signed by a bridge and changed on their way. */
@@ -152,11 +154,11 @@ const filesUnder = (folder: string): string[] =>
 function processTexts(data: string): string[] {
   const run = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { parts: Record<string, { pid: number }> }
   const groups = new Set(Object.values(run.parts).map(({ pid }) => String(pid)))
-  const groupOf = (pid: string) =>
+  const readProcessGroup = (pid: string) =>
     readOrEmpty(`/proc/${pid}/stat`)
       .replace(/^.*\) /, '')
       .split(' ')[2] ?? ''
-  const own = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && groups.has(groupOf(entry)))
+  const own = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && groups.has(readProcessGroup(entry)))
   return own.flatMap((pid) => ['cmdline', 'environ'].map((name) => readOrEmpty(`/proc/${pid}/${name}`)))
 }
 
@@ -175,9 +177,9 @@ async function tryPassword(attempts: Attempts, ground: Ground): Promise<void> {
   const camera = await RtspServer.start({ stream: await shortReel(0, library), credentials })
   const member = await ground.member('Home of the password')
   try {
-    const added = await askBox(member, { ask: 'add', address: camera.url(), ...credentials, name: 'Door' })
+    const added = await sendSealedMessage(member, { ask: 'add', address: camera.url(), ...credentials, name: 'Door' })
     requireControl('the camera is added', expectSame(added[0]?.answer, 'added'))
-    const checked = await askBox(member, { ask: 'check', address: camera.url(), ...credentials })
+    const checked = await sendSealedMessage(member, { ask: 'check', address: camera.url(), ...credentials })
     requireControl('the camera gives a picture', expectSame(JSON.stringify(checked).includes('"picture"'), true))
     requireControl('the processes can be read', expectSame(processTexts(ground.data).length > 4, true))
     const holders = filesUnder(ground.data).filter((file) => readOrEmpty(file).includes(CANARY))
@@ -189,7 +191,7 @@ async function tryPassword(attempts: Attempts, ground: Ground): Promise<void> {
     )
     await attempts.each('the password in the answer of', [getHomeDevices, getBridges], async (call) => {
       const input = call === getHomeDevices ? { device_category: 'camera', env: 'beta' } : {}
-      return expectSame((await (await ask(member.browser, call, input)).text()).includes(CANARY), false)
+      return expectSame((await (await sendCall(member.browser, call, input)).text()).includes(CANARY), false)
     })
     await attempts.try('the password in answers of the bridge', CANARY, () =>
       Promise.resolve(expectSame(JSON.stringify([added, checked]).includes(CANARY), false)),

@@ -74,7 +74,7 @@ export const pageHeaders = (browser: Person): Record<string, string> => ({
 })
 
 /** Sends a call of the contract through the portal. */
-export function ask(
+export function sendCall(
   browser: Person,
   call: Call,
   input: object = {},
@@ -91,10 +91,10 @@ export function ask(
 export type Answered = { readonly code: number | string; readonly msg?: string; readonly data?: any }
 
 /** Sends a call and returns the `data` of its answer. Throws if the call is refused. */
-export async function dataOf(...asked: Parameters<typeof ask>): Promise<NonNullable<Answered['data']>> {
-  const answer = await ask(...asked)
+export async function fetchData(...args: Parameters<typeof sendCall>): Promise<NonNullable<Answered['data']>> {
+  const answer = await sendCall(...args)
   const text = await answer.text()
-  if (!answer.ok) throw new Error(`${asked[1].path} was answered ${answer.status}: ${text.slice(0, 200)}`)
+  if (!answer.ok) throw new Error(`${args[1].path} was answered ${answer.status}: ${text.slice(0, 200)}`)
   return (JSON.parse(text) as Answered).data
 }
 

@@ -38,7 +38,7 @@ function wrongs(answer: Response, isPublic: boolean): readonly (readonly [string
   ]
 }
 
-async function look(browser: Person, address: string): Promise<Verdict> {
+async function checkHeaders(browser: Person, address: string): Promise<Verdict> {
   const headers = { origin: EVIL, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
   const answers = [await browser.navigate(address), await browser.fetch(address, { headers })]
   const found = answers.flatMap((answer) => wrongs(answer, PUBLIC.test(address))).find(([, isWrong]) => isWrong)
@@ -57,6 +57,6 @@ export const headers = {
       ...[...PROVIDER, ...DATA].map((path) => PROVIDER_ORIGIN + path),
       ...CARD.map((path) => PAYMENT_ORIGIN + path),
     ]
-    await attempts.each('the headers of', addresses, (address) => look(browser, address))
+    await attempts.each('the headers of', addresses, (address) => checkHeaders(browser, address))
   },
 }

@@ -4,7 +4,7 @@ import { getHomes } from '../../../contract/cameras/devices.ts'
 import { callOperator } from '../../../scripts/lib/operator.ts'
 import { makeEvent, RECENT, TestBridge } from '../../support/home.ts'
 import { addMethod, WALLET } from '../shopper.ts'
-import { dataOf, type Ground, type Member } from './ground.ts'
+import { fetchData, type Ground, type Member } from './ground.ts'
 
 export const CLIP = Buffer.from('the bytes of a clip')
 export const THUMB = Buffer.from('the bytes of a picture')
@@ -29,7 +29,7 @@ export async function addBridge({ env }: Ground, homeId: string): Promise<TestBr
 /** Creates a household whose ids all contain a secret of their own. */
 export async function openHousehold(ground: Ground): Promise<Household> {
   const member = await ground.member('Home of the household')
-  const [home] = (await dataOf(member.browser, getHomes)) as { home_id: string }[]
+  const [home] = (await fetchData(member.browser, getHomes)) as { home_id: string }[]
   const homeId = home?.home_id ?? ''
   const bridge = await addBridge(ground, homeId)
   const secret = randomBytes(6).toString('hex')

@@ -6,13 +6,13 @@ import { SHARED } from '../../../contract/auth/roles.ts'
 import { INPUTS, type Input } from '../../support/home-calls.ts'
 import type { Person } from '../../support/visitor.ts'
 import { type Attempts, expectSame, requireControl } from './attempts.ts'
-import { ask, dataOf, type Ground, type Member } from './ground.ts'
+import { sendCall, fetchData, type Ground, type Member } from './ground.ts'
 import { type Household, openHousehold } from './household.ts'
 
 type Ids = Readonly<Record<string, string>>
 
 /** The ids in the inputs of the tests, and what stands for each of them here. */
-const idsOf = ({ camera, event, homeId, userId, bridge, method }: Household): Ids => ({
+const householdIds = ({ camera, event, homeId, userId, bridge, method }: Household): Ids => ({
   ...{ door_a: camera, event_a: event, home_a: homeId, user_a: userId, bridge_a: bridge.id },
   ...{ spare_event_a: event, deleted_event_a: event, gone_a: camera, method_a: method },
 })
@@ -39,26 +39,36 @@ const NAMING: readonly (readonly [Call, Input])[] = GATEWAY_CALLS.flatMap((call)
 })
 
 /** The answer without what differs each time. */
-async function told(browser: Person, call: Call, { input, params }: Input): Promise<{ status: number; text: string }> {
-  const answer = await ask(browser, call, input, params)
+async function fetchNormalized(
+  browser: Person,
+  call: Call,
+  { input, params }: Input,
+): Promise<{ status: number; text: string }> {
+  const answer = await sendCall(browser, call, input, params)
   const text = (await answer.text())
     .replace(/"(query_id|url|code|request_id|id)":"[^"]*"/g, '"$1"')
     .replace(/\d+/g, '#')
   return { status: answer.status, text }
 }
 
-async function tryAs(attempts: Attempts, who: string, attacker: Member, house: Household, known = '-'): Promise<void> {
-  const ids = idsOf(house)
+async function tryAs(
+  attempts: Attempts,
+  attackerName: string,
+  attacker: Member,
+  house: Household,
+  knownId = '-',
+): Promise<void> {
+  const ids = householdIds(house)
   const secrets = Object.values(ids)
-  for (const [call, input] of NAMING.filter(([, one]) => !JSON.stringify(one).includes(known)))
-    await attempts.try(`as ${who}: ${call.method} ${call.path}`, input, async () => {
-      const theirs = await told(
+  for (const [call, input] of NAMING.filter(([, callInput]) => !JSON.stringify(callInput).includes(knownId)))
+    await attempts.try(`as ${attackerName}: ${call.method} ${call.path}`, input, async () => {
+      const theirs = await fetchNormalized(
         attacker.browser,
         call,
         withIds(input, (name) => ids[name] ?? name),
       )
       const unknown = (name: string) => ids[name]?.replace(/\w{6}$/, 'nobody') ?? name
-      const nobodys = await told(attacker.browser, call, withIds(input, unknown))
+      const nobodys = await fetchNormalized(attacker.browser, call, withIds(input, unknown))
       const leaked = secrets.find((secret) => theirs.text.includes(secret))
       return leaked === undefined ? expectSame(theirs, nobodys) : `the answer names ${leaked}`
     })
@@ -71,10 +81,10 @@ export const ids = {
   async run(attempts: Attempts, ground: Ground) {
     const house = await openHousehold(ground)
     requireControl('calls name ids', expectSame(NAMING.length >= 30, true))
-    const lent = `lent_${house.camera}`
-    await house.bridge.register(lent)
+    const sharedCameraId = `lent_${house.camera}`
+    await house.bridge.register(sharedCameraId)
     const guest = await ground.member()
-    await dataOf(house.browser, shareCamera, { device_id: lent, email: guest.email, role: SHARED })
+    await fetchData(house.browser, shareCamera, { device_id: sharedCameraId, email: guest.email, role: SHARED })
     await tryAs(attempts, 'the free account', await ground.signIn('free@example.com'), house)
     // A guest of one camera knows the home.
     await tryAs(attempts, 'a guest of another camera', guest, house, 'home_a')

@@ -4,7 +4,7 @@ import { setLiveLayouts } from '../../../contract/live/saved-layouts.ts'
 import { makeEvent, RECENT } from '../../support/home.ts'
 import { openBrowser } from '../browser.ts'
 import { type Attempts, type Verdict } from './attempts.ts'
-import { dataOf, type Ground } from './ground.ts'
+import { fetchData, type Ground } from './ground.ts'
 import { type Household, openHousehold } from './household.ts'
 
 /** Each adds an element with this attribute, or opens a dialog, if it is read as markup. */
@@ -28,10 +28,10 @@ const PATHS = [
 
 /** Puts markup into everything of a home that has a name. */
 async function fill({ browser, bridge, camera, event }: Household): Promise<void> {
-  await dataOf(browser, renameCamera, { device_id: camera, nickname: IMAGE })
+  await fetchData(browser, renameCamera, { device_id: camera, nickname: IMAGE })
   await bridge.register(`second_${camera}`, { nickname: BREAKOUT })
   const layouts = [{ name: '<b onclick=alert(1)>x', mode: 'grid', order: [], shown: [] }]
-  await dataOf(browser, setLiveLayouts, { layouts })
+  await fetchData(browser, setLiveLayouts, { layouts })
   for (const [n, title] of [IMAGE, BREAKOUT, SCRIPT].entries())
     await bridge.post(
       makeEvent(camera, `${event}_${n}`, { title, event_values: [title.slice(0, 80)], event_ts: RECENT + n }),
@@ -39,7 +39,7 @@ async function fill({ browser, bridge, camera, event }: Household): Promise<void
 }
 
 /** A browser context with the session of the household. */
-async function contextOf(browser: Browser, { browser: member }: Household): Promise<BrowserContext> {
+async function createContext(browser: Browser, { browser: member }: Household): Promise<BrowserContext> {
   const context = await browser.newContext()
   const cookies = [...(member.cookies.get(member.portal) ?? [])]
   const at = { domain: new URL(member.portal).hostname, path: '/', secure: true }
@@ -77,7 +77,7 @@ export const markup = {
     await fill(house)
     const browser = await openBrowser()
     try {
-      const context = await contextOf(browser, house)
+      const context = await createContext(browser, house)
       const page = await context.newPage()
       await page.goto(`${house.browser.portal}/live`)
       // The name is on the page, so it could have been read as markup.

@@ -1,15 +1,15 @@
 import { exportClips } from '../../../contract/events/timeline.ts'
-import { takeAddress, takeEverything } from '../../../contract/account/data-export.ts'
+import { takeAddress, exportAccountData } from '../../../contract/account/data-export.ts'
 import { type Attempts, expectStatus, requireControl, type Verdict } from './attempts.ts'
-import { ask, dataOf, type Ground } from './ground.ts'
+import { sendCall, fetchData, type Ground } from './ground.ts'
 import { CLIP, type Household, openHousehold, THUMB } from './household.ts'
 
 /** Addresses of one sign-in by which media can be read without a cookie. */
-async function addressesOf({ browser, event }: Household): Promise<Record<string, string>> {
+async function listMediaUrls({ browser, event }: Household): Promise<Record<string, string>> {
   const clip = (await browser.get(`/m/clip/${event}`)).headers.get('location') ?? ''
-  const exported = await dataOf(browser, exportClips, { files: [{ event_id: event, name: 'Door.mp4' }] })
-  const { take_id } = (await dataOf(browser, takeEverything, { zone: 'UTC' })) as { take_id: string }
-  const take = await dataOf(browser, takeAddress, { take_id })
+  const exported = await fetchData(browser, exportClips, { files: [{ event_id: event, name: 'Door.mp4' }] })
+  const { take_id } = (await fetchData(browser, exportAccountData, { zone: 'UTC' })) as { take_id: string }
+  const take = await fetchData(browser, takeAddress, { take_id })
   return { clip, zip: exported.url as string, take: take.url as string }
 }
 
@@ -59,7 +59,7 @@ const NAMES = [
 
 async function tryArchiveNames(attempts: Attempts, { browser, event }: Household): Promise<void> {
   await attempts.each('a file of an archive named', [...NAMES, 'x'.repeat(121), '*.mp4', 'a?b'], async (name) =>
-    expectStatus(await ask(browser, exportClips, { files: [{ event_id: event, name }] }), 400),
+    expectStatus(await sendCall(browser, exportClips, { files: [{ event_id: event, name }] }), 400),
   )
 }
 
@@ -75,7 +75,7 @@ async function tryStrangers(attempts: Attempts, ground: Ground, { event, camera 
       return (!body.includes(THUMB) && [204, 404].includes(answer.status)) || `got ${answer.status}`
     })
     await attempts.try(`an archive of another home as ${email}`, event, async () =>
-      expectStatus(await ask(browser, exportClips, { files: [{ event_id: event, name: 'Door.mp4' }] }), 404),
+      expectStatus(await sendCall(browser, exportClips, { files: [{ event_id: event, name: 'Door.mp4' }] }), 404),
     )
   }
 }
@@ -87,7 +87,7 @@ export const media = {
   async run(attempts: Attempts, ground: Ground) {
     const house = await openHousehold(ground)
     const other = await ground.signIn(house.email)
-    const addresses = await addressesOf(house)
+    const addresses = await listMediaUrls(house)
     for (const [kind, address] of Object.entries(addresses))
       requireControl(`the ${kind}`, (await fetch(address)).status === 200 || 'it is not sent')
     requireControl('the picture', await expectStatus(await house.browser.get(`/m/thumb/${house.event}`), 200))

@@ -6,7 +6,7 @@ import { chooseMethod, removeMethod } from '../../../contract/billing/payment-ca
 import { cancelSubscription } from '../../../contract/billing/cancellation.ts'
 import { addMethod, WALLET } from '../shopper.ts'
 import { type Attempts, expectSame, expectStatus, requireControl, type Verdict } from './attempts.ts'
-import { type Answered, ask, dataOf, type Ground, type Member } from './ground.ts'
+import { type Answered, sendCall, fetchData, type Ground, type Member } from './ground.ts'
 
 const AT_ONCE = 20
 const CAMERA = { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: 1 } as const
@@ -27,18 +27,19 @@ async function newBuyer(ground: Ground): Promise<Buyer> {
 }
 
 const quoteFor = (buyer: Buyer, target: object): Promise<Quoted> =>
-  dataOf(buyer.browser, previewPurchase, target) as Promise<Quoted>
+  fetchData(buyer.browser, previewPurchase, target) as Promise<Quoted>
 
 async function buy(buyer: Buyer, body: object): Promise<{ status: number; order: string }> {
   const sent = { intent: newKey(), method_id: buyer.method, ...body }
-  const answer = await ask(buyer.browser, createPurchase, sent)
+  const answer = await sendCall(buyer.browser, createPurchase, sent)
   const { data } = (await answer.json()) as Answered
   return { status: answer.status, order: (data?.order?.order_id as string | undefined) ?? '' }
 }
 
-const plansOf = async ({ browser, userId }: Buyer): Promise<readonly Subscription[]> =>
-  ((await dataOf(browser, getSubscriptions, {}, { uuid: userId })) as { subscriptions: Subscription[] }).subscriptions
-const ownsNothing = async (buyer: Buyer): Promise<Verdict> => expectSame((await plansOf(buyer)).length, 0)
+const listSubscriptions = async ({ browser, userId }: Buyer): Promise<readonly Subscription[]> =>
+  ((await fetchData(browser, getSubscriptions, {}, { uuid: userId })) as { subscriptions: Subscription[] })
+    .subscriptions
+const ownsNothing = async (buyer: Buyer): Promise<Verdict> => expectSame((await listSubscriptions(buyer)).length, 0)
 
 async function tryParallel(attempts: Attempts, ground: Ground): Promise<void> {
   const keys: Readonly<Record<string, () => string>> = {
@@ -53,13 +54,17 @@ async function tryParallel(attempts: Attempts, ground: Ground): Promise<void> {
     )
     const orders = new Set(all.flatMap(({ order }) => (order === '' ? [] : [order])))
     const failures = all.filter(({ status }) => status >= 500).length
-    return expectSame([orders.size, failures, (await plansOf(buyer)).length], [1, 0, 1])
+    return expectSame([orders.size, failures, (await listSubscriptions(buyer)).length], [1, 0, 1])
   })
   const spellings = ['CREDIT20', 'credit20', 'Credit20', 'cREDIT20']
   await attempts.try(`${AT_ONCE} uses of one coupon at once`, spellings, async () => {
     const { browser } = await newBuyer(ground)
     const uses = Array.from({ length: AT_ONCE }, (_, n) =>
-      ask(browser, processRedeem, { code: spellings[n % spellings.length], option_id: 'credit', intent: newKey() }),
+      sendCall(browser, processRedeem, {
+        code: spellings[n % spellings.length],
+        option_id: 'credit',
+        intent: newKey(),
+      }),
     )
     const answers = await Promise.all(uses)
     const failures = answers.filter(({ status }) => status >= 500).length
@@ -129,7 +134,7 @@ async function tryValues(attempts: Attempts, ground: Ground): Promise<void> {
     { ...HOME, quantity: 2 },
   ]
   await attempts.each('a purchase of', targets, async (target) => {
-    const previewed = await ask(buyer.browser, previewPurchase, target)
+    const previewed = await sendCall(buyer.browser, previewPurchase, target)
     const { status } = await buy(buyer, { ...target, quote })
     return previewed.status === 400 && status === 400 ? ownsNothing(buyer) : `got ${previewed.status}, ${status}`
   })
@@ -139,24 +144,24 @@ async function tryValues(attempts: Attempts, ground: Ground): Promise<void> {
 async function tryForeignThings(attempts: Attempts, ground: Ground): Promise<void> {
   const [victim, thief] = [await newBuyer(ground), await newBuyer(ground)]
   const { order } = await buy(victim, { ...CAMERA, quote: (await quoteFor(victim, CAMERA)).quote })
-  const [plan] = await plansOf(victim)
+  const [plan] = await listSubscriptions(victim)
   requireControl('the victim has a plan', expectSame([order !== '', plan?.sku], [true, 'cam-ai']))
   const named = { subscription_id: plan?.subscription_id ?? '', revision: plan?.revision ?? 0, intent: newKey() }
   const card = { method_id: victim.method, intent: newKey() }
   const asks: Readonly<Record<string, () => Promise<Response>>> = {
-    'follow an order': () => ask(thief.browser, processTask, { process_id: order }),
-    'choose a method': () => ask(thief.browser, chooseMethod, card),
-    'remove a method': () => ask(thief.browser, removeMethod, card),
-    'read the plans': () => ask(thief.browser, getSubscriptions, {}, { uuid: victim.userId }),
+    'follow an order': () => sendCall(thief.browser, processTask, { process_id: order }),
+    'choose a method': () => sendCall(thief.browser, chooseMethod, card),
+    'remove a method': () => sendCall(thief.browser, removeMethod, card),
+    'read the plans': () => sendCall(thief.browser, getSubscriptions, {}, { uuid: victim.userId }),
     'cancel a plan': () =>
-      ask(thief.browser, cancelSubscription, { ...named, way: 'now', reason: null }, { billing_provider: 'card' }),
-    'change a plan': () => ask(thief.browser, previewPurchase, { ...CAMERA, ...named, quantity: 2 }),
+      sendCall(thief.browser, cancelSubscription, { ...named, way: 'now', reason: null }, { billing_provider: 'card' }),
+    'change a plan': () => sendCall(thief.browser, previewPurchase, { ...CAMERA, ...named, quantity: 2 }),
   }
   await attempts.each('another account can', Object.entries(asks), async ([, send]) =>
     expectStatus(await send(), 403, 404),
   )
   await attempts.try('the plan of the victim afterwards', plan?.subscription_id, async () =>
-    expectSame(await plansOf(victim), [plan]),
+    expectSame(await listSubscriptions(victim), [plan]),
   )
 }
 

@@ -1,6 +1,6 @@
 import { REDIRECT_FALLBACK } from '../../../src/domain/navigation/safe-redirect.ts'
 import type { RunEnvironment } from '../../../scripts/lib/secrets.ts'
-import { beginFlow, follow } from '../../support/provider.ts'
+import { startFlow, resolveRedirects } from '../../support/provider.ts'
 import { type Attempts, expectSame, requireControl, type Verdict } from './attempts.ts'
 import type { Ground } from './ground.ts'
 
@@ -67,11 +67,13 @@ function listed(env: RunEnvironment, target: string): boolean {
   return isOwn && url.protocol === 'https:' && url.port === '' && url.username === ''
 }
 
-const targetsOf = (env: RunEnvironment): string[] => {
+const listTargets = (env: RunEnvironment): string[] => {
   const owns = [env.OWN_DOMAIN, env.PAYMENT_DOMAIN, new URL(env.PORTAL_ORIGIN).host]
-  const written = owns.flatMap((own) => DISGUISES.map((one) => one.replaceAll('H', EVIL).replaceAll('O', own)))
+  const written = owns.flatMap((own) =>
+    DISGUISES.map((disguise) => disguise.replaceAll('H', EVIL).replaceAll('O', own)),
+  )
   const nested = ['https://O/', '/live'].flatMap((path) => [`${path}?url=https://${EVIL}/`, `${path}#//${EVIL}`])
-  return [...new Set([...written, ...nested.map((one) => one.replaceAll('O', env.OWN_DOMAIN)), 'a'.repeat(9000)])]
+  return [...new Set([...written, ...nested.map((url) => url.replaceAll('O', env.OWN_DOMAIN)), 'a'.repeat(9000)])]
 }
 
 /** A browser resolves the location against the portal. */
@@ -131,7 +133,7 @@ async function tryRedirectUris(attempts: Attempts, { env, person }: Ground): Pro
     ],
   ]
   await attempts.each('a redirect_uri', uris, async (redirect_uri) => {
-    const { at, answer } = await follow(person(), env, beginFlow(env, { redirect_uri }).url)
+    const { at, answer } = await resolveRedirects(person(), env, startFlow(env, { redirect_uri }).url)
     const { status = 302 } = answer ?? {}
     return (at.origin === env.PROVIDER_ORIGIN && status >= 400 && status < 500) || `${status} at ${at.href}`
   })
@@ -143,7 +145,7 @@ async function tryRedirectUris(attempts: Attempts, { env, person }: Ground): Pro
   ]
   const weak = [{ code_challenge: '' }, { code_challenge_method: 'plain' }, { request_uri: `https://${EVIL}/` }]
   await attempts.each('an authorization with', [...flows, ...weak], async (change) => {
-    const { at, answer } = await follow(person(), env, beginFlow(env, change as Record<string, string>).url)
+    const { at, answer } = await resolveRedirects(person(), env, startFlow(env, change as Record<string, string>).url)
     if (at.searchParams.has('code') || at.hash.includes('token')) return `it led to ${at.href}`
     return answer === null ? staysHere(env, at.href) : answer.status < 500 || `got ${answer.status}`
   })
@@ -154,7 +156,7 @@ export const redirects = {
   name: 'redirects',
   promise: 'no redirect leads to a host that is not listed',
   async run(attempts: Attempts, ground: Ground) {
-    const targets = targetsOf(ground.env)
+    const targets = listTargets(ground.env)
     await tryRedirect(attempts, ground, targets)
     await tryReturns(attempts, ground, targets)
     await tryRedirectUris(attempts, ground)

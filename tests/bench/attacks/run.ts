@@ -20,7 +20,7 @@ export async function runAttacks(
   const ground = await openGround(root, data)
   const rows: FaultResult[] = []
   try {
-    for (const one of classes) rows.push(await runClass(one, ground))
+    for (const attackClass of classes) rows.push(await runClass(attackClass, ground))
   } finally {
     await ground.system.stop()
     rmSync(data, { recursive: true, force: true })
@@ -35,16 +35,17 @@ async function runClass({ name, promise, run }: AttackClass, ground: Ground): Pr
   } catch (error) {
     await attempts.try('the class itself', name, () => Promise.reject(error as Error))
   }
-  const { tried, held, breaches } = attempts
+  const { tried: attemptCount, held, breaches } = attempts
   const seconds = Math.round((performance.now() - began) / 1000)
-  console.error(`${name}: held ${held} of ${tried} (${seconds} s)`)
-  for (const { attack, input, happened } of breaches) console.error(`  NOT HELD: ${attack}: ${input}: ${happened}`)
-  return { promise: `${name}: ${promise}`, tried, held, note: 'tests/bench/attacks' }
+  console.error(`${name}: held ${held} of ${attemptCount} (${seconds} s)`)
+  for (const { attack, input, happened: outcome } of breaches)
+    console.error(`  NOT HELD: ${attack}: ${input}: ${outcome}`)
+  return { promise: `${name}: ${promise}`, tried: attemptCount, held, note: 'tests/bench/attacks' }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const names = process.argv.slice(2)
   const chosen = ATTACK_CLASSES.filter(({ name }) => names.length === 0 || names.includes(name))
   const rows = await runAttacks(fileURLToPath(new URL('../../../', import.meta.url)), chosen)
-  process.exit(rows.length > 0 && rows.every(({ tried, held }) => tried === held) ? 0 : 1)
+  process.exit(rows.length > 0 && rows.every(({ tried: attemptCount, held }) => attemptCount === held) ? 0 : 1)
 }

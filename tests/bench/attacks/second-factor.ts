@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import {
   appCode,
-  keyOf,
-  problemOf,
-  recoveryCodesOf,
-  ticketOf,
+  parseTotpKey,
+  parseAlert,
+  parseRecoveryCodes,
+  parseTicket,
   typePassword,
   type Typed,
 } from '../../support/second-factor.ts'
-import { beginFlow, follow, submitForm } from '../../support/provider.ts'
+import { startFlow, resolveRedirects, submitForm } from '../../support/provider.ts'
 import type { Person } from '../../support/visitor.ts'
 import { allHold, type Attempts, expectSame, requireControl, type Verdict } from './attempts.ts'
 import { type Ground, PASSWORD, submit } from './ground.ts'
@@ -29,10 +29,10 @@ async function turnOn(ground: Ground): Promise<Guarded> {
   const { email, browser } = await ground.member()
   const post = async (fields: Record<string, string>) =>
     (await submit(browser, ground.env.PROVIDER_ORIGIN + FACTOR_PATH, fields)).text()
-  const key = keyOf(await post({ step: 'begin', password: PASSWORD }))
+  const key = parseTotpKey(await post({ step: 'begin', password: PASSWORD }))
   const used = appCode(key)
-  const codes = recoveryCodesOf(await post({ step: 'code', code: used }))
-  const problem = problemOf(await post({ step: 'on', kept: '1' }))
+  const codes = parseRecoveryCodes(await post({ step: 'code', code: used }))
+  const problem = parseAlert(await post({ step: 'on', kept: '1' }))
   if (problem !== undefined || codes.length === 0) throw new Error(`No second factor: ${problem ?? 'no codes'}`)
   return { email, browser, key, used, codes }
 }
@@ -41,14 +41,14 @@ async function turnOn(ground: Ground): Promise<Guarded> {
 const typed = (ground: Ground, { email }: Guarded): Promise<Typed> =>
   typePassword(ground.person(), ground.env, email, PASSWORD)
 
-const send = (at: Typed, fields: Record<string, string>, ticket = ticketOf(at.html) ?? '') =>
+const send = (at: Typed, fields: Record<string, string>, ticket = parseTicket(at.html) ?? '') =>
   submitForm(at.visitor, at.at, { ticket, ...fields })
 
 /** A recovery code is answered with a page that links to the end of the sign-in, an app code with a redirect. */
 const goesOn = async (answer: Response) =>
   answer.headers.has('location') || /class="primary" href="[^"]*\/oauth\/authorize/.test(await answer.text())
 
-const refused = async (answer: Response): Promise<Verdict> =>
+const expectRefusal = async (answer: Response): Promise<Verdict> =>
   !(await goesOn(answer)) || 'the sign-in continued without the second factor'
 
 async function trySkipping(attempts: Attempts, ground: Ground, guarded: Guarded): Promise<void> {
@@ -59,12 +59,12 @@ async function trySkipping(attempts: Attempts, ground: Ground, guarded: Guarded)
       'the resumed authorization',
       ({ at, flow }) => new URL(`/oauth/authorize/${at.pathname.split('/').at(-1)}`, flow.url),
     ],
-    ['a second sign-in of the same browser', () => beginFlow(ground.env).url],
-    ['a sign-in without a question', () => beginFlow(ground.env, { prompt: 'none' }).url],
+    ['a second sign-in of the same browser', () => startFlow(ground.env).url],
+    ['a sign-in without a question', () => startFlow(ground.env, { prompt: 'none' }).url],
   ]
   await attempts.each('skipping the second step by', steps, async ([, next]) => {
     const at = await typed(ground, guarded)
-    const { at: reached } = await follow(at.visitor, ground.env, next(at))
+    const { at: reached } = await resolveRedirects(at.visitor, ground.env, next(at))
     return reached.searchParams.has('code') ? `a code was issued at ${reached.pathname}` : true
   })
 }
@@ -74,25 +74,25 @@ async function tryCodes(attempts: Attempts, ground: Ground, guarded: Guarded): P
   const guesses = [used, appCode(key, -4), appCode(key, 4), '', '12345', '1234567', '0'.repeat(6), '1e5', ' ', 'null']
   const odd = ['000000 OR 1=1', '١٢٣٤٥٦', '-12345', '12 34', '\u0000', key, PASSWORD, '9'.repeat(4000)]
   await attempts.each('a code that is not valid', [...guesses, ...odd], async (code) =>
-    refused(await send(await typed(ground, guarded), { way: 'code', code })),
+    expectRefusal(await send(await typed(ground, guarded), { way: 'code', code })),
   )
   const hashed = createHash('sha256')
     .update(guarded.codes[0] ?? '')
     .digest('hex')
   const recovery = ['', 'A'.repeat(16), 'AAAA-AAAA-AAAA-AAAA', used, hashed, '%']
   await attempts.each('a recovery code that is not valid', recovery, async (code) =>
-    refused(await send(await typed(ground, guarded), { way: 'recovery', code })),
+    expectRefusal(await send(await typed(ground, guarded), { way: 'recovery', code })),
   )
 }
 
 async function tryTickets(attempts: Attempts, ground: Ground, guarded: Guarded): Promise<void> {
   const other = await turnOn(ground)
   const [mine, theirs] = [await typed(ground, guarded), await typed(ground, other)]
-  const [own = '', foreign = ''] = [mine, theirs].map(({ html }) => ticketOf(html))
+  const [own = '', foreign = ''] = [mine, theirs].map(({ html }) => parseTicket(html))
   const flipped = own.slice(0, -3) + (own.endsWith('AAA') ? 'BBB' : 'AAA')
   const tickets = { elsewhere: own, foreign, flipped, none: '', twice: `${own}.${own}`, cut: own.slice(0, 20) }
   await attempts.each('the password ticket', Object.entries(tickets), async ([, ticket]) =>
-    refused(await send(await typed(ground, guarded), { way: 'code', code: appCode(guarded.key, 1) }, ticket)),
+    expectRefusal(await send(await typed(ground, guarded), { way: 'code', code: appCode(guarded.key, 1) }, ticket)),
   )
 }
 
@@ -106,7 +106,7 @@ async function tryParallelUse(attempts: Attempts, ground: Ground, guarded: Guard
     return expectSame(continued.filter(Boolean).length, 1)
   })
   await attempts.each('a used code again', Object.entries(ways), async ([way, code]) =>
-    refused(await send(await typed(ground, guarded), { way, code })),
+    expectRefusal(await send(await typed(ground, guarded), { way, code })),
   )
 }
 
@@ -121,7 +121,7 @@ async function tryTurningOff(attempts: Attempts, ground: Ground, guarded: Guarde
   ])
   await attempts.each('turning it off without proof', forms, async (fields) => {
     const html = await (await submit(guarded.browser, page, fields)).text()
-    return allHold([expectSame(recoveryCodesOf(html), []), await isOn()])
+    return allHold([expectSame(parseRecoveryCodes(html), []), await isOn()])
   })
   const right = { step: 'off', password: PASSWORD }
   await attempts.try('turning it off from another site', right, async () => {

@@ -2,7 +2,7 @@ import { SESSION_COOKIE } from '../../../contract/wire/constants.ts'
 import { getHomes } from '../../../contract/cameras/devices.ts'
 import type { Person } from '../../support/visitor.ts'
 import { allHold, type Attempts, expectSame, expectStatus, requireControl } from './attempts.ts'
-import { ask, type Ground, type Member } from './ground.ts'
+import { sendCall, type Ground, type Member } from './ground.ts'
 
 const REFRESHES = 200
 const me = (browser: Person) => browser.get('/api/auth/me')
@@ -11,7 +11,7 @@ const refresh = (browser: Person, generation = 'old') => browser.post('/api/auth
 /** Actions of a browser with its session. */
 const USES: Readonly<Record<string, (browser: Person) => Promise<Response>>> = {
   'the current user': me,
-  'a call of the contract': (browser) => ask(browser, getHomes),
+  'a call of the contract': (browser) => sendCall(browser, getHomes),
   'a picture': (browser) => browser.get('/m/thumb/evt_1'),
   'the list of sessions': (browser) => browser.get('/api/auth/sessions'),
   'a refresh': (browser) => refresh(browser),
@@ -25,7 +25,7 @@ function thief(ground: Ground, cookie: string): Person {
   return browser
 }
 
-const cookieOf = ({ browser }: Member) => browser.cookie(SESSION_COOKIE) ?? ''
+const readSessionCookie = ({ browser }: Member) => browser.cookie(SESSION_COOKIE) ?? ''
 
 /** A stolen session cookie after its session ended. */
 async function tryEndedCookies(attempts: Attempts, ground: Ground): Promise<void> {
@@ -35,7 +35,7 @@ async function tryEndedCookies(attempts: Attempts, ground: Ground): Promise<void
     await ground.signIn(email),
     await ground.signIn(email),
   ]
-  const stolen = [signedOut, endedElsewhere].map(cookieOf)
+  const stolen = [signedOut, endedElsewhere].map(readSessionCookie)
   requireControl('the stolen cookie works first', await expectStatus(await me(thief(ground, stolen[0] ?? '')), 200))
   await signedOut.browser.post('/api/auth/logout')
   await other.browser.post('/api/auth/sessions/end', { others: true })
@@ -54,7 +54,7 @@ async function tryEndedCookies(attempts: Attempts, ground: Ground): Promise<void
 /** A session cookie that an attacker plants before the victim signs in. */
 async function tryFixation(attempts: Attempts, ground: Ground): Promise<void> {
   const attacker = await ground.member()
-  const planted = ['A'.repeat(43), `${'A'.repeat(43)}.${'B'.repeat(43)}`, cookieOf(attacker)]
+  const planted = ['A'.repeat(43), `${'A'.repeat(43)}.${'B'.repeat(43)}`, readSessionCookie(attacker)]
   await attempts.each('a session cookie planted before the sign-in', planted, async (cookie) => {
     const victim = ground.person()
     victim.setCookie(SESSION_COOKIE, cookie)
@@ -68,12 +68,19 @@ async function tryFixation(attempts: Attempts, ground: Ground): Promise<void> {
 }
 
 async function tryForgedCookies(attempts: Attempts, ground: Ground): Promise<void> {
-  const [one, other] = [cookieOf(await ground.member()), cookieOf(await ground.member())]
-  const [id = '', tag = ''] = one.split('.')
+  const [ownCookie, other] = [readSessionCookie(await ground.member()), readSessionCookie(await ground.member())]
+  const [id = '', tag = ''] = ownCookie.split('.')
   const otherTag = other.split('.')[1] ?? ''
   const flipped = `${tag.startsWith('A') ? 'B' : 'A'}${tag.slice(1)}`
   const forged = ['', id, `${id}.`, `.${tag}`, `${id}.${flipped}`, `${id}.${otherTag}`, `${id}.${tag.slice(0, -2)}`]
-  const more = [`${one}.${tag}`, `${one}A`, `${id.slice(0, -1)}.${tag}`, `${one}%00`, '../../state', 'null']
+  const more = [
+    `${ownCookie}.${tag}`,
+    `${ownCookie}A`,
+    `${id.slice(0, -1)}.${tag}`,
+    `${ownCookie}%00`,
+    '../../state',
+    'null',
+  ]
   await attempts.each('a forged session cookie', [...forged, ...more], async (cookie) => {
     if (cookie === '') return expectStatus(await me(ground.person()), 401)
     return expectStatus(await me(thief(ground, cookie)), 401)
@@ -96,9 +103,14 @@ async function tryForeignSessions(attempts: Attempts, ground: Ground): Promise<v
       false,
     )
   })
-  const named = [{ id: own[0] }, { id: own }, { id: cookieOf(victim) }, { others: true, user_id: victim.userId }]
-  await attempts.each('ending a session of another account', named, async (which) => {
-    await attacker.browser.post('/api/auth/sessions/end', which)
+  const named = [
+    { id: own[0] },
+    { id: own },
+    { id: readSessionCookie(victim) },
+    { others: true, user_id: victim.userId },
+  ]
+  await attempts.each('ending a session of another account', named, async (payload) => {
+    await attacker.browser.post('/api/auth/sessions/end', payload)
     return expectStatus(await me(victim.browser), 200)
   })
 }

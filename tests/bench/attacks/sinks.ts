@@ -58,9 +58,9 @@ export const sinks = {
       const answers = await Promise.all(
         Array.from({ length: REPORTS }, (_, n) => send(flooder, '/t/errors', report(n + 1))),
       )
-      const taken = answers.filter(({ status }) => status === 204).length
+      const accepted = answers.filter(({ status }) => status === 204).length
       const limited = answers.filter(({ status, headers }) => status === 429 && headers.has('retry-after')).length
-      return expectSame([taken, limited], [RATE_LIMITS.REPORTS, REPORTS - RATE_LIMITS.REPORTS])
+      return expectSame([accepted, limited], [RATE_LIMITS.REPORTS, REPORTS - RATE_LIMITS.REPORTS])
     })
     requireControl(
       'others report afterwards',

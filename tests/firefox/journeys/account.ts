@@ -30,7 +30,7 @@ async function overview(page: Page): Promise<void> {
 
 async function plans(page: Page, origin: string, price: string): Promise<void> {
   await page.goto(`${origin}/account/products/choose`)
-  const card = () => page.$$eval('.price-card', (all) => all.map((one) => one.textContent ?? ''))
+  const card = () => page.$$eval('.price-card', (all) => all.map((element) => element.textContent ?? ''))
   await until('The plan that the owner has is not marked.', async () =>
     (await card()).some((text) => text.includes('Unlimited Cameras') && text.includes('You have this')),
   )
@@ -39,7 +39,7 @@ async function plans(page: Page, origin: string, price: string): Promise<void> {
   await says(page, 'h1', 'Camera AI')
   await press(page, 'radio', 'Monthly')
   await until('No price is shown.', () =>
-    page.$$eval(price, (all) => all.some((one) => /^\$\d+\.\d\d$/.test((one.textContent ?? '').trim()))),
+    page.$$eval(price, (all) => all.some((element) => /^\$\d+\.\d\d$/.test((element.textContent ?? '').trim()))),
   )
   await fits(page)
 }

@@ -1,5 +1,5 @@
 import type { ElementHandle, Page } from 'puppeteer-core'
-import { beginOf } from '../../support/events.ts'
+import { parseEventTime } from '../../support/events.ts'
 import { TIME_ZONE } from '../../support/time-zone.ts'
 import type { Journey, Stage } from '../journey.ts'
 import { address, assert, clickOn, fits, key, moves, settled, signIn, until } from '../looks.ts'
@@ -58,19 +58,19 @@ async function clickBeside({ page, origin }: Stage, share: number, beside: numbe
   await page.goto(`${origin}/events`)
   const strip = await until('The timeline has no strips.', async () => {
     const first = await page.$(STRIP)
-    const label = await first?.evaluate((one) => one.getAttribute('aria-label'))
+    const label = await first?.evaluate((element) => element.getAttribute('aria-label'))
     return /On for .+ events?$/.test(label ?? '') && first
   })
   const box = await settled(strip)
-  const ticks = await ticksOf(page, strip)
+  const ticks = await readTicks(page, strip)
   const clear = ticks.map(({ x }) => x + beside).filter((x) => isClear(ticks, x))
   const x = clear[Math.floor(clear.length * share)]
   assert(x !== undefined, `None of ${ticks.length} ticks stands by itself.`)
-  const wanted = byDistance(ticks, x)[0]?.label ?? ''
+  const expectedLabel = byDistance(ticks, x)[0]?.label ?? ''
   await page.mouse.click(x, box.y + box.height / 2)
-  const id = await until(`A click ${beside} px beside “${wanted}” opens nothing.`, () => openId(page))
-  const time = new Date(beginOf(id)).toLocaleTimeString('en-GB', { timeZone: TIME_ZONE })
-  assert(wanted.includes(time), `A click ${beside} px beside “${wanted}” opens the event of ${time}.`)
+  const id = await until(`A click ${beside} px beside “${expectedLabel}” opens nothing.`, () => openId(page))
+  const time = new Date(parseEventTime(id)).toLocaleTimeString('en-GB', { timeZone: TIME_ZONE })
+  assert(expectedLabel.includes(time), `A click ${beside} px beside “${expectedLabel}” opens the event of ${time}.`)
   await moves(page, CLIP)
 }
 
@@ -83,11 +83,11 @@ function isClear(ticks: readonly Tick[], x: number): boolean {
 }
 
 /** Every tick of a strip, by the arrow keys. */
-async function ticksOf(page: Page, strip: ElementHandle): Promise<Tick[]> {
+async function readTicks(page: Page, strip: ElementHandle): Promise<Tick[]> {
   const here = async (): Promise<Tick> => {
     const cursor = await until('The keys show no cursor.', () => page.$('[data-cursor]'))
-    const left = await cursor.evaluate((one) => one.getBoundingClientRect().x)
-    return { x: left + 1, label: (await strip.evaluate((one) => one.getAttribute('aria-label'))) ?? '' }
+    const left = await cursor.evaluate((element) => element.getBoundingClientRect().x)
+    return { x: left + 1, label: (await strip.evaluate((element) => element.getAttribute('aria-label'))) ?? '' }
   }
   await strip.focus()
   await key(page, 'End')

@@ -30,9 +30,9 @@ async function play(page: Page): Promise<void> {
   })
   for (const [at, tile] of tiles.entries()) {
     await tile.scrollIntoView()
-    const wanted = at < 5 ? /, live$/ : /^Garage, asleep$/
-    const says = () => tile.evaluate((one) => one.getAttribute('aria-label') ?? '')
-    await until(`Camera ${at + 1} is not ${at < 5 ? 'live' : 'asleep'}.`, async () => wanted.test(await says()))
+    const pattern = at < 5 ? /, live$/ : /^Garage, asleep$/
+    const says = () => tile.evaluate((element) => element.getAttribute('aria-label') ?? '')
+    await until(`Camera ${at + 1} is not ${at < 5 ? 'live' : 'asleep'}.`, async () => pattern.test(await says()))
     if (at < 5) await moves(page, `${TILE}:nth-child(${at + 1}) video`)
   }
 }

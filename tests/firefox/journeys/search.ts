@@ -27,14 +27,18 @@ export const search: Journey = {
     await address(page, new RegExp(`event=${id}.*&t=\\d+`))
     const second = Number(new URL(page.url()).searchParams.get('t'))
     await until(`The clip does not begin at second ${second}.`, () =>
-      page.$$eval(CLIP, (all, from) => all.some((one) => (one as HTMLVideoElement).currentTime >= from), second),
+      page.$$eval(
+        CLIP,
+        (all, from) => all.some((element) => (element as HTMLVideoElement).currentTime >= from),
+        second,
+      ),
     )
     await moves(page, CLIP)
     await page.goBack()
     await address(page, '/events?search=person+with+a+box')
     await until('Back does not lead to the results.', async () => (await page.$$(RESULT)).length >= count)
-    const kept = await page.$eval(RESULT, (link) => link.getAttribute('data-result'))
-    assert(kept === id, 'Back leads to other results.')
+    const resultId = await page.$eval(RESULT, (link) => link.getAttribute('data-result'))
+    assert(resultId === id, 'Back leads to other results.')
     await key(page, 'Escape')
     await address(page, '/events')
   },

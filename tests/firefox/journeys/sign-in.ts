@@ -1,5 +1,5 @@
 import type { Journey } from '../journey.ts'
-import { address, assert, fits, says, signIn, textsOf, until } from '../looks.ts'
+import { address, assert, fits, says, signIn, readTexts, until } from '../looks.ts'
 
 /** What the page itself may read of its cookies. */
 const READABLE = ['XSRF-TOKEN', 'signed_in']
@@ -10,10 +10,10 @@ export const signInJourney: Journey = {
   async go({ page, context, origin }) {
     await page.goto(`${origin}/events?days=60`)
     await signIn(page, 'wrong')
-    const refused = await until('A wrong password is not refused in a sentence.', async () =>
-      (await textsOf(page, '[role=alert]')).find((text) => text.length > 10),
+    const errorText = await until('A wrong password is not refused in a sentence.', async () =>
+      (await readTexts(page, '[role=alert]')).find((text) => text.length > 10),
     )
-    assert(!refused.includes('owner@example.com'), `The refusal tells whether there is such an account: ${refused}`)
+    assert(!errorText.includes('owner@example.com'), `The refusal tells whether there is such an account: ${errorText}`)
     await fits(page)
     await signIn(page)
     await address(page, '/events?days=60')

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import * as make from './objects.ts'
 import { group, missing, problem, text, type Answer, type Card, type Fields, type Intent } from './objects.ts'
 
-interface Asked {
+interface StripeRequest {
   readonly method: string
   readonly path: string
   readonly fields: Fields
@@ -30,7 +30,7 @@ export class StripeAccount {
 
   /** What somebody does on the page of `url`: types a card that does `does` when it is charged. */
   fill(url: string, card: Card): string {
-    const page = [...this.pages.values()].find((one) => one.url === url)
+    const page = [...this.pages.values()].find((candidate) => candidate.url === url)
     if (!page) throw new Error(`There is no page ${url}.`)
     const method = make.paymentMethod(this.id('pm'), page.customer, card)
     this.methods.set(method.id, method)
@@ -40,7 +40,7 @@ export class StripeAccount {
   }
 
   /** The charge of the book with this key. */
-  intentOf(key: string): Intent {
+  getIntentByKey(key: string): Intent {
     const found = [...this.intents.values()].find(({ metadata }) => metadata['key'] === key)
     if (!found) throw new Error(`Nothing was asked for by ${key}.`)
     return found
@@ -53,11 +53,11 @@ export class StripeAccount {
     else this.decline(intent, { code: 'payment_intent_authentication_failure' })
   }
 
-  answer({ method, path, fields }: Asked): Answer {
+  answer({ method, path, fields }: StripeRequest): Answer {
     const [, kind = '', id = '', act = ''] =
       /^\/v1\/(checkout\/sessions|\w+)(?:\/([\w-]+))?(?:\/(\w+))?$/.exec(path) ?? []
     const name = `${method} ${kind}${id ? '/id' : ''}${act ? `/${act}` : ''}`
-    const known: Record<string, () => Answer> = {
+    const handlers: Record<string, () => Answer> = {
       'POST customers': () => this.put(this.customers, make.customer(this.id('cus'), fields)),
       'POST customers/id': () => this.change(this.customers.get(id), { email: text(fields, 'email') }),
       'GET customers/id/payment_methods': () => {
@@ -68,25 +68,25 @@ export class StripeAccount {
       'GET checkout/sessions/id': () => this.change(this.pages.get(id), {}),
       'GET payment_methods/id': () => this.change(this.methods.get(id), {}),
       'POST payment_methods/id/detach': () => this.change(this.methods.get(id), { customer: null }),
-      'POST payment_intents': () => this.authorise(fields),
+      'POST payment_intents': () => this.authorize(fields),
       'GET payment_intents': () => this.listIntents(fields),
       'POST payment_intents/id/capture': () => this.capture(this.intents.get(id)),
       'POST payment_intents/id/cancel': () => this.cancel(this.intents.get(id)),
       'POST refunds': () => this.refund(fields),
       'GET refunds': () => this.listRefunds(text(fields, 'payment_intent'), path),
     }
-    return known[name]?.() ?? problem(404, 'invalid_request_error', 'url_invalid', { asked: name })
+    return handlers[name]?.() ?? problem(404, 'invalid_request_error', 'url_invalid', { asked: name })
   }
 
-  private put<T extends { id: string }>(where: Map<string, T>, one: T): Answer {
-    where.set(one.id, one)
-    return ok(one)
+  private put<T extends { id: string }>(where: Map<string, T>, item: T): Answer {
+    where.set(item.id, item)
+    return ok(item)
   }
-  private change(one: object | undefined, change: object): Answer {
-    return one ? ok(Object.assign(one, change)) : missing('id')
+  private change(item: object | undefined, change: object): Answer {
+    return item ? ok(Object.assign(item, change)) : missing('id')
   }
 
-  private authorise(fields: Fields): Answer {
+  private authorize(fields: Fields): Answer {
     const method = this.methods.get(text(fields, 'payment_method'))
     const card = this.cards.get(method?.id ?? '')
     if (!method || !card || method.customer !== text(fields, 'customer')) return missing('payment_method')
@@ -100,9 +100,9 @@ export class StripeAccount {
     return ok(Object.assign(intent, { status: 'requires_action', next_action: make.question(intent.id) }))
   }
 
-  private decline(intent: Intent, said: { code: string; decline_code?: string }): Answer {
+  private decline(intent: Intent, reason: { code: string; decline_code?: string }): Answer {
     const payment_method = this.methods.get(intent.payment_method) as Stripe.PaymentMethod
-    const error = { ...said, type: 'card_error', message: 'Declined.', payment_method }
+    const error = { ...reason, type: 'card_error', message: 'Declined.', payment_method }
     intent.status = 'requires_payment_method'
     intent.last_payment_error = error as Stripe.PaymentIntent.LastPaymentError
     return { status: 402, body: { error: { ...error, payment_intent: intent } } }
@@ -141,17 +141,19 @@ export class StripeAccount {
 
   /** The newest first, as Stripe lists. */
   private listIntents(fields: Fields): Answer {
-    const own = [...this.intents.values()].filter((one) => one.customer === text(fields, 'customer')).reverse()
-    const shown = own.map((one) => ({
-      ...one,
-      ...(wants(fields, 'data.payment_method') && { payment_method: this.methods.get(one.payment_method) }),
-      ...(wants(fields, 'data.latest_charge') && { latest_charge: this.charges.get(one.latest_charge ?? '') ?? null }),
+    const own = [...this.intents.values()].filter((intent) => intent.customer === text(fields, 'customer')).reverse()
+    const expanded = own.map((intent) => ({
+      ...intent,
+      ...(wants(fields, 'data.payment_method') && { payment_method: this.methods.get(intent.payment_method) }),
+      ...(wants(fields, 'data.latest_charge') && {
+        latest_charge: this.charges.get(intent.latest_charge ?? '') ?? null,
+      }),
     }))
-    return ok(make.list(shown, '/v1/payment_intents'))
+    return ok(make.list(expanded, '/v1/payment_intents'))
   }
 
   private listRefunds(intent: string, url: string): Answer {
-    const own = [...this.refunds.values()].filter((one) => one.payment_intent === intent)
+    const own = [...this.refunds.values()].filter((refund) => refund.payment_intent === intent)
     return ok(make.list(own.reverse(), url))
   }
 }

@@ -13,13 +13,13 @@ export const group = (fields: Fields, name: string): Fields => {
   const value = fields[name]
   return typeof value === 'object' ? value : {}
 }
-const metadataOf = (fields: Fields) => ({ ...group(fields, 'metadata') }) as Record<string, string>
+const readMetadata = (fields: Fields) => ({ ...group(fields, 'metadata') }) as Record<string, string>
 
 export const customer = (id: string, fields: Fields) =>
   ({
     id,
     object: 'customer',
-    metadata: metadataOf(fields),
+    metadata: readMetadata(fields),
     email: null as string | null,
   }) satisfies Partial<Stripe.Customer>
 
@@ -49,7 +49,7 @@ export type Method = ReturnType<typeof paymentMethod>
 
 export const checkout = (id: string, fields: Fields) =>
   ({
-    ...{ id, object: 'checkout.session', mode: 'setup', status: 'open', metadata: metadataOf(fields) },
+    ...{ id, object: 'checkout.session', mode: 'setup', status: 'open', metadata: readMetadata(fields) },
     ...{ setup_intent: null as null | Stripe.SetupIntent, customer: text(fields, 'customer') },
     ...{ success_url: text(fields, 'success_url'), cancel_url: text(fields, 'cancel_url') },
     ...{ expires_at: Number(text(fields, 'expires_at')), url: `https://checkout.stripe.com/c/pay/${id}#fid` },
@@ -73,7 +73,7 @@ export type Charge = ReturnType<typeof charge>
 
 export const paymentIntent = (id: string, fields: Fields, created: number) =>
   ({
-    ...{ id, object: 'payment_intent', created, currency: text(fields, 'currency'), metadata: metadataOf(fields) },
+    ...{ id, object: 'payment_intent', created, currency: text(fields, 'currency'), metadata: readMetadata(fields) },
     ...{ amount: Number(text(fields, 'amount')), amount_received: 0, customer: text(fields, 'customer') },
     ...{ payment_method: text(fields, 'payment_method'), capture_method: 'manual' },
     ...{ status: 'requires_capture' as Stripe.PaymentIntent.Status, latest_charge: null as string | null },
@@ -91,7 +91,7 @@ export const question = (intent: string) =>
 
 export const refund = (id: string, fields: Fields) =>
   ({
-    ...{ id, object: 'refund', payment_intent: text(fields, 'payment_intent'), metadata: metadataOf(fields) },
+    ...{ id, object: 'refund', payment_intent: text(fields, 'payment_intent'), metadata: readMetadata(fields) },
     ...{ amount: Number(text(fields, 'amount')), status: 'succeeded' as string },
   }) satisfies Partial<Stripe.Refund>
 export type Refund = ReturnType<typeof refund>

@@ -2,10 +2,10 @@ import type { PaymentMethod } from '../../../contract/billing/payment-methods-an
 import { confirmCardSession, openCardSession } from '../../../contract/billing/payment-calls.ts'
 import { createPurchase, previewPurchase, processTask, type Quote } from '../../../contract/billing/purchase.ts'
 import { getSubscriptions, type Subscription } from '../../../contract/billing/subscriptions.ts'
-import { differencesOf } from '../../../provider/billing/reconciliation/find-mismatches.ts'
+import { findMismatches } from '../../../provider/billing/reconciliation/find-mismatches.ts'
 import type { Audit } from '../../../provider/billing/ledger/reconciliation-snapshot.ts'
-import { gatewayOf } from '../../../provider/billing/payment/select-gateway.ts'
-import { addAccount, openNeighbourhood, type Account, type Answer, type Neighbourhood } from '../home.ts'
+import { selectGateway } from '../../../provider/billing/payment/select-gateway.ts'
+import { addAccount, openNeighborhood, type Account, type Answer, type Neighborhood } from '../home.ts'
 import { openStripe, STRIPE_KEY, WEBHOOK_SECRET, type StripeServer } from '../stripe-server.ts'
 import type { Card, Fields, Intent } from './objects.ts'
 
@@ -15,7 +15,7 @@ export type Buyer = Account & { readonly method_id: string }
 
 /** The provider of a deployment that sells by Stripe, and people who buy there. */
 export interface Shop {
-  readonly town: Neighbourhood
+  readonly town: Neighborhood
   readonly stripe: StripeServer
   /** Somebody new; `card`: typed on Stripe's page and taken in. */
   buyer(card?: Card): Promise<Buyer>
@@ -38,7 +38,7 @@ let keys = 0
 export async function openShop(change: Record<string, string> = {}): Promise<Shop> {
   const stripe = await openStripe()
   const env = { BILLING_GATEWAY: 'stripe', STRIPE_SECRET_KEY: STRIPE_KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET }
-  const town = await openNeighbourhood({ change: () => ({ ...env, STRIPE_API_ORIGIN: stripe.origin, ...change }) })
+  const town = await openNeighborhood({ change: () => ({ ...env, STRIPE_API_ORIGIN: stripe.origin, ...change }) })
   const { bindings } = town
   const shop: Shop = {
     ...{ town, stripe },
@@ -67,9 +67,9 @@ export async function openShop(change: Record<string, string> = {}): Promise<Sho
     async differences({ userId }) {
       const audit = (await bindings.LEDGERS.getByName(userId).audit(Date.now())) as Audit
       const { results } = await bindings.DB.prepare('SELECT * FROM subscriptions WHERE user_id = ?').bind(userId).all()
-      const charges = (await gatewayOf(bindings)?.charges(userId)) ?? []
+      const charges = (await selectGateway(bindings)?.charges(userId)) ?? []
       const projected = { subscriptions: results, bindings: [], cameras: new Set<string>() }
-      return differencesOf(audit, charges, projected)
+      return findMismatches(audit, charges, projected)
     },
     hear: ({ body, signature }) =>
       fetch(`${town.stage.env.PROVIDER_ORIGIN}/gateway/stripe`, {
@@ -94,8 +94,8 @@ export function lastIntent({ stripe }: Shop, { userId }: Account): Intent {
 }
 
 /** Requests that begin so, with this key of the book in their metadata or as their key. */
-export const askedFor = ({ stripe }: Shop, what: string, key: string) =>
-  stripe.asked.filter((one) => {
-    const metadata = one.fields['metadata'] as Fields | undefined
-    return one.what.startsWith(what) && (one.key === key || metadata?.['key'] === key)
+export const askedFor = ({ stripe }: Shop, prefix: string, key: string) =>
+  stripe.asked.filter((request) => {
+    const metadata = request.fields['metadata'] as Fields | undefined
+    return request.what.startsWith(prefix) && (request.key === key || metadata?.['key'] === key)
   })

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { notFound, Refusal } from '../../../platform/api-error.ts'
+import { notFound, ApiError } from '../../../platform/api-error.ts'
 import { type AppEnv, type Env, missingEnvironment } from '../../../env.ts'
 import { onError } from '../../../platform/http/on-error.ts'
 import { securityHeaders } from '../../../platform/http/security-headers.ts'
@@ -12,7 +12,7 @@ export const cardApp = new Hono<AppEnv>()
 cardApp.use(securityHeaders)
 cardApp.use(async (c, next) => {
   const missing = missingEnvironment(c.env)
-  if (missing !== null) throw new Refusal(503, 503, missing)
+  if (missing !== null) throw new ApiError(503, 503, missing)
   await next()
 })
 cardApp.use(tracing)

@@ -1,6 +1,6 @@
 import { LISTED_NUMBERS } from '../../../../contract/billing/test-cards.ts'
 import { CARD_FIELDS, cardJudge, cardReader, type CardField, type CardValues } from './card-validation.ts'
-import { isStateOf } from './countries-and-states.ts'
+import { isStateInCountry } from './countries-and-states.ts'
 
 /** A card as it is kept: the number and its code are gone. */
 export interface KeptCard {
@@ -20,12 +20,12 @@ export const judge = cardJudge(reader, LISTED_NUMBERS)
 export const NO_VALUES = Object.fromEntries(CARD_FIELDS.map((field) => [field, ''])) as CardValues
 
 /** What a form holds of the fields; what is not text counts as nothing. */
-export function valuesOf(form: URLSearchParams): CardValues {
+export function readCardValues(form: URLSearchParams): CardValues {
   return Object.fromEntries(CARD_FIELDS.map((field) => [field, form.get(field) ?? ''])) as CardValues
 }
 
 /** What is wrong, field by field. `now` in ms UTC. */
-export function problemsOf(values: CardValues, now: number): CardProblems {
+export function findCardProblems(values: CardValues, now: number): CardProblems {
   const date = new Date(now)
   const month = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 }
   const all = CARD_FIELDS.flatMap((field) => {
@@ -33,12 +33,13 @@ export function problemsOf(values: CardValues, now: number): CardProblems {
     return problem === '' ? [] : [[field, problem] as const]
   })
   const problems: CardProblems = Object.fromEntries(all)
-  if (problems.state === undefined && !isStateOf(values.country, values.state)) problems.state = 'Choose the state.'
+  if (problems.state === undefined && !isStateInCountry(values.country, values.state))
+    problems.state = 'Choose the state.'
   return problems
 }
 
 /** What is kept of a card that has no problem. */
-export function keptOf(values: CardValues): KeptCard {
+export function toStoredCard(values: CardValues): KeptCard {
   const ends = reader.endsOf(values.ends)
   if (ends === null) throw new Error('A card with a problem is not kept.')
   return {

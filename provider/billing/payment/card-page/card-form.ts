@@ -3,7 +3,7 @@ import { TEST_CARDS, TEST_WALLETS, type TestWallet } from '../../../../contract/
 import { judge, reader, type CardProblems } from './card-form-values.ts'
 import { ALERT, DOWN, WALLET } from './icons.ts'
 import { CARD_FIELDS, type CardField, type CardValues } from './card-validation.ts'
-import { COUNTRIES, statesOf } from './countries-and-states.ts'
+import { COUNTRIES, listStates } from './countries-and-states.ts'
 
 type Html = ReturnType<typeof html>
 
@@ -33,13 +33,17 @@ const INPUTS: Readonly<Partial<Record<CardField, Html>>> = {
   zip: html`autocomplete="billing postal-code" maxlength="10"`,
 }
 
-interface Shown {
+interface CardFormState {
   readonly values: CardValues
   readonly problems: CardProblems
 }
 
 /** One field with its label, the sentence that says what is wrong, and a hint. */
-function field(name: CardField, { values, problems }: Shown, more: { box?: Html; hint?: string; width?: string } = {}) {
+function field(
+  name: CardField,
+  { values, problems }: CardFormState,
+  more: { box?: Html; hint?: string; width?: string } = {},
+) {
   const { box = input(name, { values, problems }), hint, width = '' } = more
   const problem = problems[name] ?? ''
   return html`<div class="field ${width}">
@@ -50,12 +54,12 @@ function field(name: CardField, { values, problems }: Shown, more: { box?: Html;
   </div>`
 }
 
-const described = (name: CardField, { problems }: Shown, hint = '') =>
+const described = (name: CardField, { problems }: CardFormState, hint = '') =>
   html`aria-describedby="${name}-wrong${hint}"${problems[name] === undefined ? '' : html` aria-invalid="true"`}`
 
 /** Number and security code are never written into a page: a page may be kept. */
-function input(name: CardField, shown: Shown): Html {
-  const value = name === 'number' || name === 'code' ? '' : shown.values[name]
+function input(name: CardField, formState: CardFormState): Html {
+  const value = name === 'number' || name === 'code' ? '' : formState.values[name]
   return html`<input
     id="${name}"
     name="${name}"
@@ -63,18 +67,18 @@ function input(name: CardField, shown: Shown): Html {
     value="${value}"
     required
     ${INPUTS[name] ?? ''}
-    ${described(name, shown, name === 'code' ? ' code-hint' : '')}
+    ${described(name, formState, name === 'code' ? ' code-hint' : '')}
   />`
 }
 
-function countries(shown: Shown): Html {
-  const chosen = shown.values.country || 'US'
+function countries(formState: CardFormState): Html {
+  const chosen = formState.values.country || 'US'
   return html`<select
       id="country"
       name="country"
       autocomplete="billing country"
       required
-      ${described('country', shown)}
+      ${described('country', formState)}
     >
       ${Object.entries(COUNTRIES).map(
         ([code, name]) => html`<option value="${code}" ${code === chosen ? html`selected` : ''}>${name}</option>`,
@@ -82,11 +86,12 @@ function countries(shown: Shown): Html {
     >${DOWN}`
 }
 
-function states(shown: Shown): Html {
+function states(formState: CardFormState): Html {
   const group = (country: keyof typeof COUNTRIES) =>
     html`<optgroup label="${COUNTRIES[country]}" data-country="${country}">
-      ${statesOf(country).map(
-        (code) => html`<option value="${code}" ${code === shown.values.state ? html`selected` : ''}>${code}</option>`,
+      ${listStates(country).map(
+        (code) =>
+          html`<option value="${code}" ${code === formState.values.state ? html`selected` : ''}>${code}</option>`,
       )}
     </optgroup>`
   return html`<select
@@ -94,14 +99,14 @@ function states(shown: Shown): Html {
       name="state"
       autocomplete="billing address-level1"
       required
-      ${described('state', shown)}
+      ${described('state', formState)}
     >
       <option value=""></option>
       ${group('US')}${group('CA')}</select
     >${DOWN}`
 }
 
-function summary({ problems }: Shown): Html {
+function summary({ problems }: CardFormState): Html {
   const wrong = CARD_FIELDS.filter((name) => problems[name] !== undefined)
   return html`<div class="summary" id="summary" role="alert" tabindex="-1" ${wrong.length === 0 ? html`hidden` : ''}>
     ${ALERT}
@@ -118,9 +123,9 @@ const walletForm = (wallet: TestWallet, button: Html) =>
   html`<form method="post" action="/card"><input type="hidden" name="wallet" value="${wallet.id}" />${button}</form>`
 
 /** Wallet first, then card and billing address. */
-export function cardForm(shown: Shown): Html {
+export function cardForm(formState: CardFormState): Html {
   const brand = reader.brandOf('')
-  const number = html`${input('number', shown)}<span id="mark" class="mark ${brand}" hidden
+  const number = html`${input('number', formState)}<span id="mark" class="mark ${brand}" hidden
       >${MARKS[brand] ?? ''}</span
     >`
   return html`<section class="panel form" aria-label="Wallet or card">
@@ -130,14 +135,15 @@ export function cardForm(shown: Shown): Html {
     )}
     <p class="or">or a card</p>
     <form id="card" method="post" action="/card" autocomplete="on">
-      ${summary(shown)}
+      ${summary(formState)}
       <div class="fields">
-        ${field('number', shown, { box: number })} ${field('ends', shown, { width: 'half' })}
-        ${field('code', shown, { width: 'half', hint: '3 digits on the back' })} ${field('name', shown)}
+        ${field('number', formState, { box: number })} ${field('ends', formState, { width: 'half' })}
+        ${field('code', formState, { width: 'half', hint: '3 digits on the back' })} ${field('name', formState)}
         <h2>Billing address</h2>
-        ${field('country', shown, { box: countries(shown) })} ${field('street', shown)}
-        ${field('city', shown, { width: 'city' })} ${field('state', shown, { box: states(shown), width: 'half state' })}
-        ${field('zip', shown, { width: 'half zip' })}
+        ${field('country', formState, { box: countries(formState) })} ${field('street', formState)}
+        ${field('city', formState, { width: 'city' })}
+        ${field('state', formState, { box: states(formState), width: 'half state' })}
+        ${field('zip', formState, { width: 'half zip' })}
       </div>
       <button class="primary" name="do" value="save" data-busy="Saving ...">Save card</button>
       <p class="slow" role="status" hidden>Still asking your bank. You may leave this page: no card is added then.</p>

@@ -14,24 +14,25 @@ export interface Month {
  * browser and provider judge alike.
  */
 export function cardReader() {
-  const digitsOf = (text: string): string => text.replace(/\D/g, '')
+  const extractDigits = (text: string): string => text.replace(/\D/g, '')
   const BRANDS: [string, RegExp][] = [
     ['visa', /^4/],
     ['mastercard', /^(5[1-5]|2[2-7])/],
     ['amex', /^3[47]/],
     ['discover', /^6(011|5)/],
   ]
-  const brandOf = (number: string): string => BRANDS.find(([, begins]) => begins.test(digitsOf(number)))?.[0] ?? ''
+  const detectBrand = (number: string): string =>
+    BRANDS.find(([, begins]) => begins.test(extractDigits(number)))?.[0] ?? ''
   /** In groups of four; of an Amex card 4, 6 and 5. */
   const grouped = (number: string): string => {
-    const digits = digitsOf(number).slice(0, 19)
+    const digits = extractDigits(number).slice(0, 19)
     const groups =
-      brandOf(digits) === 'amex' ? /^(.{1,4})(.{1,6})?(.*)$/.exec(digits)?.slice(1) : digits.match(/.{1,4}/g)
+      detectBrand(digits) === 'amex' ? /^(.{1,4})(.{1,6})?(.*)$/.exec(digits)?.slice(1) : digits.match(/.{1,4}/g)
     return (groups ?? []).filter((group) => group).join(' ')
   }
   /** Luhn. */
   const isWhole = (number: string): boolean => {
-    const digits = digitsOf(number)
+    const digits = extractDigits(number)
     const sum = [...digits].reverse().reduce((all, digit, at) => {
       const value = Number(digit) * (at % 2 === 1 ? 2 : 1)
       return all + (value > 9 ? value - 9 : value)
@@ -39,13 +40,13 @@ export function cardReader() {
     return digits.length >= 12 && digits.length <= 19 && sum % 10 === 0
   }
   /** `8/28`, `08 / 2028` or `0828`; null: not a month. */
-  const endsOf = (text: string): { year: number; month: number } | null => {
+  const parseExpiry = (text: string): { year: number; month: number } | null => {
     const parts = /^\s*(\d{1,2})\s*[/.\- ]\s*(\d{2}|\d{4})\s*$/.exec(text) ?? /^\s*(\d{2})(\d{2}|\d{4})\s*$/.exec(text)
     const [month, year] = [Number(parts?.[1] ?? 0), Number(parts?.[2] ?? 0)]
     return month < 1 || month > 12 ? null : { month, year: year < 100 ? 2000 + year : year }
   }
-  const codeLength = (number: string): number => (brandOf(number) === 'amex' ? 4 : 3)
-  return { digitsOf, brandOf, grouped, isWhole, endsOf, codeLength }
+  const codeLength = (number: string): number => (detectBrand(number) === 'amex' ? 4 : 3)
+  return { digitsOf: extractDigits, brandOf: detectBrand, grouped, isWhole, endsOf: parseExpiry, codeLength }
 }
 
 /**
@@ -54,7 +55,7 @@ export function cardReader() {
  */
 export function cardJudge(reader: ReturnType<typeof cardReader>, listed: readonly string[]) {
   const YEARS = 25
-  const said = (value: string, max: number, sentence: string): string =>
+  const checkText = (value: string, max: number, sentence: string): string =>
     value.trim() === '' ? sentence : value.length > max ? `At most ${max} characters, please.` : ''
   const number = ({ number }: CardValues): string => {
     if (reader.digitsOf(number) === '') return 'Type the card number.'
@@ -76,21 +77,21 @@ export function cardJudge(reader: ReturnType<typeof cardReader>, listed: readonl
     if (country === 'CA') return /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i.test(zip.trim()) ? '' : 'Like K1A 0B1, please.'
     return /^\d{5}(-\d{4})?$/.test(zip.trim()) ? '' : '5 digits, please.'
   }
-  const problemOf = (field: CardField, values: CardValues, now: Month): string => {
+  const findProblem = (field: CardField, values: CardValues, now: Month): string => {
     if (field === 'number') return number(values)
     if (field === 'ends') return ends(values, now)
     if (field === 'code') return code(values)
-    if (field === 'name') return said(values.name, 80, 'Type the name on the card.')
+    if (field === 'name') return checkText(values.name, 80, 'Type the name on the card.')
     if (field === 'country') return values.country === 'US' || values.country === 'CA' ? '' : 'Choose the country.'
-    if (field === 'street') return said(values.street, 120, 'Type street and number.')
-    if (field === 'city') return said(values.city, 80, 'Type the city.')
+    if (field === 'street') return checkText(values.street, 120, 'Type street and number.')
+    if (field === 'city') return checkText(values.city, 80, 'Type the city.')
     if (field === 'state') return /^[A-Z]{2}$/.test(values.state) ? '' : 'Choose the state.'
     return zip(values)
   }
   /** Said above the fields. */
-  const summaryOf = (count: number): string => {
+  const formatSummary = (count: number): string => {
     const words = ['', 'One field needs', 'Two fields need', 'Three fields need', 'Four fields need']
     return `${words[count] ?? `${count} fields need`} another look.`
   }
-  return { problemOf, summaryOf }
+  return { problemOf: findProblem, summaryOf: formatSummary }
 }

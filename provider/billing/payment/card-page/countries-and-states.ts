@@ -9,6 +9,6 @@ const STATES: Readonly<Record<keyof typeof COUNTRIES, string>> = {
 const isCountry = (code: string): code is keyof typeof COUNTRIES => Object.hasOwn(COUNTRIES, code)
 
 /** Codes of the states or provinces of a country. */
-export const statesOf = (country: keyof typeof COUNTRIES): readonly string[] => STATES[country].split(' ')
-export const isStateOf = (country: string, state: string): boolean =>
-  isCountry(country) && statesOf(country).includes(state)
+export const listStates = (country: keyof typeof COUNTRIES): readonly string[] => STATES[country].split(' ')
+export const isStateInCountry = (country: string, state: string): boolean =>
+  isCountry(country) && listStates(country).includes(state)

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import { BRAND_NAME } from '../../../../contract/brand.ts'
-import { initialsOf } from '../../../../contract/account/initials.ts'
+import { formatInitials } from '../../../../contract/account/initials.ts'
 import type { CardPurpose } from '../gateway-interface.ts'
 import { BACK, LOCK, SHIELD } from './icons.ts'
 import { SCRIPT_PATH } from './browser-script.ts'
@@ -46,7 +46,9 @@ const side = ({ email, lines }: CardPurpose) => {
   const [first, ...more] = lines
   return html`<aside class="panel side" aria-label="About this page">
     <h2>For this account</h2>
-    <div class="who"><span class="initials" aria-hidden="true">${initialsOf(email)}</span><span>${email}</span></div>
+    <div class="who">
+      <span class="initials" aria-hidden="true">${formatInitials(email)}</span><span>${email}</span>
+    </div>
     ${leave('Not you?')}
     <hr />
     <h2>What the card is for</h2>

@@ -1,7 +1,7 @@
-import { BRAND_COLOURS } from '../../../../contract/brand.ts'
+import { BRAND_COLORS } from '../../../../contract/brand.ts'
 import { TOKENS } from '../../../platform/design-tokens.ts'
 
-const { light, dark } = BRAND_COLOURS
+const { light, dark } = BRAND_COLORS
 
 /** Style of the card page; its hash is part of the page's content security policy. */
 export const STYLE = `

@@ -11,7 +11,7 @@ import { openTicket, sealTicket } from '../../../platform/tickets/tickets.ts'
 import type { AppEnv } from '../../../env.ts'
 import { CARD_PAGE_MS, type CardStep, type CardView } from '../embedded/card-sessions.ts'
 import type { NewMethod } from '../embedded/payment-method-rows.ts'
-import { keptOf, NO_VALUES, problemsOf, valuesOf } from './card-form-values.ts'
+import { toStoredCard, NO_VALUES, findCardProblems, readCardValues } from './card-form-values.ts'
 import { cardForm, testCards } from './card-form.ts'
 import { cardPage, confirmation, overPage } from './page-layout.ts'
 import { SCRIPT, SCRIPT_PATH } from './browser-script.ts'
@@ -44,7 +44,7 @@ const assetHeaders = (type: string) => ({ 'Content-Type': type, 'Cache-Control':
 
 const cookieName = ({ PAYMENT_ORIGIN }: AppEnv['Bindings']) =>
   PAYMENT_ORIGIN.startsWith('https:') ? '__Host-card' : 'card'
-const cookieOf = (c: C) =>
+const buildCookieOptions = (c: C) =>
   ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: c.env.PAYMENT_ORIGIN.startsWith('https:') }) as const
 
 /** The session whose page this browser has opened. */
@@ -54,23 +54,23 @@ interface Opened {
   readonly view: CardView
 }
 
-async function openedBy(c: C, now: number): Promise<Opened | null> {
+async function findOpenedSession(c: C, now: number): Promise<Opened | null> {
   const ticket = await openTicket(c.env.TICKET_KEY, 'card_page', getCookie(c, cookieName(c.env)) ?? '', now)
   if (ticket === null) return null
   const view = await c.env.GATEWAYS.getByName(ticket.user).viewCard(ticket.jti, now)
   return view === null ? null : { account: ticket.user, session: ticket.jti, view }
 }
 
-const hostOf = (c: C) => new URL(c.env.PAYMENT_ORIGIN).host
+const getPaymentHost = (c: C) => new URL(c.env.PAYMENT_ORIGIN).host
 
 function over(c: C, sentence = OVER): Response | Promise<Response> {
-  deleteCookie(c, cookieName(c.env), cookieOf(c))
-  return c.html(overPage(hostOf(c), c.env.PORTAL_ORIGIN, sentence), 410, pageHeaders(c.env))
+  deleteCookie(c, cookieName(c.env), buildCookieOptions(c))
+  return c.html(overPage(getPaymentHost(c), c.env.PORTAL_ORIGIN, sentence), 410, pageHeaders(c.env))
 }
 
 /** Back to the portal with a code. The proof is in the fragment, which no server, log or referrer gets. */
 function back(c: C, code: string, proof: string | null = null): Response {
-  deleteCookie(c, cookieName(c.env), cookieOf(c))
+  deleteCookie(c, cookieName(c.env), buildCookieOptions(c))
   const query = new URLSearchParams({ payment: code }).toString()
   const fragment = proof === null ? '' : `#${RETURN_PROOF}=${proof}`
   return c.redirect(`${c.env.PORTAL_ORIGIN}${CARD_RETURN_PATH}?${query}${fragment}`, 303)
@@ -83,23 +83,23 @@ async function enter(c: C, sealed: string, now: number): Promise<Response> {
   if (ticket === null || !isGood) return over(c)
   const page = { ...ticket, exp: ticket.iat + CARD_PAGE_MS }
   setCookie(c, cookieName(c.env), await sealTicket(c.env.TICKET_KEY, 'card_page', page), {
-    ...cookieOf(c),
+    ...buildCookieOptions(c),
     maxAge: CARD_PAGE_MS / 1000,
   })
   return c.redirect('/card', 303)
 }
 
-const show = (c: C, { view }: Opened, shown = { values: NO_VALUES, problems: {} }, status: 200 | 400 = 200) =>
+const show = (c: C, { view }: Opened, formState = { values: NO_VALUES, problems: {} }, status: 200 | 400 = 200) =>
   c.html(
     view.state === 'asked'
-      ? cardPage(hostOf(c), view, confirmation(), '')
-      : cardPage(hostOf(c), view, cardForm(shown), testCards()),
+      ? cardPage(getPaymentHost(c), view, confirmation(), '')
+      : cardPage(getPaymentHost(c), view, cardForm(formState), testCards()),
     status,
     pageHeaders(c.env),
   )
 
 /** What comes after a step. */
-function goOn(c: C, step: CardStep | null): Response | Promise<Response> {
+function respondToStep(c: C, step: CardStep | null): Response | Promise<Response> {
   if (step === null) return over(c)
   const { state, proof } = step
   if (state === 'saved' || state === 'kept') return back(c, CARD_RETURNS.saved, proof)
@@ -110,13 +110,13 @@ function goOn(c: C, step: CardStep | null): Response | Promise<Response> {
 
 async function submit(c: C, form: URLSearchParams, opened: Opened, now: number): Promise<Response> {
   const gateway = c.env.GATEWAYS.getByName(opened.account)
-  const save = async (method: NewMethod) => goOn(c, await gateway.saveCard(opened.session, method, now))
+  const save = async (method: NewMethod) => respondToStep(c, await gateway.saveCard(opened.session, method, now))
   switch (form.get('do')) {
     case 'leave':
-      return goOn(c, await gateway.leaveCard(opened.session, now))
+      return respondToStep(c, await gateway.leaveCard(opened.session, now))
     case 'confirm':
     case 'refuse':
-      return goOn(c, await gateway.confirmCard(opened.session, form.get('do') === 'confirm', now))
+      return respondToStep(c, await gateway.confirmCard(opened.session, form.get('do') === 'confirm', now))
     case 'wallet': {
       const wallet = TEST_WALLETS.find(({ id }) => id === form.get('wallet'))
       if (wallet === undefined) return show(c, opened)
@@ -124,9 +124,9 @@ async function submit(c: C, form: URLSearchParams, opened: Opened, now: number):
       return save({ type: 'wallet', brand: 'wallet', last_four: '', name, ends: null, address: [] })
     }
     default: {
-      const values = valuesOf(form)
-      const problems = problemsOf(values, now)
-      return Object.keys(problems).length > 0 ? show(c, opened, { values, problems }, 400) : save(keptOf(values))
+      const values = readCardValues(form)
+      const problems = findCardProblems(values, now)
+      return Object.keys(problems).length > 0 ? show(c, opened, { values, problems }, 400) : save(toStoredCard(values))
     }
   }
 }
@@ -140,7 +140,7 @@ export function cardRoutes(app: Hono<AppEnv>): void {
     const now = Date.now()
     const ticket = c.req.query('ticket')
     if (ticket !== undefined) return enter(c, ticket, now)
-    const opened = await openedBy(c, now)
+    const opened = await findOpenedSession(c, now)
     if (opened === null) return over(c)
     const { state } = opened.view
     if (state === 'open' || state === 'asked') return show(c, opened)
@@ -150,7 +150,7 @@ export function cardRoutes(app: Hono<AppEnv>): void {
     if (c.req.header('origin') !== c.env.PAYMENT_ORIGIN) throw forbidden('This form was sent by another page.')
     const now = Date.now()
     const form = new URLSearchParams(await readText(c.req.raw, BODY_MAX.form))
-    const opened = await openedBy(c, now)
+    const opened = await findOpenedSession(c, now)
     return opened === null ? over(c) : submit(c, form, opened, now)
   })
 }

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { SqlStorage } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import { CARD_TICKET_MS } from '../../../../contract/billing/payment-calls.ts'
-import { outcomeOf } from '../../../../contract/billing/test-cards.ts'
-import { sameSecret } from '../../../platform/crypto/constant-time-equal.ts'
-import { methodOf, putMethod, type NewMethod } from './payment-method-rows.ts'
+import { findTestOutcome } from '../../../../contract/billing/test-cards.ts'
+import { isEqualConstantTime } from '../../../platform/crypto/constant-time-equal.ts'
+import { findMethod, putMethod, type NewMethod } from './payment-method-rows.ts'
 import type { CardPurpose, TakenMethod } from '../gateway-interface.ts'
 
 /** Time from the ticket until the card page closes and a return is no longer accepted. */
@@ -27,7 +27,7 @@ const row = v.object({
   proof_hash: v.nullable(v.string()),
 })
 
-const hashOf = (proof: string) => createHash('sha256').update(proof).digest('hex')
+const hashProof = (proof: string) => createHash('sha256').update(proof).digest('hex')
 
 /** What the card page shows. */
 export interface CardView extends CardPurpose {
@@ -74,40 +74,44 @@ export class CardSessions {
   /** Takes what was typed: what the session is then. A session that ends or is over stays as it is. */
   save(session: string, method: NewMethod, now: number): CardStep | null {
     const seen = this.view(session, now)
-    if (seen?.state !== 'open') return this.prove(session, seen?.state ?? null)
+    if (seen?.state !== 'open') return this.issueProof(session, seen?.state ?? null)
     const token = putMethod(this.sql, method, now)
-    return this.prove(session, this.become(session, outcomeOf(method) === 'confirms' ? 'asked' : 'saved', token))
+    return this.issueProof(
+      session,
+      this.become(session, findTestOutcome(method) === 'confirms' ? 'asked' : 'saved', token),
+    )
   }
 
   /** The answer to the bank's question. */
   confirm(session: string, accepted: boolean, now: number): CardStep | null {
     const seen = this.view(session, now)
-    if (seen?.state !== 'asked') return this.prove(session, seen?.state ?? null)
+    if (seen?.state !== 'asked') return this.issueProof(session, seen?.state ?? null)
     const token = this.find(session)?.token ?? null
-    return this.prove(session, accepted ? this.become(session, 'saved', token) : this.drop(session, 'refused'))
+    return this.issueProof(session, accepted ? this.become(session, 'saved', token) : this.drop(session, 'refused'))
   }
 
   /** Ends it without a card, unless one is saved. */
   leave(session: string, now: number): CardStep | null {
     const seen = this.view(session, now)
     const isOpen = seen?.state === 'open' || seen?.state === 'asked'
-    return this.prove(session, isOpen ? this.drop(session, 'left') : (seen?.state ?? null))
+    return this.issueProof(session, isOpen ? this.drop(session, 'left') : (seen?.state ?? null))
   }
 
   /** Releases the method of a session to its account, against the proof. The same session gets the same answer again. */
-  take(session: string, proof: string | null, now: number): TakenMethod {
+  claimMethod(session: string, proof: string | null, now: number): TakenMethod {
     const found = this.find(session)
     if (found === null || found.token === null || found.opened_at <= now - KEPT_MS) return null
-    if (found.state === 'kept') return methodOf(this.sql, found.token)
+    if (found.state === 'kept') return findMethod(this.sql, found.token)
     if (found.state !== 'saved' || found.opened_at <= now - CARD_PAGE_MS) return null
-    const isProven = proof !== null && found.proof_hash !== null && sameSecret(hashOf(proof), found.proof_hash)
+    const isProven =
+      proof !== null && found.proof_hash !== null && isEqualConstantTime(hashProof(proof), found.proof_hash)
     if (!isProven) return 'unproven'
     this.sql.exec(`UPDATE card_sessions SET state = 'kept', proof_hash = NULL WHERE session = ?`, session)
-    return methodOf(this.sql, found.token)
+    return findMethod(this.sql, found.token)
   }
 
   /** Forgets sessions that can no longer return, with their methods. Returns when the next one ends; null: none is left. */
-  forgetUnreturned(now: number): number | null {
+  deleteUnreturnedSessions(now: number): number | null {
     const ended = `state <> 'kept' AND opened_at <= ?`
     const tokens = `SELECT token FROM card_sessions WHERE token IS NOT NULL AND ${ended}`
     this.sql.exec(`DELETE FROM methods WHERE token IN (${tokens})`, now - CARD_PAGE_MS)
@@ -121,10 +125,10 @@ export class CardSessions {
   }
 
   /** Issues a proof for a saved session. A form that is sent twice replaces it: the browser follows the last answer. */
-  private prove(session: string, state: CardState | null): CardStep | null {
+  private issueProof(session: string, state: CardState | null): CardStep | null {
     if (state !== 'saved') return state && { state, proof: null }
     const proof = randomBytes(32).toString('base64url')
-    this.sql.exec('UPDATE card_sessions SET proof_hash = ? WHERE session = ?', hashOf(proof), session)
+    this.sql.exec('UPDATE card_sessions SET proof_hash = ? WHERE session = ?', hashProof(proof), session)
     return { state, proof }
   }
 

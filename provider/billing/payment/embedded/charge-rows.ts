@@ -1,11 +1,11 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import * as v from 'valibot'
-import { outcomeOf, SLOW_ANSWER_MS, type TestOutcome } from '../../../../contract/billing/test-cards.ts'
-import { methodOf } from './payment-method-rows.ts'
-import type { Authorised, ChargeAsk, GatewayCharge, GatewayMethod } from '../gateway-interface.ts'
+import { findTestOutcome, SLOW_ANSWER_MS, type TestOutcome } from '../../../../contract/billing/test-cards.ts'
+import { findMethod } from './payment-method-rows.ts'
+import type { AuthorizationResult, ChargeRequest, GatewayCharge, GatewayMethod } from '../gateway-interface.ts'
 
 /** `lost`: what was decided reaches nobody, though it stands. */
-export type Answered = Authorised | { readonly state: 'lost' }
+export type Answered = AuthorizationResult | { readonly state: 'lost' }
 
 const FIELD_ERRORS = [
   { field: 'number', text: 'The bank does not know this number.' },
@@ -31,10 +31,10 @@ export class Charges {
     this.sql = sql
   }
 
-  authorise({ key, token, cents, currency }: Omit<ChargeAsk, 'account'>, now: number): Answered {
-    const known = this.find(key)
-    if (known !== null) return this.answer(known, now)
-    const outcome = decide(methodOf(this.sql, token), now)
+  authorize({ key, token, cents, currency }: Omit<ChargeRequest, 'account'>, now: number): Answered {
+    const existing = this.find(key)
+    if (existing !== null) return this.answer(existing, now)
+    const outcome = decide(findMethod(this.sql, token), now)
     const state = outcome === 'slow' ? 'pending' : isDecline(outcome) ? 'declined' : 'authorised'
     this.sql.exec(
       `INSERT INTO charges (key, token, cents, currency, state, code, charge, asked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -54,12 +54,12 @@ export class Charges {
 
   /** Null: nothing was collected by this key, or less than what would be given back. */
   refund(key: string, refundKey: string, cents: number, now: number): string | null {
-    const [known] = this.sql
+    const [existing] = this.sql
       .exec<{ refund: string }>('SELECT refund FROM refunds WHERE refund_key = ?', refundKey)
       .toArray()
-    if (known) return known.refund
+    if (existing) return existing.refund
     const found = this.find(key)
-    if (found?.state !== 'captured' || cents <= 0 || this.refundedOf(key) + cents > found.cents) return null
+    if (found?.state !== 'captured' || cents <= 0 || this.sumRefunds(key) + cents > found.cents) return null
     const refund = newId('re')
     this.sql.exec(
       'INSERT INTO refunds (refund_key, key, refund, cents, at) VALUES (?, ?, ?, ?, ?)',
@@ -71,13 +71,13 @@ export class Charges {
   /** What was collected, the oldest first. */
   captured(): GatewayCharge[] {
     const rows = this.sql.exec(`SELECT * FROM charges WHERE state = 'captured' ORDER BY captured_at, key`).toArray()
-    return rows.map((one) => {
-      const { key, charge, cents, currency, captured_at } = v.parse(row, one)
-      return { key, charge, cents, currency, refunded: this.refundedOf(key), at: captured_at ?? 0 }
+    return rows.map((rawRow) => {
+      const { key, charge, cents, currency, captured_at } = v.parse(row, rawRow)
+      return { key, charge, cents, currency, refunded: this.sumRefunds(key), at: captured_at ?? 0 }
     })
   }
 
-  private answer(found: Row | null, now: number): Authorised {
+  private answer(found: Row | null, now: number): AuthorizationResult {
     if (found === null) throw new Error('A charge that was just asked for is missing.')
     const { key, code } = found
     if (found.state === 'declined') return { state: 'declined', code, errors: code === '0000' ? FIELD_ERRORS : [] }
@@ -87,7 +87,7 @@ export class Charges {
     return { state: 'authorised', authorisation: found.charge }
   }
 
-  private refundedOf(key: string): number {
+  private sumRefunds(key: string): number {
     const [sum] = this.sql
       .exec<{ cents: number }>('SELECT coalesce(sum(cents), 0) AS cents FROM refunds WHERE key = ?', key)
       .toArray()
@@ -108,5 +108,5 @@ function decide(method: GatewayMethod | null, now: number): TestOutcome {
   if (method === null) return '4226'
   const { ends } = method
   const isOver = ends !== null && Date.UTC(ends.year, ends.month, 1) <= now
-  return isOver ? '4220' : outcomeOf(method)
+  return isOver ? '4220' : findTestOutcome(method)
 }

@@ -5,7 +5,7 @@ import { CARD_PAGE_MS, CardSessions, type CardStep, type CardView } from './card
 import { Charges, type Answered } from './charge-rows.ts'
 import { SCHEMA } from './gateway-schema.ts'
 import type { NewMethod } from './payment-method-rows.ts'
-import type { CardPurpose, ChargeAsk, GatewayCharge, TakenMethod } from '../gateway-interface.ts'
+import type { CardPurpose, ChargeRequest, GatewayCharge, TakenMethod } from '../gateway-interface.ts'
 
 /**
  * The gateway of demonstrations (docs/decisions/0054), one per account, named by the user id. Its storage is its own: the book
@@ -44,19 +44,19 @@ export class EmbeddedGateway extends DurableObject<Env> {
     return this.ctx.storage.transactionSync(() => this.cards.leave(session, now))
   }
 
-  takeMethod(session: string, proof: string | null, now: number): TakenMethod {
-    return this.ctx.storage.transactionSync(() => this.cards.take(session, proof, now))
+  claimMethod(session: string, proof: string | null, now: number): TakenMethod {
+    return this.ctx.storage.transactionSync(() => this.cards.claimMethod(session, proof, now))
   }
   async alarm(): Promise<void> {
-    await this.forgetUnreturned(Date.now())
+    await this.deleteUnreturnedSessions(Date.now())
   }
   /** Forgets cards whose return never came. */
-  async forgetUnreturned(now: number): Promise<void> {
-    const next = this.ctx.storage.transactionSync(() => this.cards.forgetUnreturned(now))
+  async deleteUnreturnedSessions(now: number): Promise<void> {
+    const next = this.ctx.storage.transactionSync(() => this.cards.deleteUnreturnedSessions(now))
     if (next !== null) await this.ctx.storage.setAlarm(next)
   }
-  authorise(ask: Omit<ChargeAsk, 'account'>, now: number): Answered {
-    return this.ctx.storage.transactionSync(() => this.all.authorise(ask, now))
+  authorize(ask: Omit<ChargeRequest, 'account'>, now: number): Answered {
+    return this.ctx.storage.transactionSync(() => this.all.authorize(ask, now))
   }
   capture(key: string, now: number): string | null {
     return this.all.capture(key, now)
@@ -64,11 +64,11 @@ export class EmbeddedGateway extends DurableObject<Env> {
   refund(key: string, refundKey: string, cents: number, now: number): string | null {
     return this.ctx.storage.transactionSync(() => this.all.refund(key, refundKey, cents, now))
   }
-  forget(token: string): void {
+  deleteMethod(token: string): void {
     this.ctx.storage.sql.exec('DELETE FROM methods WHERE token = ?', token)
   }
   /** The account is gone: what was collected stays, for `npm run reconcile`. */
-  forgetPerson(): void {
+  erasePersonalData(): void {
     this.ctx.storage.sql.exec('DELETE FROM card_sessions; DELETE FROM methods')
   }
   charges(): GatewayCharge[] {

@@ -28,7 +28,7 @@ export function putMethod(sql: SqlStorage, method: NewMethod, now: number): stri
   return token
 }
 
-export function methodOf(sql: SqlStorage, token: string): GatewayMethod | null {
+export function findMethod(sql: SqlStorage, token: string): GatewayMethod | null {
   const [found] = sql.exec('SELECT * FROM methods WHERE token = ?', token).toArray()
   if (found === undefined) return null
   const { ends_month, ends_year, ...method } = v.parse(row, found)

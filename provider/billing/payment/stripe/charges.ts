@@ -1,15 +1,15 @@
 import type Stripe from 'stripe'
 import {
-  AuthorisationGone,
+  AuthorizationExpired,
   GatewayDown,
   RefundFailed,
-  type Authorised,
-  type ChargeAsk,
+  type AuthorizationResult,
+  type ChargeRequest,
   type GatewayCharge,
 } from '../gateway-interface.ts'
-import { isMissing, problemOf, type StripeEnv } from './client.ts'
-import { customerOf } from './customers.ts'
-import { declinedBy } from './decline-codes.ts'
+import { isMissing, toStripeProblem, type StripeEnv } from './client.ts'
+import { findCustomer } from './customers.ts'
+import { toDecline } from './decline-codes.ts'
 
 type Intent = Stripe.PaymentIntent
 
@@ -31,38 +31,40 @@ export class StripeCharges {
     this.stripe = stripe
   }
 
-  async authorise(ask: ChargeAsk, now: number): Promise<Authorised> {
-    const customer = await customerOf(this.env, ask.account)
-    if (customer === null) return declinedBy({ code: 'resource_missing', declineCode: '' }, false)
-    const known = await this.find(customer, ask.key)
-    if (known !== null) return await this.answer(known, ask, now)
+  async authorize(ask: ChargeRequest, now: number): Promise<AuthorizationResult> {
+    const customer = await findCustomer(this.env, ask.account)
+    if (customer === null) return toDecline({ code: 'resource_missing', declineCode: '' }, false)
+    const existing = await this.find(customer, ask.key)
+    if (existing !== null) return await this.answer(existing, ask, now)
     try {
       return await this.answer(await this.create(customer, ask), ask, now)
     } catch (error) {
-      const problem = problemOf(error)
+      const problem = toStripeProblem(error)
       const isOver = isMissing(error) && problem?.param === 'payment_method'
       // What it refuses as it is asked is refused whenever it is asked: less than the bank's least amount, a method that is gone.
       const isRefused = problem?.type === 'StripeCardError' || problem?.type === 'StripeInvalidRequestError'
       if (problem === null || (!isRefused && !isOver)) throw error
       // What the bank has said is read where it is kept, so that it is told alike whenever it is asked for.
       const made = await this.find(customer, ask.key)
-      return made === null ? declinedBy(problem, false) : await this.answer(made, ask, now)
+      return made === null ? toDecline(problem, false) : await this.answer(made, ask, now)
     }
   }
 
   /** The id of the charge. */
   async capture(account: string, key: string): Promise<string> {
     const intent = await this.mustFind(account, key)
-    if (intent.status === 'canceled') throw new AuthorisationGone('What was authorised is over: nothing was collected.')
-    if (intent.status === 'succeeded') return chargeOf(intent)
-    return chargeOf(await this.stripe.paymentIntents.capture(intent.id, {}, { idempotencyKey: `${key} capture` }))
+    if (intent.status === 'canceled')
+      throw new AuthorizationExpired('What was authorised is over: nothing was collected.')
+    if (intent.status === 'succeeded') return getChargeId(intent)
+    return getChargeId(await this.stripe.paymentIntents.capture(intent.id, {}, { idempotencyKey: `${key} capture` }))
   }
 
   async refund(account: string, key: string, refundKey: string, cents: number): Promise<string> {
     const { id } = await this.mustFind(account, key)
-    const asked = { payment_intent: id, amount: cents, metadata: { key: refundKey, account } }
+    const refundParams = { payment_intent: id, amount: cents, metadata: { key: refundKey, account } }
     const refund =
-      (await this.findRefund(id, refundKey)) ?? (await this.stripe.refunds.create(asked, { idempotencyKey: refundKey }))
+      (await this.findRefund(id, refundKey)) ??
+      (await this.stripe.refunds.create(refundParams, { idempotencyKey: refundKey }))
     if (isReturned(refund)) throw new RefundFailed('The bank has returned the refund.')
     return refund.id
   }
@@ -80,7 +82,7 @@ export class StripeCharges {
 
   /** What was collected, the oldest first; what was collected by hand is named by Stripe's own id. */
   async collected(account: string): Promise<GatewayCharge[]> {
-    const customer = await customerOf(this.env, account)
+    const customer = await findCustomer(this.env, account)
     const all: GatewayCharge[] = []
     if (customer === null) return all
     await this.stripe.paymentIntents
@@ -95,7 +97,10 @@ export class StripeCharges {
     return all
   }
 
-  private create(customer: string, { key, account, token, cents, currency, isPresent }: ChargeAsk): Promise<Intent> {
+  private create(
+    customer: string,
+    { key, account, token, cents, currency, isPresent }: ChargeRequest,
+  ): Promise<Intent> {
     return this.stripe.paymentIntents.create(
       {
         ...{ amount: cents, currency: currency.toLowerCase(), customer, payment_method: token },
@@ -108,7 +113,7 @@ export class StripeCharges {
     )
   }
 
-  private async answer(intent: Intent, ask: ChargeAsk, now: number): Promise<Authorised> {
+  private async answer(intent: Intent, ask: ChargeRequest, now: number): Promise<AuthorizationResult> {
     switch (intent.status) {
       case 'requires_capture':
       case 'succeeded':
@@ -116,16 +121,16 @@ export class StripeCharges {
       case 'processing':
         return { state: 'pending' }
       case 'requires_action':
-        return await this.actionOf(intent, ask, now)
+        return await this.resolveAction(intent, ask, now)
       case 'canceled':
-        return declinedBy({ code: 'payment_intent_payment_attempt_expired', declineCode: '' }, false)
+        return toDecline({ code: 'payment_intent_payment_attempt_expired', declineCode: '' }, false)
       default:
-        return declinedOf(intent)
+        return toIntentDecline(intent)
     }
   }
 
   /** The bank's own page; a question that was left, or that has none, is taken back. */
-  private async actionOf(intent: Intent, ask: ChargeAsk, now: number): Promise<Authorised> {
+  private async resolveAction(intent: Intent, ask: ChargeRequest, now: number): Promise<AuthorizationResult> {
     const url = intent.next_action?.redirect_to_url?.url ?? null
     if (url !== null && now < (ask.begunAt ?? intent.created * 1000) + ACTION_MS) return { state: 'action', url }
     const idempotencyKey = `${ask.key} cancel`
@@ -134,7 +139,7 @@ export class StripeCharges {
   }
 
   private async mustFind(account: string, key: string): Promise<Intent> {
-    const customer = await customerOf(this.env, account)
+    const customer = await findCustomer(this.env, account)
     const found = customer === null ? null : await this.find(customer, key)
     if (found === null) throw new GatewayDown('Nothing was authorised by this key.')
     return found
@@ -154,13 +159,13 @@ export class StripeCharges {
 
 const isReturned = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
 
-function chargeOf({ latest_charge: charge }: Intent): string {
+function getChargeId({ latest_charge: charge }: Intent): string {
   if (charge === null) throw new GatewayDown('What was collected has no charge yet.')
   return typeof charge === 'string' ? charge : charge.id
 }
 
 /** A charge that was asked for without its bank's answer would be confirmed by nobody: it is declined as well. */
-function declinedOf({ last_payment_error: error }: Intent): Authorised {
-  const said = { code: error?.code ?? '', declineCode: error?.decline_code ?? '' }
-  return declinedBy(said, Boolean(error?.payment_method?.card?.wallet))
+function toIntentDecline({ last_payment_error: error }: Intent): AuthorizationResult {
+  const problem = { code: error?.code ?? '', declineCode: error?.decline_code ?? '' }
+  return toDecline(problem, Boolean(error?.payment_method?.card?.wallet))
 }

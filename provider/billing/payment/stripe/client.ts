@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Env } from '../../../env.ts'
-import { AuthorisationGone, GatewayDown, RefundFailed } from '../gateway-interface.ts'
+import { AuthorizationExpired, GatewayDown, RefundFailed } from '../gateway-interface.ts'
 
 /** What it takes to ask Stripe. */
 export interface StripeEnv extends Pick<Env, 'DB' | 'PORTAL_ORIGIN' | 'STRIPE_API_ORIGIN' | 'STRIPE_WEBHOOK_SECRET'> {
@@ -18,11 +18,11 @@ export async function openStripe({ STRIPE_SECRET_KEY, STRIPE_API_ORIGIN }: Strip
   return new Client(STRIPE_SECRET_KEY, {
     httpClient: Client.createFetchHttpClient(),
     ...{ timeout: TIMEOUT_MS, maxNetworkRetries: RETRIES, telemetry: false },
-    ...(STRIPE_API_ORIGIN ? placeOf(new URL(STRIPE_API_ORIGIN)) : {}),
+    ...(STRIPE_API_ORIGIN ? toEndpoint(new URL(STRIPE_API_ORIGIN)) : {}),
   })
 }
 
-const placeOf = ({ hostname, port, protocol }: URL) => ({
+const toEndpoint = ({ hostname, port, protocol }: URL) => ({
   host: hostname,
   port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
   protocol: protocol === 'https:' ? ('https' as const) : ('http' as const),
@@ -38,26 +38,31 @@ export interface StripeProblem {
 }
 
 /** By its `type`: the package's classes are not loaded here, and `name` is not what it says. */
-export function problemOf(error: unknown): StripeProblem | null {
+export function toStripeProblem(error: unknown): StripeProblem | null {
   if (!(error instanceof Error) || !('type' in error) || typeof error.type !== 'string') return null
-  const said = error as { code?: unknown; decline_code?: unknown; param?: unknown }
+  const fields = error as { code?: unknown; decline_code?: unknown; param?: unknown }
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
-  return { type: error.type, code: text(said.code), declineCode: text(said.decline_code), param: text(said.param) }
+  return {
+    type: error.type,
+    code: text(fields.code),
+    declineCode: text(fields.decline_code),
+    param: text(fields.param),
+  }
 }
 
 /** Whether Stripe does not know what was named. */
-export const isMissing = (error: unknown): boolean => problemOf(error)?.code === 'resource_missing'
+export const isMissing = (error: unknown): boolean => toStripeProblem(error)?.code === 'resource_missing'
 
 /** What the operator has to mend: it never passes by itself. */
 const OWN_FAULTS = ['StripeAuthenticationError', 'StripePermissionError', 'StripeInvalidRequestError']
 
 /** Asks Stripe. What it does not answer is `GatewayDown`; a fault of our own is said in the log as well, without what was sent. */
-export async function asked<T>(work: () => Promise<T>): Promise<T> {
+export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if ([GatewayDown, AuthorisationGone, RefundFailed].some((known) => error instanceof known)) throw error
-    const problem = problemOf(error)
+    if ([GatewayDown, AuthorizationExpired, RefundFailed].some((errorClass) => error instanceof errorClass)) throw error
+    const problem = toStripeProblem(error)
     if (problem === null) {
       console.error(JSON.stringify({ at: 'stripe', error: error instanceof Error ? error.message : 'unknown' }))
       throw new GatewayDown('What was asked of Stripe could not be asked.')

@@ -5,7 +5,7 @@ import { isMissing } from './client.ts'
 type Stored = Pick<Env, 'DB'>
 
 /** The customer of an account at Stripe; null: there is none yet. */
-export async function customerOf({ DB }: Stored, account: string): Promise<string | null> {
+export async function findCustomer({ DB }: Stored, account: string): Promise<string | null> {
   const found = await DB.prepare('SELECT customer FROM stripe_customers WHERE account = ?')
     .bind(account)
     .first<{ customer: string }>()
@@ -13,7 +13,7 @@ export async function customerOf({ DB }: Stored, account: string): Promise<strin
 }
 
 /** The account of a customer; null: it is none of ours. */
-export async function accountOf({ DB }: Stored, customer: string): Promise<string | null> {
+export async function findAccount({ DB }: Stored, customer: string): Promise<string | null> {
   const found = await DB.prepare('SELECT account FROM stripe_customers WHERE customer = ?')
     .bind(customer)
     .first<{ account: string }>()
@@ -22,24 +22,24 @@ export async function accountOf({ DB }: Stored, customer: string): Promise<strin
 
 /** Makes the customer once, whoever asks at the same time; its e-mail is the account's of now, as Stripe's page shows it. */
 export async function customerFor(env: Stored, stripe: Stripe, account: string, email: string): Promise<string> {
-  const known = await customerOf(env, account)
-  if (known !== null) {
-    await stripe.customers.update(known, { email })
-    return known
+  const existing = await findCustomer(env, account)
+  if (existing !== null) {
+    await stripe.customers.update(existing, { email })
+    return existing
   }
   // No e-mail at first: by one key one thing is asked, and an address may change.
   const made = await stripe.customers.create({ metadata: { account } }, { idempotencyKey: `customer ${account}` })
   await env.DB.prepare('INSERT OR IGNORE INTO stripe_customers (account, customer) VALUES (?, ?)')
     .bind(account, made.id)
     .run()
-  const kept = (await customerOf(env, account)) ?? made.id
-  await stripe.customers.update(kept, { email })
-  return kept
+  const customer = (await findCustomer(env, account)) ?? made.id
+  await stripe.customers.update(customer, { email })
+  return customer
 }
 
 /** Takes the address out of what Stripe has of an account; charges, and that they were one customer's, stay. */
-export async function forgetCustomer(env: Stored, stripe: Stripe, account: string): Promise<void> {
-  const customer = await customerOf(env, account)
+export async function eraseCustomer(env: Stored, stripe: Stripe, account: string): Promise<void> {
+  const customer = await findCustomer(env, account)
   if (customer === null) return
   try {
     // Also cards that were saved there and never came back here.

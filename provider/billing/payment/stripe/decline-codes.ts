@@ -62,7 +62,9 @@ export const DECLINES: Readonly<Record<DeclineCode, readonly string[]>> = {
   ],
 }
 
-const CODES = new Map(Object.entries(DECLINES).flatMap(([ours, theirs]) => theirs.map((one) => [one, ours] as const)))
+const CODES = new Map(
+  Object.entries(DECLINES).flatMap(([ours, theirs]) => theirs.map((stripeCode) => [stripeCode, ours] as const)),
+)
 /** What nobody has listed is a bank that says no. */
 const DEFAULT: DeclineCode = '4222'
 
@@ -73,8 +75,8 @@ export interface Declined {
 }
 
 /** What is told of a decline. The decline code says more than the error code that it comes with. */
-export function declinedBy(said: Pick<StripeProblem, 'code' | 'declineCode'>, isWallet: boolean): Declined {
-  const name = [said.declineCode, said.code].find((one) => CODES.has(one)) ?? ''
+export function toDecline(problem: Pick<StripeProblem, 'code' | 'declineCode'>, isWallet: boolean): Declined {
+  const name = [problem.declineCode, problem.code].find((candidate) => CODES.has(candidate)) ?? ''
   const code = (CODES.get(name) ?? DEFAULT) as DeclineCode
   const field = FIELDS[name]
   return { state: 'declined', code: isWallet && code === '4222' ? '4224' : code, errors: field ? [field] : [] }

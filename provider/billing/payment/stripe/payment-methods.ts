@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { CARD_RETURN_PATH, CARD_RETURNS } from '../../../../contract/billing/payment-calls.ts'
 import type { CardPurpose, GatewayMethod } from '../gateway-interface.ts'
 import { isMissing, type StripeEnv } from './client.ts'
-import { customerFor, customerOf } from './customers.ts'
+import { customerFor, findCustomer } from './customers.ts'
 
 /** Stripe closes no page sooner than after half an hour; a minute more for clocks that differ. */
 const OPEN_S = 1860
@@ -21,7 +21,7 @@ export async function openPage(
 ): Promise<{ session: string; url: string }> {
   const session = `cs_${crypto.randomUUID().replaceAll('-', '')}`
   const customer = await customerFor(env, stripe, account, email)
-  const back = (said: string) => `${env.PORTAL_ORIGIN}${CARD_RETURN_PATH}?payment=${said}`
+  const back = (result: string) => `${env.PORTAL_ORIGIN}${CARD_RETURN_PATH}?payment=${result}`
   const message = lines.join(' · ').slice(0, PURPOSE_MAX)
   const page = await stripe.checkout.sessions.create(
     {
@@ -44,7 +44,7 @@ export async function openPage(
 }
 
 /** What was saved on the page of a session of this account. */
-export async function methodOf(
+export async function findSavedMethod(
   { DB }: StripeEnv,
   stripe: Stripe,
   account: string,
@@ -63,33 +63,34 @@ export async function methodOf(
   const method = intent.payment_method
   // What was taken away since has no customer any more.
   if (method === null || typeof method === 'string' || method.customer === null) return null
-  return shownOf(method)
+  return toGatewayMethod(method)
 }
 
-function shownOf({ id, card, billing_details: { address } }: Stripe.PaymentMethod): GatewayMethod | null {
+function toGatewayMethod({ id, card, billing_details: { address } }: Stripe.PaymentMethod): GatewayMethod | null {
   if (!card) return null
   const { wallet, brand, last4, exp_month: month, exp_year: year } = card
   const place = [address?.city, [address?.state, address?.postal_code].filter(Boolean).join(' ')]
   const lines = [address?.line1, address?.line2, place.filter(Boolean).join(', '), address?.country]
-  const shown = { token: id, address: lines.filter((line): line is string => Boolean(line)) }
+  const base = { token: id, address: lines.filter((line): line is string => Boolean(line)) }
   // A wallet's card has a number and an end of its own, which its owner knows nothing of.
-  if (wallet) return { ...shown, type: 'wallet', brand: 'wallet', last_four: '', name: nameOf(wallet.type), ends: null }
-  return { ...shown, type: 'card', brand: BRANDS[brand] ?? brand, last_four: last4, name: '', ends: { month, year } }
+  if (wallet)
+    return { ...base, type: 'wallet', brand: 'wallet', last_four: '', name: formatWalletName(wallet.type), ends: null }
+  return { ...base, type: 'card', brand: BRANDS[brand] ?? brand, last_four: last4, name: '', ends: { month, year } }
 }
 
 /** Cards that run over another's network are shown as that. */
 const BRANDS: Readonly<Record<string, string>> = { diners: 'discover', jcb: 'discover', unionpay: 'discover' }
 
 /** `apple_pay`: Apple Pay. */
-const nameOf = (wallet: string) =>
+const formatWalletName = (wallet: string) =>
   wallet
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
 
 /** Takes a method from its customer; one that is gone, or another's, is left alone. */
-export async function forget(env: StripeEnv, stripe: Stripe, account: string, token: string): Promise<void> {
-  const customer = await customerOf(env, account)
+export async function detachMethod(env: StripeEnv, stripe: Stripe, account: string, token: string): Promise<void> {
+  const customer = await findCustomer(env, account)
   const method = await stripe.paymentMethods.retrieve(token).catch((error: unknown) => {
     if (isMissing(error)) return null
     throw error

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Env } from '../../../env.ts'
 import { openStripe, type StripeEnv } from './client.ts'
-import { accountOf } from './customers.ts'
+import { findAccount } from './customers.ts'
 
 /** An event that was signed longer ago is refused; whoever sends it again signs it anew. */
 const TOLERANCE_S = 300
@@ -16,7 +16,7 @@ const about = v.object({
 })
 
 /** An event that is signed by Stripe; `key`: the charge or refund of the ledger that it names, '' for none. */
-export interface Heard {
+export interface StripeWebhookEvent {
   readonly event: string
   readonly account: string | null
   readonly about: 'charge' | 'refund'
@@ -24,7 +24,7 @@ export interface Heard {
 }
 
 /** Reads an event; null: it is not signed by Stripe, or was signed too long ago. Amounts and states in it are not read: Stripe is asked. */
-export async function readEvent(env: StripeEnv, body: string, signature: string): Promise<Heard | null> {
+export async function readEvent(env: StripeEnv, body: string, signature: string): Promise<StripeWebhookEvent | null> {
   const stripe = await openStripe(env)
   let event
   try {
@@ -40,7 +40,7 @@ export async function readEvent(env: StripeEnv, body: string, signature: string)
   // A refund names no customer. Its metadata is what this provider has sent.
   if (object === 'refund') return { event: event.id, account: metadata.account ?? null, about: 'refund', key }
   if (customer === null) return nothing
-  return { event: event.id, account: await accountOf(env, customer), about: 'charge', key }
+  return { event: event.id, account: await findAccount(env, customer), about: 'charge', key }
 }
 
 /** Whether an event was worked on before. */
@@ -49,7 +49,7 @@ export async function wasHeard({ DB }: Pick<Env, 'DB'>, event: string): Promise<
 }
 
 /** Notes that it was. */
-export async function noteHeard({ DB }: Pick<Env, 'DB'>, event: string, now: number): Promise<void> {
+export async function recordWebhookEvent({ DB }: Pick<Env, 'DB'>, event: string, now: number): Promise<void> {
   await DB.batch([
     DB.prepare('DELETE FROM stripe_events WHERE heard_at < ?').bind(now - KEPT_MS),
     DB.prepare('INSERT OR IGNORE INTO stripe_events (event, heard_at) VALUES (?, ?)').bind(event, now),

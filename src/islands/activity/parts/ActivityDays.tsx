@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ActivityEntry } from '../../../../contract/account/activity.ts'
-import { activityWords, byDay } from '../../../domain/copy/activity-entries.ts'
-import { EntryIcon, toneOf } from '../../../ui/EntryIcon.tsx'
+import { describeActivity, byDay } from '../../../domain/copy/activity-entries.ts'
+import { EntryIcon, entryTone } from '../../../ui/EntryIcon.tsx'
 import { dayLabel } from '../../../domain/time/date-formats.ts'
 
 /** Entries under the headings of their days. How many a day has is said once all of it is here. */
@@ -29,8 +29,8 @@ export function ActivityDays({ entries, isWhole }: { entries: readonly ActivityE
 }
 
 function EntryRow({ entry }: { entry: ActivityEntry }) {
-  const { title, line, time } = activityWords(entry)
-  const tone = toneOf(entry.kind)
+  const { title, line, time } = describeActivity(entry)
+  const tone = entryTone(entry.kind)
   return (
     <li className="list-row">
       <span className="row-icon" data-tone={tone}>

@@ -30,13 +30,13 @@ export function ActivityPanel() {
         <SaveButton />
       </header>
       <div className="activity-chips" role="group" aria-label="Show">
-        {CHIPS.map(([one, word]) => (
+        {CHIPS.map(([chipGroup, word]) => (
           <button
             key={word}
             type="button"
             className="chip"
-            aria-pressed={one === group}
-            onClick={() => void showGroup(one)}
+            aria-pressed={chipGroup === group}
+            onClick={() => void showGroup(chipGroup)}
           >
             {word}
           </button>

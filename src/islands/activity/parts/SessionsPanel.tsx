@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useState } from 'react'
 import { SESSION_IDLE_S, SESSION_LIFE_S } from '../../../../contract/auth/user-calls.ts'
-import { lastsWords, sessionWords } from '../../../domain/copy/sessions.ts'
+import { lifetimeText, sessionText } from '../../../domain/copy/sessions.ts'
 import { $sessions, endOthers, endSession, loadSessions, type Session } from '../../../stores/account/sessions.ts'
 import { DeviceIcon } from '../../../ui/DeviceIcon.tsx'
 import { useAct } from '../../../ui/use-action.ts'
@@ -19,7 +19,7 @@ export function SessionsPanel() {
   return (
     <section className="card sessions-panel" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Where you are signed in</h2>
-      <p className="text-small text-ink-2">{lastsWords(idle, life)}</p>
+      <p className="text-small text-ink-2">{lifetimeText(idle, life)}</p>
       {sessions.state === 'loading' && <RowsSkeleton rows={2} label="Loading where you are signed in" />}
       {sessions.state === 'failed' && (
         <Failed
@@ -52,7 +52,7 @@ function SessionRow({ session }: { session: Session }) {
       </span>
       <span className="row-text">
         <b>{session.device}</b>
-        <small>{sessionWords(session, now)}</small>
+        <small>{sessionText(session, now)}</small>
       </span>
       {session.current ? (
         <span className="badge badge-success">

@@ -3,7 +3,7 @@ import Calendar from 'lucide-react/icons/calendar'
 import Download from 'lucide-react/icons/download'
 import { useEffect, useMemo, useState } from 'react'
 import type { Invoice } from '../../../../contract/billing/payment-methods-and-invoices.ts'
-import { billsOfYear, billYears, collectedOf } from '../../../domain/copy/invoice-status.ts'
+import { billsOfYear, billYears, collectedCents } from '../../../domain/copy/invoice-status.ts'
 import { CURRENCY, currencyName, inMoney } from '../../../../contract/billing/amounts.ts'
 import { $bills, loadBills } from '../../../stores/billing/invoices.ts'
 import { Failed } from '../../../ui/LoadError.tsx'
@@ -18,20 +18,20 @@ const ADDRESS = '/account/billing'
 
 export function BillingPage() {
   // Hydrated as it was sent: the frame may have asked before.
-  const known = useStore($bills, { ssr: 'initial' })
+  const invoices = useStore($bills, { ssr: 'initial' })
   useEffect(() => void loadBills(), [])
-  if (known.state === 'ready') return <Bills bills={known.bills} />
+  if (invoices.state === 'ready') return <Bills bills={invoices.bills} />
   return (
-    <section className="bills" aria-labelledby="bills-title" aria-busy={known.state === 'loading'}>
+    <section className="bills" aria-labelledby="bills-title" aria-busy={invoices.state === 'loading'}>
       <header className="bills-head">
         <h2 id="bills-title">Invoices</h2>
       </header>
       <div className="card bills-waiting">
-        {known.state === 'loading' && <RowsSkeleton rows={5} label="Loading your bills" />}
-        {known.state === 'failed' && (
+        {invoices.state === 'loading' && <RowsSkeleton rows={5} label="Loading your bills" />}
+        {invoices.state === 'failed' && (
           <Failed
             title="Your bills could not be loaded"
-            text={`${known.failure.text} Nothing is lost, and nothing was charged.`}
+            text={`${invoices.failure.text} Nothing is lost, and nothing was charged.`}
             again={() => void loadBills()}
           />
         )}
@@ -42,18 +42,18 @@ export function BillingPage() {
 
 function Bills({ bills: all }: { bills: readonly Invoice[] }) {
   const [plan] = useState(() => new URLSearchParams(location.search).get('subscription'))
-  const bills = useMemo(() => all.filter((one) => plan === null || one.subscription_id === plan), [all, plan])
+  const bills = useMemo(() => all.filter((bill) => plan === null || bill.subscription_id === plan), [all, plan])
   const years = useMemo(() => billYears(bills), [bills])
   const [chosen, choose] = useState<number | 'all' | null>(null)
   const year = chosen === 'all' ? null : (chosen ?? years[0] ?? null)
-  const shown = useMemo(() => billsOfYear(bills, year), [bills, year])
+  const visibleBills = useMemo(() => billsOfYear(bills, year), [bills, year])
   const open = bills.find(({ state }) => state === 'open')
   return (
     <>
       <section className="bills" aria-labelledby="bills-title">
         <header className="bills-head">
           <h2 id="bills-title">Invoices</h2>
-          {shown.length > 0 && <p className="bills-sum">{sumWords(shown, year)}</p>}
+          {visibleBills.length > 0 && <p className="bills-sum">{totalText(visibleBills, year)}</p>}
           {bills.length > 0 && <YearFilter years={years} year={year} choose={choose} />}
           {bills.length > 0 && <SaveButton bills={bills} />}
         </header>
@@ -68,7 +68,7 @@ function Bills({ bills: all }: { bills: readonly Invoice[] }) {
           </p>
         )}
         {open && <OpenBill bill={open} />}
-        {shown.length > 0 ? <BillTable bills={shown} /> : <NoBills isFiltered={plan !== null} />}
+        {visibleBills.length > 0 ? <BillTable bills={visibleBills} /> : <NoBills isFiltered={plan !== null} />}
       </section>
       {all.length > 0 && <BookPanel />}
     </>
@@ -76,8 +76,8 @@ function Bills({ bills: all }: { bills: readonly Invoice[] }) {
 }
 
 /** `$51.13 so far in 2026, in US dollars`: what was charged, less what came back. */
-function sumWords(bills: readonly Invoice[], year: number | null): string {
-  const sum = inMoney(bills.reduce((all, bill) => all + collectedOf(bill), 0))
+function totalText(bills: readonly Invoice[], year: number | null): string {
+  const sum = inMoney(bills.reduce((all, bill) => all + collectedCents(bill), 0))
   if (year === null) return `${sum} in all, in ${currencyName(CURRENCY, 'many')}`
   const isRunning = year >= new Date().getFullYear()
   return `${sum} ${isRunning ? 'so far ' : ''}in ${year}, in ${currencyName(CURRENCY, 'many')}`
@@ -98,9 +98,9 @@ function YearFilter({ years, year, choose }: YearFilterProps) {
         value={year ?? 'all'}
         onChange={({ target: { value } }) => choose(value === 'all' ? 'all' : Number(value))}
       >
-        {years.map((one) => (
-          <option key={one} value={one}>
-            {one}
+        {years.map((optionYear) => (
+          <option key={optionYear} value={optionYear}>
+            {optionYear}
           </option>
         ))}
         <option value="all">All years</option>

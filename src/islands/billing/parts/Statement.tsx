@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import Download from 'lucide-react/icons/download'
 import { useEffect } from 'react'
-import { accountWords, type BookEntry, type BookSum, entryWords } from '../../../domain/copy/statement.ts'
+import { accountLabel, type BookEntry, type BookSum, entryLabel } from '../../../domain/copy/statement.ts'
 import { shortFullDay } from '../../../domain/time/date-formats.ts'
 import { inMoney } from '../../../../contract/billing/amounts.ts'
 import { $ownBook, loadMoreOfBook, saveBook } from '../../../stores/billing/statement.ts'
@@ -56,7 +56,7 @@ function Sums({ sums }: { sums: readonly BookSum[] }) {
     <dl className="book-sums" aria-label="What each account holds">
       {sums.map(({ account, cents }) => (
         <div key={account}>
-          <dt>{accountWords(account)}</dt>
+          <dt>{accountLabel(account)}</dt>
           <dd>{inMoney(cents)}</dd>
         </div>
       ))}
@@ -87,8 +87,8 @@ function Entries({ entries }: { entries: readonly BookEntry[] }) {
             {postings.map(({ account, cents }, n) => (
               <tr key={n}>
                 <td>{n === 0 && shortFullDay(at)}</td>
-                <td>{n === 0 && entryWords({ kind })}</td>
-                <td>{accountWords(account)}</td>
+                <td>{n === 0 && entryLabel({ kind })}</td>
+                <td>{accountLabel(account)}</td>
                 <td className="bill-amount">{inMoney(cents)}</td>
               </tr>
             ))}

@@ -1,9 +1,9 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { lazy, Suspense, useState } from 'react'
-import { untilLoaded } from '../../../media/load-with-retry.ts'
+import { loadWithRetry } from '../../../media/load-with-retry.ts'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
-const OwnBook = lazy(() => untilLoaded(() => import('./Statement.tsx').then(({ OwnBook }) => ({ default: OwnBook }))))
+const OwnBook = lazy(() => loadWithRetry(() => import('./Statement.tsx').then(({ OwnBook }) => ({ default: OwnBook }))))
 
 /** The account's own book, which is asked for only once somebody wants to see it. */
 export function BookPanel() {

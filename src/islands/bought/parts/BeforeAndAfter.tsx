@@ -3,16 +3,16 @@ import Cctv from 'lucide-react/icons/cctv'
 import Film from 'lucide-react/icons/film'
 import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Order } from '../../../../contract/billing/purchase.ts'
 import { inCameras, inDays } from '../../../domain/copy/counts.ts'
-import type { Bought } from '../../../stores/billing/purchase-confirmation.ts'
+import type { PurchaseConfirmation } from '../../../stores/billing/purchase-confirmation.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { CameraTile } from './CameraTile.tsx'
 
 interface Props {
   order: Order
-  before: Bought['before']
+  before: PurchaseConfirmation['before']
   /** The own ones. */
   cameras: readonly Device[]
   /** Licences that cover nothing yet. */
@@ -21,7 +21,7 @@ interface Props {
 
 /** Before and after, the cameras, and one step on. */
 export function Difference({ order, before, cameras, free }: Props) {
-  const { keepsDays, search } = planOf(order.sku)
+  const { keepsDays, search } = getPlan(order.sku)
   const was = cameras.filter(({ device_id }) => before.cameras.includes(device_id)).length
   const is = cameras.filter(({ covered }) => covered).length
   return (

@@ -2,33 +2,33 @@ import { useStore } from '@nanostores/react'
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import { OWNER } from '../../../../contract/auth/roles.ts'
 import type { Order } from '../../../../contract/billing/purchase.ts'
 import {
-  billWords,
+  invoiceLabel,
   boughtSentence,
   boughtTitle,
-  nextWords,
-  paidWords,
+  nextChargeText,
+  paidText,
 } from '../../../domain/copy/purchase-confirmation.ts'
 import { loadCoverage } from '../../../stores/billing/load-license-assignments.ts'
 import { $unusedSubs } from '../../../stores/billing/license-assignments.ts'
-import { $bought, type Bought, openBought } from '../../../stores/billing/purchase-confirmation.ts'
+import { $bought, type PurchaseConfirmation, openBought } from '../../../stores/billing/purchase-confirmation.ts'
 import { $devices } from '../../../stores/home/devices.ts'
 import { Difference } from './BeforeAndAfter.tsx'
 
 export function BoughtPage() {
-  const bought = useStore($bought, { ssr: 'initial' })
+  const confirmation = useStore($bought, { ssr: 'initial' })
   useEffect(() => {
     if (openBought(Date.now())) void loadCoverage()
     // Opened later, the services say what there is.
     else location.replace('/account/services')
   }, [])
-  return bought && <Shown bought={bought} />
+  return confirmation && <Shown bought={confirmation} />
 }
 
-function Shown({ bought: { order, before } }: { bought: Bought }) {
+function Shown({ bought: { order, before } }: { bought: PurchaseConfirmation }) {
   const devices = useStore($devices)
   const unused = useStore($unusedSubs)
   const title = useRef<HTMLHeadingElement>(null)
@@ -36,7 +36,7 @@ function Shown({ bought: { order, before } }: { bought: Bought }) {
   const own = 'devices' in devices ? devices.devices.filter(({ user_role }) => user_role === OWNER) : []
   const covered = own.filter(({ covered }) => covered).length
   const free = unused.find(({ subscription }) => subscription.subscription_id === order.subscription_id)?.unused ?? 0
-  const isCameraPlan = planOf(order.sku).tier !== null
+  const isCameraPlan = getPlan(order.sku).tier !== null
   return (
     <>
       <header className="bought-head">
@@ -66,10 +66,10 @@ function Shown({ bought: { order, before } }: { bought: Bought }) {
 }
 
 function Receipts({ order }: { order: Order }) {
-  const next = nextWords(order)
+  const next = nextChargeText(order)
   return (
     <div className="bought-receipts">
-      <Receipt icon={<ReceiptText size={18} aria-hidden="true" />} title={paidWords(order)} line={billWords(order)} />
+      <Receipt icon={<ReceiptText size={18} aria-hidden="true" />} title={paidText(order)} line={invoiceLabel(order)} />
       <Receipt icon={<CalendarClock size={18} aria-hidden="true" />} title={next.title} line={next.line} />
     </div>
   )

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { otherWords } from '../../../domain/copy/licenses.ts'
+import { otherPlanText } from '../../../domain/copy/licenses.ts'
 import { inDays } from '../../../domain/copy/counts.ts'
 import { $bindCart, addToCart, removeFromCart } from '../../../stores/billing/license-cart.ts'
 import type { CoverCamera, ReadyCover } from '../../../stores/billing/license-manager.ts'
@@ -47,7 +47,7 @@ export function Picks({ cover, cameras, hasResults, moved }: PicksProps) {
             onChange={(on) => (on ? addToCart : removeFromCart)(camera.device.device_id)}
             mark={<Picture device={camera.device} />}
             title={camera.device.nickname}
-            note={noteOf(camera, now)}
+            note={cameraNote(camera, now)}
             end={cover.free > 0 && !isIn(camera) && <small>Add it and 1 licence is used</small>}
           />
           {cover.free === 0 && camera.other === null && <TakeFrom cover={cover} device={camera.device} moved={moved} />}
@@ -57,8 +57,8 @@ export function Picks({ cover, cameras, hasResults, moved }: PicksProps) {
   )
 }
 
-function noteOf({ device, other, keepsDays }: CoverCamera, now: number): string {
-  if (other) return otherWords(other, now)
+function cameraNote({ device, other, keepsDays }: CoverCamera, now: number): string {
+  if (other) return otherPlanText(other, now)
   return device.covered ? `Covered by another plan, ${inDays(keepsDays)}` : `Free, ${inDays(keepsDays)}`
 }
 

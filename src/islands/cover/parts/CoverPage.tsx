@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useEffect, type ReactNode } from 'react'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import { coverSentence } from '../../../domain/copy/licenses.ts'
 import { $cover, $coverPlan, type Cover, loadCover, openCover } from '../../../stores/billing/license-manager.ts'
-import { loadCatalogue } from '../../../stores/billing/plan-catalog.ts'
+import { loadCatalog } from '../../../stores/billing/plan-catalog.ts'
 import { Failed } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { Binding } from './LicenseManager.tsx'
@@ -14,7 +14,7 @@ export function CoverPage() {
   // Hydrated as it was sent: the document may have asked before.
   const isOpen = useStore($coverPlan, { ssr: 'initial' }) !== undefined
   useEffect(() => {
-    void loadCatalogue()
+    void loadCatalog()
     return openCover(location.search)
   }, [])
   return isOpen ? <Opened /> : <Page cover={{ state: 'loading' }} />
@@ -33,7 +33,7 @@ function Page({ cover }: { cover: Cover }) {
         </a>
         <ChevronRight size={14} aria-hidden="true" />
         <span className="text-ink" aria-current="page">
-          {plan ? planOf(plan.sku).name : 'Cover cameras'}
+          {plan ? getPlan(plan.sku).name : 'Cover cameras'}
         </span>
       </nav>
       <h1>Cover cameras</h1>
@@ -64,7 +64,7 @@ function Content({ cover }: { cover: Cover }) {
         A camera that somebody shares with you is covered by the plan of its owner. There is nothing to choose here.
       </Nothing>
     )
-  const { name } = planOf(cover.plan.sku)
+  const { name } = getPlan(cover.plan.sku)
   if (cover.state === 'over')
     return (
       <Nothing title={`${name} covers nothing now`}>

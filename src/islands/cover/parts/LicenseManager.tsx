@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { inCameras } from '../../../domain/copy/counts.ts'
-import { tooManyWords } from '../../../domain/copy/licenses.ts'
+import { tooManyText } from '../../../domain/copy/licenses.ts'
 import { $bindCart, $bindResults, bindDevices } from '../../../stores/billing/license-cart.ts'
 import type { ReadyCover } from '../../../stores/billing/license-manager.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/InlineError.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 import { Bound } from './LicensedCameras.tsx'
-import { Licences } from './LicenseSummary.tsx'
+import { Licenses } from './LicenseSummary.tsx'
 import { NewCameras } from './AutoAssignSetting.tsx'
 import { Picks } from './CameraPicker.tsx'
 import { Results } from './LicenseResults.tsx'
@@ -45,7 +45,7 @@ export function Binding({ cover }: { cover: ReadyCover }) {
         <Bound cover={cover} left={(id) => lead(AFTER_LEAVING(id))} />
       </div>
       <aside className="cover-side" aria-label="The plan">
-        <Licences cover={cover} />
+        <Licenses cover={cover} />
         <NewCameras />
         <Problem failure={failure} />
         {open.length > 0 && (results.size === 0 || chosen.length > 0) && (
@@ -62,8 +62,8 @@ export function Binding({ cover }: { cover: ReadyCover }) {
             Cover {inCameras(chosen.length)}
           </Button>
         )}
-        {tooManyWords(chosen.length, free) && (
-          <p className="text-small text-ink-2">{tooManyWords(chosen.length, free)}</p>
+        {tooManyText(chosen.length, free) && (
+          <p className="text-small text-ink-2">{tooManyText(chosen.length, free)}</p>
         )}
         <a
           className={`btn btn-lg ${results.size > 0 && chosen.length === 0 ? 'btn-primary' : 'btn-outline'}`}
@@ -80,7 +80,7 @@ export function Binding({ cover }: { cover: ReadyCover }) {
 function useLead(place: RefObject<HTMLElement | null>) {
   const [aim, lead] = useState<readonly string[]>([])
   useEffect(() => {
-    const found = aim.map((one) => place.current?.querySelector<HTMLElement>(one)).find((one) => one)
+    const found = aim.map((target) => place.current?.querySelector<HTMLElement>(target)).find((target) => target)
     found?.focus()
   }, [aim, place])
   // The same aim again is a new one, so that it is followed again.

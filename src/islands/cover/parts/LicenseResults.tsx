@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
-import { reasonWords, resultTitle, sinceWords } from '../../../domain/copy/licenses.ts'
+import { reasonText, resultTitle, assignedSinceText } from '../../../domain/copy/licenses.ts'
 import { $bindResults, type BindResult, removeFromCart, undoBinding } from '../../../stores/billing/license-cart.ts'
 import type { CoverCamera, ReadyCover } from '../../../stores/billing/license-manager.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -76,7 +76,7 @@ function Done({ cover, camera: { device }, at, left }: DoneProps) {
             Covered
           </span>
         </p>
-        <p className="text-small text-ink-2">{sinceWords(at)}</p>
+        <p className="text-small text-ink-2">{assignedSinceText(at)}</p>
       </div>
       <button
         type="button"
@@ -113,7 +113,7 @@ function NotDone({ cover, camera, result: { why }, again, isBusy, left, moved }:
             Not covered
           </span>
         </p>
-        <p className="cover-reason">{reasonWords(why, other, now)}</p>
+        <p className="cover-reason">{reasonText(why, other, now)}</p>
         <p className="cover-ways">
           {helps && (
             <Button

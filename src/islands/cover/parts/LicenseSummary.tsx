@@ -2,25 +2,25 @@ import { useStore } from '@nanostores/react'
 import Cctv from 'lucide-react/icons/cctv'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { licencePrice } from '../../../domain/copy/licenses.ts'
+import { licensePrice } from '../../../domain/copy/licenses.ts'
 import { serviceSentence } from '../../../domain/copy/subscription-status.ts'
 import type { ReadyCover } from '../../../stores/billing/license-manager.ts'
-import { $catalogue, priceOf } from '../../../stores/billing/plan-catalog.ts'
+import { $catalog, planPrice } from '../../../stores/billing/plan-catalog.ts'
 import { MoneyRow } from '../../../ui/Money.tsx'
 
 /** More blocks than this say less than the number does. */
 const BLOCKS_MAX = 20
 
 /** The licences as blocks, dashed where they are free; whom they cover, and what they cost. */
-export function Licences({ cover: { plan, cameras, free } }: { cover: ReadyCover }) {
+export function Licenses({ cover: { plan, cameras, free } }: { cover: ReadyCover }) {
   const bound = cameras.filter(({ isBound }) => isBound)
   const used = Math.min(plan.quantity, bound.length)
-  const shown = Math.min(plan.quantity, BLOCKS_MAX)
+  const blockCount = Math.min(plan.quantity, BLOCKS_MAX)
   return (
     <section className="card cover-licences" aria-labelledby="cover-licences">
       <h2 id="cover-licences">Licences</h2>
       <div className="cover-blocks" aria-hidden="true">
-        {Array.from({ length: shown }, (_, i) =>
+        {Array.from({ length: blockCount }, (_, i) =>
           i < used ? (
             <span key={i}>
               <Cctv size={18} />
@@ -50,10 +50,10 @@ export function Licences({ cover: { plan, cameras, free } }: { cover: ReadyCover
 }
 
 function Price({ plan }: Pick<ReadyCover, 'plan'>) {
-  const catalogue = useStore($catalogue)
+  const catalog = useStore($catalog)
   const [now] = useState(Date.now)
-  const basisPoints = catalogue.state === 'ready' ? catalogue.tax_basis_points : null
-  const rows = licencePrice(plan, priceOf(catalogue, plan.sku), basisPoints, now)
+  const basisPoints = catalog.state === 'ready' ? catalog.tax_basis_points : null
+  const rows = licensePrice(plan, planPrice(catalog, plan.sku), basisPoints, now)
   if (!rows) return <p className="cover-price text-small text-ink-2">{serviceSentence(plan, now)}</p>
   return (
     <dl className="cover-price">

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { boundWords, freedWords } from '../../../domain/copy/licenses.ts'
-import { $bindResults, freeLicence } from '../../../stores/billing/license-cart.ts'
+import { assignedText, unassignedText } from '../../../domain/copy/licenses.ts'
+import { $bindResults, releaseLicense } from '../../../stores/billing/license-cart.ts'
 import type { CoverCamera, ReadyCover } from '../../../stores/billing/license-manager.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useAct } from '../../../ui/use-action.ts'
@@ -36,7 +36,7 @@ function Row({ cover, camera, left }: BoundProps & { camera: CoverCamera }) {
   const { device } = camera
   const { device_id, nickname } = device
   async function free() {
-    if (await run(() => freeLicence(cover.plan.subscription_id, device_id))) left(device_id)
+    if (await run(() => releaseLicense(cover.plan.subscription_id, device_id))) left(device_id)
   }
   return (
     <li className="cover-result">
@@ -45,7 +45,7 @@ function Row({ cover, camera, left }: BoundProps & { camera: CoverCamera }) {
         <p className="cover-name">
           <b>{nickname}</b>
         </p>
-        <p className="text-small text-ink-2">{isAsking ? freedWords(nickname) : boundWords(camera)}</p>
+        <p className="text-small text-ink-2">{isAsking ? unassignedText(nickname) : assignedText(camera)}</p>
         {isAsking && (
           <p className="cover-ways">
             <Button kind="danger" size="sm" isBusy={isBusy} autoFocus onClick={() => void free()}>

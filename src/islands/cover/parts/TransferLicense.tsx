@@ -1,7 +1,7 @@
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import { useId, useState } from 'react'
-import { freedWords } from '../../../domain/copy/licenses.ts'
-import { takeLicence } from '../../../stores/billing/license-cart.ts'
+import { unassignedText } from '../../../domain/copy/licenses.ts'
+import { transferCameraLicense } from '../../../stores/billing/license-cart.ts'
 import type { ReadyCover } from '../../../stores/billing/license-manager.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -22,7 +22,7 @@ export function TakeFrom({ cover, device: { device_id, nickname }, moved }: Take
   const bound = cover.cameras.filter(({ isBound }) => isBound).map(({ device }) => device)
   const [first] = bound
   if (!first) return null
-  const from = bound.find((one) => one.device_id === chosen) ?? null
+  const from = bound.find((device) => device.device_id === chosen) ?? null
   if (!from)
     return (
       <button
@@ -35,9 +35,9 @@ export function TakeFrom({ cover, device: { device_id, nickname }, moved }: Take
         Take it from another camera
       </button>
     )
-  async function take(from: string) {
+  async function transfer(from: string) {
     const move = { from, to: device_id, now: Date.now() }
-    if (await run(() => takeLicence(cover.plan.subscription_id, move))) moved()
+    if (await run(() => transferCameraLicense(cover.plan.subscription_id, move))) moved()
   }
   return (
     <div className="cover-take" role="group" aria-label={`A licence for ${nickname}`}>
@@ -49,16 +49,16 @@ export function TakeFrom({ cover, device: { device_id, nickname }, moved }: Take
         autoFocus
         onChange={({ target }) => setChosen(target.value)}
       >
-        {bound.map((one) => (
-          <option key={one.device_id} value={one.device_id}>
-            {one.nickname}
+        {bound.map((device) => (
+          <option key={device.device_id} value={device.device_id}>
+            {device.nickname}
           </option>
         ))}
       </select>
-      <p className="text-small text-ink-2">{freedWords(from.nickname)} Nothing is charged.</p>
+      <p className="text-small text-ink-2">{unassignedText(from.nickname)} Nothing is charged.</p>
       <Problem failure={failure} />
       <p className="cover-ways">
-        <Button kind="soft" size="sm" isBusy={isBusy} onClick={() => void take(from.device_id)}>
+        <Button kind="soft" size="sm" isBusy={isBusy} onClick={() => void transfer(from.device_id)}>
           Cover {nickname} instead
         </Button>
         <Button kind="plain" size="sm" onClick={() => setChosen(null)}>

@@ -27,7 +27,7 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
   const isChosen = (id: string, hour: number) =>
     filter.hour === hour && filter.cameras.length === 1 && filter.cameras[0] === id
   const isPhone = useIsPhone()
-  const labelled = isPhone ? 6 : 3
+  const labelInterval = isPhone ? 6 : 3
   const name = (id: string) => names.get(id) ?? 'A camera'
   const height = compact && rows.length > 4 ? 'h-[27px] leading-[27px]!' : 'h-[37px] leading-[37px]!'
   const sentence = busiest
@@ -60,7 +60,7 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
         <span />
         {HOURS.map((hour) => (
           <span key={hour} aria-hidden className="text-micro text-ink-2 h-5 font-[650] whitespace-nowrap">
-            {hour % labelled === 0 && clock(hour)}
+            {hour % labelInterval === 0 && clock(hour)}
           </span>
         ))}
         {rows.map(({ deviceId, hours }, row) => (

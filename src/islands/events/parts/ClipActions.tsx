@@ -4,7 +4,7 @@ import { closeEvent, openEvent } from '../../../stores/events/event-url.ts'
 import { deleteSelected } from '../../../stores/events/event-deletion.ts'
 import { $shown } from '../../../stores/events/events.ts'
 import { DownloadClip } from './DownloadClip.tsx'
-import { neighbours } from './adjacent-events.ts'
+import { findAdjacentEvents } from './adjacent-events.ts'
 import { ShareClip } from './ShareClip.tsx'
 
 interface ClipActionsProps {
@@ -33,7 +33,7 @@ export function ClipActions({ event, camera, isOwner, hasClip }: ClipActionsProp
 
 /** Deletes the open event and shows the one before it. */
 async function deleteOpen(event: Event): Promise<void> {
-  const { earlier } = neighbours($shown.get(), event.event_id)
+  const { earlier } = findAdjacentEvents($shown.get(), event.event_id)
   if (earlier) openEvent({ eventId: earlier.event_id, deviceId: earlier.device_id })
   else closeEvent()
   await deleteSelected([event])

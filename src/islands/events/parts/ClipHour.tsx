@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { type MouseEvent, useEffect, useMemo, useRef } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
-import { eventsOfHour, hourOf, hourSpanLabel } from '../../../domain/events/clip-hour.ts'
-import { clipOf } from '../../../domain/events/event-recording.ts'
+import { eventsOfHour, hourSpan, hourSpanLabel } from '../../../domain/events/clip-hour.ts'
+import { getClip } from '../../../domain/events/event-recording.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
 import { eventTicks, nearestTick } from '../../../domain/events/timeline-ticks.ts'
@@ -22,7 +22,7 @@ export function ClipHour({ event, camera }: { event: Event; camera: string }) {
   const listed = useStore($events)
   const all = listed.state === 'ready' ? listed.events : NONE
   const events = useMemo(() => eventsOfHour(event, all), [event, all])
-  const span = useMemo(() => hourOf(event.event_ts), [event])
+  const span = useMemo(() => hourSpan(event.event_ts), [event])
   return (
     <section className="clip-hour" aria-label={`${camera}, this hour`}>
       <header>
@@ -45,7 +45,7 @@ function HourStrip({ events, span }: { events: readonly Event[]; span: Span }) {
   const playhead = useStore($playhead)
   const at = playhead === null ? -1 : (playhead - span.begin) / (span.end - span.begin)
 
-  function take(click: MouseEvent): void {
+  function openNearest(click: MouseEvent): void {
     const { left, width } = click.currentTarget.getBoundingClientRect()
     const tick = nearestTick(eventTicks(events, span, width), click.clientX - left, FINGER)
     const event = events.find(({ event_id }) => event_id === tick?.ids[0])
@@ -54,7 +54,7 @@ function HourStrip({ events, span }: { events: readonly Event[]; span: Span }) {
 
   return (
     // Who has no pointer has the list below.
-    <div aria-hidden className="clip-hour-strip" onClick={take}>
+    <div aria-hidden className="clip-hour-strip" onClick={openNearest}>
       <canvas ref={lane} />
       <canvas ref={strip} />
       {at >= 0 && at <= 1 && <span style={{ left: `${at * 100}%` }} />}
@@ -72,7 +72,7 @@ function usePainting(events: readonly Event[], view: Span) {
     const [below, above] = [strip.current, lane.current]
     if (!below || !above) return
     const runs = events.flatMap((event) => {
-      const clip = clipOf(event)?.resource
+      const clip = getClip(event)?.resource
       return clip ? [{ from: clip.begin_time, to: clip.end_time, state: 'recorded' as const }] : []
     })
     const paint = () => {

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import type { LucideIcon } from 'lucide-react'
 import UserRound from 'lucide-react/icons/user-round'
 import type { Event } from '../../../../contract/events/events.ts'
-import { clipOf } from '../../../domain/events/event-recording.ts'
+import { getClip } from '../../../domain/events/event-recording.ts'
 import { whenLabel } from '../../../domain/time/date-formats.ts'
-import { peopleOf } from '../../../domain/events/event-filter.ts'
+import { listPeople } from '../../../domain/events/event-filter.ts'
 import { eventTags } from '../../../domain/events/event-types.ts'
 import { unnamedOn } from '../../../domain/events/unnamed-people.ts'
 import { $cameraNames, $cameras } from '../../../stores/events/event-cameras.ts'
@@ -30,7 +30,7 @@ export function ClipInfo({ event, canDownload, isPainted }: ClipInfoProps) {
   const isOwner = useStore($cameras).some(
     ({ device_id, user_role }) => device_id === event.device_id && user_role === 1,
   )
-  const when = whenLabel(event.event_ts, clipOf(event)?.resource.end_time ?? null, useNow())
+  const when = whenLabel(event.event_ts, getClip(event)?.resource.end_time ?? null, useNow())
   const isPhone = useIsPhone()
   const unnamed = isOwner ? unnamedOn(event) : null
   const feedback = <Feedback key={`feedback-${event.event_id}`} event={event} isOwner={isOwner} />
@@ -56,7 +56,7 @@ export function ClipInfo({ event, canDownload, isPainted }: ClipInfoProps) {
         {eventTags(event).map(({ id, icon, name }) => (
           <Chip key={id} Icon={tagIcon(icon)} text={name} />
         ))}
-        {peopleOf(event).map((name) => name !== event.title && <Chip key={name} Icon={UserRound} text={name} />)}
+        {listPeople(event).map((name) => name !== event.title && <Chip key={name} Icon={UserRound} text={name} />)}
       </ul>
       {isPainted && (
         <>

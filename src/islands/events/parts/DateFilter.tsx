@@ -8,8 +8,8 @@ import { DatesPanel } from '../../../ui/DatesPanel.tsx'
 /** The days that the list shows, to be chosen. */
 export function Dates() {
   const { range } = useStore($filter)
-  const kept = useStore($retention)
+  const retention = useStore($retention)
   const months = useStore($calendarPanels)
   useEffect(() => void loadRetention(), [])
-  return <DatesPanel chosen={range} kept={kept} months={months} onChange={(range) => changeFilter({ range })} />
+  return <DatesPanel chosen={range} kept={retention} months={months} onChange={(range) => changeFilter({ range })} />
 }

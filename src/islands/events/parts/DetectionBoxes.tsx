@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import type { FoundTrack } from '../../../../contract/events/detections.ts'
-import { foundName, foundWords, type Place, placeAt } from '../../../domain/events/detection-boxes.ts'
+import type { DetectionTrack } from '../../../../contract/events/detections.ts'
+import { foundName, detectionsText, type Place, placeAt } from '../../../domain/events/detection-boxes.ts'
 import { containedIn, watchFrames } from '../../../media/clip/watch-frames.ts'
 
 interface FoundBoxesProps {
   readonly video: RefObject<HTMLVideoElement | null>
-  readonly tracks: readonly FoundTrack[]
+  readonly tracks: readonly DetectionTrack[]
 }
 
 /** A box around each thing that was found, where it is in the picture that is shown. */
@@ -14,10 +14,10 @@ export function FoundBoxes({ video, tracks }: FoundBoxesProps) {
   useEffect(() => {
     const element = video.current
     const frame = picture.current
-    return element && frame ? follow(element, frame, tracks) : undefined
+    return element && frame ? syncBoxes(element, frame, tracks) : undefined
   }, [video, tracks])
   return (
-    <div ref={picture} role="img" aria-label={foundWords(tracks)} className="found-picture">
+    <div ref={picture} role="img" aria-label={detectionsText(tracks)} className="found-picture">
       {tracks.map(({ kind }, i) => (
         <div key={i} hidden data-found={kind} className="found-box">
           <span>{foundName(kind)}</span>
@@ -28,7 +28,7 @@ export function FoundBoxes({ video, tracks }: FoundBoxesProps) {
 }
 
 /** Moves the boxes with the pictures; not by React, which would draw the player anew for each of them. */
-function follow(video: HTMLVideoElement, frame: HTMLElement, tracks: readonly FoundTrack[]): () => void {
+function syncBoxes(video: HTMLVideoElement, frame: HTMLElement, tracks: readonly DetectionTrack[]): () => void {
   const boxes = [...frame.children] as HTMLElement[]
   const fit = () => {
     if (video.videoWidth === 0) return

@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check'
 import Film from 'lucide-react/icons/film'
 import { type MouseEvent, memo, useState } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
-import { clipOf } from '../../../domain/events/event-recording.ts'
+import { getClip } from '../../../domain/events/event-recording.ts'
 import { durationLabel, timeLabel } from '../../../domain/time/list-date-formats.ts'
 import { eventName } from '../../../domain/copy/event-labels.ts'
 import { eventTags } from '../../../domain/events/event-types.ts'
@@ -91,7 +91,7 @@ function Thumbnail({ event }: { event: Event }) {
   const isRushing = useStore($isRushing)
   const [isWanted, want] = useState(!isRushing)
   if (!isRushing && !isWanted) want(true)
-  const clip = clipOf(event)
+  const clip = getClip(event)
   return (
     <span
       aria-hidden

@@ -4,13 +4,13 @@ import SkipForward from 'lucide-react/icons/skip-forward'
 import type { ReactNode } from 'react'
 import { $address } from '../../../stores/events/event-url.ts'
 import { $shown } from '../../../stores/events/events.ts'
-import { neighbours, openNeighbour } from './adjacent-events.ts'
+import { findAdjacentEvents, openAdjacentEvent } from './adjacent-events.ts'
 
 /** Buttons to the previous and the next event, around `children`. */
 export function NextEvents({ size, children }: { size: number; children?: ReactNode }) {
-  const shown = useStore($shown)
+  const events = useStore($shown)
   const openId = useStore($address).open?.eventId
-  const { earlier, later } = neighbours(shown, openId)
+  const { earlier, later } = findAdjacentEvents(events, openId)
   return (
     <>
       <button
@@ -19,7 +19,7 @@ export function NextEvents({ size, children }: { size: number; children?: ReactN
         aria-label="Previous event"
         title="Previous event (P)"
         disabled={!earlier}
-        onClick={() => openNeighbour(-1)}
+        onClick={() => openAdjacentEvent(-1)}
       >
         <SkipBack size={size} aria-hidden />
       </button>
@@ -30,7 +30,7 @@ export function NextEvents({ size, children }: { size: number; children?: ReactN
         aria-label="Next event"
         title="Next event (N)"
         disabled={!later}
-        onClick={() => openNeighbour(1)}
+        onClick={() => openAdjacentEvent(1)}
       >
         <SkipForward size={size} aria-hidden />
       </button>

@@ -31,7 +31,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   const top = useRef<HTMLDivElement>(null)
   const [margin, setMargin] = useState(0)
   const events = useStore($events)
-  const shown = useStore($shown)
+  const visibleEvents = useStore($shown)
   const isRecovering = useStore($recoveryEvents).length > 0
   const filter = useStore($filter)
   // What was deleted or is being saved came from a choice: once shown, the bar stays.
@@ -41,7 +41,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   const isWide = useIsWide()
   const hasDeleted = useStore($deleted) !== null
   if ((isChoosing || hasDeleted) && !hasBar) showBar(true)
-  const blocks = useBlocks(shown, selected)
+  const blocks = useBlocks(visibleEvents, selected)
   // What did not come yet is not said to be missing.
   const isPartial = events.state !== 'ready' || events.filling || events.shortfall !== null
   const question = useMemo(() => JSON.stringify(filter), [filter])
@@ -92,10 +92,10 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
 }
 
 /** The days of the list, with folds that do not hide what is chosen or open: such a one is opened for good. */
-function useBlocks(shown: readonly Event[], selected: ReadonlySet<string>): DayBlock[] {
+function useBlocks(events: readonly Event[], selected: ReadonlySet<string>): DayBlock[] {
   const opened = useStore($openedFolds)
   const openId = useStore($address).open?.eventId
-  const days = useMemo(() => groupByDay(shown), [shown])
+  const days = useMemo(() => groupByDay(events), [events])
   const blocks = useMemo(() => layOut(days, opened), [days, opened])
   useLayoutEffect(() => {
     const held = openId ? new Set([...selected, openId]) : selected

@@ -6,9 +6,9 @@ import { $inView, $unusual } from '../../../stores/events/visible-events.ts'
 import { $selectedIds } from '../../../stores/events/event-selection.ts'
 import { DaySection } from './DaySection.tsx'
 import { NewEvents } from './NewEventsButton.tsx'
-import { type DayBlock, DAY_HEIGHT, EVENT_HEIGHT, topOf, totalHeight, visibleDays } from './list-layout.ts'
+import { type DayBlock, DAY_HEIGHT, EVENT_HEIGHT, findEventTop, totalHeight, visibleDays } from './list-layout.ts'
 import { preloadStage } from './lazy-parts.tsx'
-import { stuckOf } from './use-scroll-anchor.ts'
+import { stickyHeight } from './use-scroll-anchor.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useScrollWindow } from './use-scroll-window.ts'
@@ -41,10 +41,10 @@ function useReveal(
   }, [blocks])
   return (eventId) => {
     const element = scroller.current
-    const place = topOf(latest.current, eventId)
+    const place = findEventTop(latest.current, eventId)
     if (!element || place === null) return
     const event = place + margin
-    const covered = stuckOf(element) + DAY_HEIGHT
+    const covered = stickyHeight(element) + DAY_HEIGHT
     if (event < element.scrollTop + covered) element.scrollTo({ top: event - covered })
     const lowest = event + EVENT_HEIGHT + 8 - element.clientHeight
     if (lowest > element.scrollTop) element.scrollTo({ top: lowest })
@@ -80,10 +80,11 @@ export function EventWindow({ blocks, scroller, margin, question }: EventWindowP
   useOpened(openId, reveal)
 
   const days = visibleDays(blocks, top - margin, bottom - margin)
-  const drawn = days.flatMap(({ block, from, to }) => block.rows.slice(from, to).map(({ event }) => event))
-  const drawnIds = drawn.map(({ event_id }) => event_id).join(' ')
+  const renderedEvents = days.flatMap(({ block, from, to }) => block.rows.slice(from, to).map(({ event }) => event))
+  const drawnIds = renderedEvents.map(({ event_id }) => event_id).join(' ')
   useEffect(() => $inView.set(drawnIds.split(' ').filter(Boolean)), [drawnIds])
-  const stop = [tabStop, openId].find((id) => drawn.some((event) => event.event_id === id)) ?? drawn[0]?.event_id
+  const stop =
+    [tabStop, openId].find((id) => renderedEvents.some((event) => event.event_id === id)) ?? renderedEvents[0]?.event_id
 
   return (
     <>

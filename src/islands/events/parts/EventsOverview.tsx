@@ -5,7 +5,7 @@ import { rangeLabel } from '../../../domain/time/date-formats.ts'
 import { busyHours, todayFacts } from '../../../domain/events/event-statistics.ts'
 import { passes } from '../../../domain/events/event-filter.ts'
 import { countLabel } from '../../../domain/copy/event-labels.ts'
-import { holdsTime, rangeOf } from '../../../domain/events/event-url.ts'
+import { holdsTime, resolveRange } from '../../../domain/events/event-url.ts'
 import { $filter } from '../../../stores/events/event-url.ts'
 import { $cameraNames, $cameras } from '../../../stores/events/event-cameras.ts'
 import { $events, $shown } from '../../../stores/events/events.ts'
@@ -24,28 +24,28 @@ interface OverviewProps {
 export function Overview({ compact, onBack }: OverviewProps) {
   const events = useStore($events)
   // The list is painted first: counting 10,000 events takes longer than a frame.
-  const shown = useDeferredValue(useStore($shown))
+  const visibleEvents = useDeferredValue(useStore($shown))
   const cameras = useStore($cameras)
   const names = useStore($cameraNames)
   const filter = useDeferredValue(useStore($filter))
   const now = useNow()
   const busy = useMemo(() => {
     const all = cameras.map(({ device_id }) => device_id)
-    const wanted = all.filter((id) => filter.cameras.length === 0 || filter.cameras.includes(id))
-    if (filter.hour === null || events.state !== 'ready') return busyHours(shown, wanted)
+    const selectedIds = all.filter((id) => filter.cameras.length === 0 || filter.cameras.includes(id))
+    if (filter.hour === null || events.state !== 'ready') return busyHours(visibleEvents, selectedIds)
     // One of its cells is chosen: the others stay, to be chosen instead.
     const wider = { ...filter, cameras: [], hour: null }
     return busyHours(
       events.events.filter((event) => passes(event, wider)),
       all,
     )
-  }, [shown, events, cameras, filter])
-  const { today, todayUnseen } = useMemo(() => todayFacts(shown, now), [shown, now])
-  const { start, end } = rangeOf(filter, now)
+  }, [visibleEvents, events, cameras, filter])
+  const { today, todayUnseen } = useMemo(() => todayFacts(visibleEvents, now), [visibleEvents, now])
+  const { start, end } = resolveRange(filter, now)
   const range = now === 0 ? '' : rangeLabel(start, end)
   if (events.state === 'failed') return null
   const isReady = events.state === 'ready' && !events.filling
-  const most = busy.rows.toSorted((a, b) => b.total - a.total)[0]
+  const busiestRow = busy.rows.toSorted((a, b) => b.total - a.total)[0]
   const hasToday = holdsTime(filter, now, now)
   const name = (id: string | undefined) => (id && names.get(id)) || 'A camera'
   const hour = busy.busiest && `${String(busy.busiest.hour).padStart(2, '0')}:00`
@@ -61,11 +61,11 @@ export function Overview({ compact, onBack }: OverviewProps) {
               note={`${inFigures(todayUnseen)} not seen yet`}
             />
           )}
-          <Fact label="On these days" value={isReady ? inFigures(shown.length) : null} note={range} />
+          <Fact label="On these days" value={isReady ? inFigures(visibleEvents.length) : null} note={range} />
           <Fact
             label="Most from"
-            value={isReady ? (most?.total ? name(most.deviceId) : '–') : null}
-            note={countLabel(most?.total ?? 0)}
+            value={isReady ? (busiestRow?.total ? name(busiestRow.deviceId) : '–') : null}
+            note={countLabel(busiestRow?.total ?? 0)}
           />
           <Fact
             label="Busiest hour"

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { rangeLabel } from '../../../domain/time/date-formats.ts'
-import { dayOf } from '../../../domain/time/local-time.ts'
+import { toDay } from '../../../domain/time/local-time.ts'
 import { isNarrowing } from '../../../domain/events/event-filter.ts'
 import { $address, changeFilter } from '../../../stores/events/event-url.ts'
 import { $events, chooseSpan, clearFilter, reloadEvents } from '../../../stores/events/events.ts'
@@ -11,26 +11,26 @@ import { KeptText, useKept } from './RetentionNotice.tsx'
 export function EmptyList() {
   const { filter } = useStore($address)
   const events = useStore($events)
-  const kept = useKept()
+  const retention = useKept()
   const isFiltered = isNarrowing(filter) && events.state === 'ready' && events.events.length > 0
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-16 text-center">
-      <h2>{isFiltered ? 'Nothing with this filter' : kept?.isAll ? 'Not kept' : 'All quiet'}</h2>
-      {(isFiltered || !kept?.isAll) && (
+      <h2>{isFiltered ? 'Nothing with this filter' : retention?.isAll ? 'Not kept' : 'All quiet'}</h2>
+      {(isFiltered || !retention?.isAll) && (
         <p className="text-ink-2 max-w-[30ch]">
           {isFiltered
             ? 'Other events happened on these days, from other cameras or of another kind.'
-            : kept
+            : retention
               ? 'No camera saw or heard anything on the days that are kept.'
               : 'No camera saw or heard anything on these days.'}
         </p>
       )}
-      {kept && <KeptText kept={kept} className="max-w-[30ch]" />}
+      {retention && <KeptText kept={retention} className="max-w-[30ch]" />}
       {isFiltered || filter.range !== 14 ? (
         <button type="button" className="btn btn-outline" onClick={clearFilter}>
           Clear the filter
         </button>
-      ) : kept ? null : (
+      ) : retention ? null : (
         <button type="button" className="btn btn-outline" onClick={() => changeFilter({ range: 60 })}>
           Show 60 days
         </button>
@@ -56,7 +56,7 @@ export function ListNotice() {
       </p>
       {isTooLarge ? (
         <button type="button" className="btn btn-outline btn-xs" onClick={() => chooseSpan(shortfall.covered)}>
-          Show {rangeLabel(dayOf(shortfall.covered.begin), dayOf(shortfall.covered.end))}
+          Show {rangeLabel(toDay(shortfall.covered.begin), toDay(shortfall.covered.end))}
         </button>
       ) : (
         <button type="button" className="btn btn-outline btn-xs" onClick={reloadEvents}>

@@ -16,12 +16,12 @@ export function NewEvents({ blocks, scroller, margin }: NewEventsProps) {
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    const look = () => {
+    const checkPosition = () => {
       if (element.scrollTop <= margin + 24) setSeen(newest)
     }
-    look()
-    element.addEventListener('scroll', look, { passive: true })
-    return () => element.removeEventListener('scroll', look)
+    checkPosition()
+    element.addEventListener('scroll', checkPosition, { passive: true })
+    return () => element.removeEventListener('scroll', checkPosition)
   }, [scroller, margin, newest])
 
   const count =

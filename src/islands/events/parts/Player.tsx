@@ -1,7 +1,7 @@
 import { HLS_TYPE } from '../../../../contract/media/media-urls.ts'
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { clipOf } from '../../../domain/events/event-recording.ts'
+import { getClip } from '../../../domain/events/event-recording.ts'
 import { ClipPlayer } from '../../../media/clip/clip-player.ts'
 import { attachClip } from '../../../media/clip/attach-clip.ts'
 import { type Clip, retryClip } from '../../../stores/events/open-clip.ts'
@@ -33,7 +33,7 @@ export function Player({ clip }: { clip: Extract<Clip, { state: 'ready' }> }) {
     return attachClip(element, { url, mime }, player.fail)
   }, [player, url, mime])
   useClipKeys(player, frame)
-  const begin = clipOf(event)?.resource.begin_time ?? event.event_ts
+  const begin = getClip(event)?.resource.begin_time ?? event.event_ts
   const at = begin + state.time * 1000
   useEffect(() => $playhead.set(at), [at])
   useEffect(() => () => $playhead.set(null), [])

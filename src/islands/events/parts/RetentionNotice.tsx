@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { spanOf } from '../../../domain/time/date-range.ts'
-import { rangeOf } from '../../../domain/events/event-url.ts'
-import { type KeptWords, keptWords } from '../../../domain/copy/retention.ts'
+import { toSpan } from '../../../domain/time/date-range.ts'
+import { resolveRange } from '../../../domain/events/event-url.ts'
+import { type KeptWords, retentionText } from '../../../domain/copy/retention.ts'
 import { $address } from '../../../stores/events/event-url.ts'
 import { $retention, loadRetention } from '../../../stores/events/retention.ts'
 import { useNow } from '../../../ui/use-now.ts'
@@ -13,20 +13,20 @@ export function useKept(): KeptWords | null {
   const retention = useStore($retention)
   const now = useNow()
   useEffect(() => void loadRetention(), [])
-  return retention && keptWords(retention, spanOf(rangeOf(filter, now)), filter.cameras)
+  return retention && retentionText(retention, toSpan(resolveRange(filter, now)), filter.cameras)
 }
 
 /** Where the list ends before the chosen days do. */
 export function KeptLine() {
-  const kept = useKept()
-  return kept && <KeptText kept={kept} className="text-small px-4 py-5 text-center" />
+  const retention = useKept()
+  return retention && <KeptText kept={retention} className="text-small px-4 py-5 text-center" />
 }
 
-export function KeptText({ kept, className }: { kept: KeptWords; className: string }) {
+export function KeptText({ kept: retention, className }: { kept: KeptWords; className: string }) {
   return (
     <p className={`text-ink-2 ${className}`}>
-      {kept.text}
-      {kept.isOwnPlan && (
+      {retention.text}
+      {retention.isOwnPlan && (
         <>
           {' '}
           <a className="link" href="/account/products/choose">

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import type { FoundTrack } from '../../../../contract/events/detections.ts'
+import type { DetectionTrack } from '../../../../contract/events/detections.ts'
 import { durationLabel } from '../../../domain/time/date-formats.ts'
 import { foundSpan } from '../../../domain/events/detection-boxes.ts'
 import type { ClipPlayer, PlayerState } from '../../../media/clip/clip-player.ts'
@@ -22,7 +22,7 @@ interface ScrubberProps {
   /** Where the pictures of the preview come from; null: none. */
   readonly preview: string | null
   /** What was found in the clip: the track says when. */
-  readonly found: readonly FoundTrack[]
+  readonly found: readonly DetectionTrack[]
 }
 
 /** Where the clip is; drag, click or arrow keys move it. */

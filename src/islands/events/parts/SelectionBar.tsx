@@ -9,7 +9,7 @@ import { useEffect } from 'react'
 import { inFigures } from '../../../domain/copy/counts.ts'
 import { countLabel } from '../../../domain/copy/event-labels.ts'
 import { $export, cancelExport, exportSelected } from '../../../stores/events/event-export.ts'
-import { deleteSelected, forgetDeleted, markSelected, undoDelete } from '../../../stores/events/event-deletion.ts'
+import { deleteSelected, discardDeleted, markSelected, undoDelete } from '../../../stores/events/event-deletion.ts'
 import { $deleted, $selection, clearSelection, selectAll } from '../../../stores/events/event-selection.ts'
 import { $shown } from '../../../stores/events/events.ts'
 
@@ -88,7 +88,7 @@ const UNDO_SHOWN_MS = 30_000
 function Undo() {
   const deleted = useStore($deleted)
   useEffect(() => {
-    const timer = setTimeout(forgetDeleted, UNDO_SHOWN_MS)
+    const timer = setTimeout(discardDeleted, UNDO_SHOWN_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
@@ -99,7 +99,7 @@ function Undo() {
       <button type="button" className="btn btn-soft btn-sm" onClick={() => void undoDelete()}>
         Undo
       </button>
-      <button type="button" className="icon-btn" aria-label="Close" onClick={forgetDeleted}>
+      <button type="button" className="icon-btn" aria-label="Close" onClick={discardDeleted}>
         <X size={18} aria-hidden />
       </button>
     </div>

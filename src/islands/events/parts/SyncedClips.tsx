@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
-import { clipOf } from '../../../domain/events/event-recording.ts'
+import { getClip } from '../../../domain/events/event-recording.ts'
 import { openEvent } from '../../../stores/events/event-url.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { $events } from '../../../stores/events/events.ts'
@@ -47,12 +47,12 @@ export function Companions({ event }: { event: Event }) {
 
 /** Events of other cameras whose clips overlap with that of `event`. */
 function atTheSameTime(event: Event, events: readonly Event[]): Event[] {
-  const own = clipOf(event)?.resource
+  const own = getClip(event)?.resource
   if (!own) return []
   const seen = new Set([event.device_id])
   return events.filter((other) => {
     if (seen.has(other.device_id)) return false
-    const clip = clipOf(other)?.resource
+    const clip = getClip(other)?.resource
     if (!clip || clip.begin_time >= own.end_time || clip.end_time <= own.begin_time) return false
     seen.add(other.device_id)
     return true
@@ -65,7 +65,7 @@ const DRIFT_S = 0.3
 function Companion({ event }: { event: Event }) {
   const video = useRef<HTMLVideoElement>(null)
   const camera = useStore($cameraNames).get(event.device_id) ?? 'A camera'
-  const begin = clipOf(event)?.resource.begin_time ?? event.event_ts
+  const begin = getClip(event)?.resource.begin_time ?? event.event_ts
   useEffect(
     () =>
       $playhead.subscribe((at) => {

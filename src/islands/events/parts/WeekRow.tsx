@@ -1,9 +1,9 @@
 import type { RefObject } from 'react'
 import type { DayBlock } from './list-layout.ts'
-import { stuckOf } from './use-scroll-anchor.ts'
+import { stickyHeight } from './use-scroll-anchor.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { dateOfMonth, shortWeekday, weekdayWords } from '../../../domain/time/date-formats.ts'
-import { addDays, dayOf, isSameDay } from '../../../domain/time/local-time.ts'
+import { addDays, toDay, isSameDay } from '../../../domain/time/local-time.ts'
 
 /** The last seven days; a dot stands for events, a touch leads to them. */
 export function WeekRow({
@@ -19,14 +19,14 @@ export function WeekRow({
   function goTo(top: number): void {
     const element = scroller.current
     const list = element?.querySelector<HTMLElement>('[data-list]')
-    if (element && list) element.scrollTo({ top: list.offsetTop + top - stuckOf(element) })
+    if (element && list) element.scrollTo({ top: list.offsetTop + top - stickyHeight(element) })
   }
 
   if (now === 0) return <div className="phone-week" />
   return (
     <div className="phone-week" role="group" aria-label="Days of this week">
       {days.map((date) => {
-        const name = dayOf(date)
+        const name = toDay(date)
         const block = blocks.find(({ day }) => day === name)
         const isToday = isSameDay(date, now)
         return (

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { untilLoaded } from '../../../media/load-with-retry.ts'
+import { loadWithRetry } from '../../../media/load-with-retry.ts'
 
 /**
  * Returns a component that loads on first use and shows `fallback` until then. React's `lazy` would delay the first click:
@@ -7,7 +7,7 @@ import { untilLoaded } from '../../../media/load-with-retry.ts'
  */
 export function deferPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null
-  const preload = async () => void (loaded ??= await untilLoaded(load))
+  const preload = async () => void (loaded ??= await loadWithRetry(load))
 
   function Later({ fallback, props }: { fallback: ReactNode; props: Props }) {
     const [Component, show] = useState(() => loaded)

@@ -1,5 +1,5 @@
 import type { Event } from '../../../../contract/events/events.ts'
-import { type FoldRow, foldRows } from '../../../domain/events/event-groups.ts'
+import { type FoldRow, groupSimilarEvents } from '../../../domain/events/event-groups.ts'
 import type { EventDay } from '../../../domain/events/event-list.ts'
 
 /** Heights in CSS pixels. They are fixed, so where a row stands is known without measuring it. */
@@ -18,7 +18,7 @@ export interface DayBlock extends EventDay {
 export function layOut(days: readonly EventDay[], opened: ReadonlySet<string>): DayBlock[] {
   let top = 0
   return days.map((day) => {
-    const rows = foldRows(day.events, opened)
+    const rows = groupSimilarEvents(day.events, opened)
     const block = { ...day, rows, top, height: DAY_HEIGHT + rows.length * EVENT_HEIGHT + DAY_GAP }
     top += block.height
     return block
@@ -52,7 +52,7 @@ export function visibleDays(blocks: readonly DayBlock[], top: number, bottom: nu
 }
 
 /** Distance of an event from the top of the list, or null when it has no row. */
-export function topOf(blocks: readonly DayBlock[], eventId: string): number | null {
+export function findEventTop(blocks: readonly DayBlock[], eventId: string): number | null {
   for (const { rows, top } of blocks) {
     const index = rows.findIndex(({ event }) => event.event_id === eventId)
     if (index >= 0) return top + DAY_HEIGHT + index * EVENT_HEIGHT

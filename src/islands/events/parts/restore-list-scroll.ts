@@ -1,4 +1,4 @@
-import { keepPlace, keptPlace } from '../../../stores/events/list-scroll-position.ts'
+import { storeScrollPosition, keptPlace } from '../../../stores/events/list-scroll-position.ts'
 
 /** A list that has not moved for so long stands, ms. */
 const STANDS_MS = 150
@@ -6,32 +6,36 @@ const STANDS_MS = 150
 const HANDS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /** Brings the list back to where its history entry left it, then keeps that up to date as long as the page is there. */
-export function followPlace(): void {
+export function restoreListScroll(): void {
   const scroller = document.querySelector<HTMLElement>('[data-scroller]')
   if (!scroller) return
   let timer: ReturnType<typeof setTimeout> | undefined
-  const keep = () => {
+  const scheduleSave = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => note(scroller), STANDS_MS)
+    timer = setTimeout(() => storePosition(scroller), STANDS_MS)
   }
   restore(scroller, () => {
-    scroller.addEventListener('scroll', keep, { passive: true })
+    scroller.addEventListener('scroll', scheduleSave, { passive: true })
     // A clip that opens is an entry of its own.
-    scroller.addEventListener('click', keep)
-    keep()
+    scroller.addEventListener('click', scheduleSave)
+    scheduleSave()
   })
 }
 
-const edgeOf = (element: Element) => element.getBoundingClientRect()
+const getRect = (element: Element) => element.getBoundingClientRect()
 
-function note(scroller: HTMLElement): void {
-  const upper = edgeOf(scroller).top
+function storePosition(scroller: HTMLElement): void {
+  const upper = getRect(scroller).top
   // The name of the day stands over the list's upper edge.
   const covered = parseFloat(getComputedStyle(scroller).scrollPaddingTop)
   const cards = [...scroller.querySelectorAll<HTMLElement>('[data-event]')]
-  const first = cards.find((card) => edgeOf(card).bottom > upper + covered)
+  const first = cards.find((card) => getRect(card).bottom > upper + covered)
   if (!first) return
-  keepPlace({ top: scroller.scrollTop, eventId: first.dataset['event'] ?? '', offset: edgeOf(first).top - upper })
+  storeScrollPosition({
+    top: scroller.scrollTop,
+    eventId: first.dataset['event'] ?? '',
+    offset: getRect(first).top - upper,
+  })
 }
 
 /** Waits until the list is long enough; events that came in above since then do not move it. */
@@ -49,7 +53,7 @@ function restore(scroller: HTMLElement, done: () => void): void {
     scroller.scrollTo({ top: place.top })
     requestAnimationFrame(() => {
       const card = scroller.querySelector(`[data-event="${CSS.escape(place.eventId)}"]`)
-      if (card) scroller.scrollBy({ top: edgeOf(card).top - edgeOf(scroller).top - place.offset })
+      if (card) scroller.scrollBy({ top: getRect(card).top - getRect(scroller).top - place.offset })
       end()
     })
   }

@@ -13,7 +13,7 @@ let at = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Takes note of where the list is scrolled to, px, at `now`, ms. */
-export function noteScroll(scrollTop: number, now: number): void {
+export function recordScroll(scrollTop: number, now: number): void {
   const speed = Math.abs(scrollTop - top) / (now - at)
   top = scrollTop
   at = now

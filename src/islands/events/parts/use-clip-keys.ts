@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import type { ClipPlayer } from '../../../media/clip/clip-player.ts'
-import { openNeighbour } from './adjacent-events.ts'
+import { openAdjacentEvent } from './adjacent-events.ts'
 import { closeEvent } from '../../../stores/events/event-url.ts'
 import { goBack } from '../../../stores/events/event-tags.ts'
 
@@ -23,8 +23,8 @@ export function useClipKeys(player: ClipPlayer, frame: RefObject<HTMLElement | n
       r: () => player.toggleLoop(),
       ',': () => player.step(-1, CLIP_FPS),
       '.': () => player.step(1, CLIP_FPS),
-      n: () => openNeighbour(1),
-      p: () => openNeighbour(-1),
+      n: () => openAdjacentEvent(1),
+      p: () => openAdjacentEvent(-1),
       f: () => void (document.fullscreenElement ? document.exitFullscreen() : frame.current?.requestFullscreen()),
     }
     const onKey = (key: KeyboardEvent) => {

@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
 import { toggleSelected } from '../../../stores/events/event-selection.ts'
 import type { DayBlock } from './list-layout.ts'
 
-const idOf = (target: EventTarget) =>
+const findEventId = (target: EventTarget) =>
   target instanceof Element ? (target.closest<HTMLElement>('[data-event]')?.dataset['event'] ?? null) : null
 
 /**
@@ -11,18 +11,18 @@ const idOf = (target: EventTarget) =>
  */
 export function useListKeys(blocks: readonly DayBlock[], reveal: (eventId: string) => void) {
   const [tabStop, setTabStop] = useState<string | null>(null)
-  const wanted = useRef<string | null>(null)
+  const pendingFocus = useRef<string | null>(null)
 
   useEffect(() => {
-    if (!wanted.current) return
-    const card = document.querySelector<HTMLElement>(`[data-event="${wanted.current}"]`)
+    if (!pendingFocus.current) return
+    const card = document.querySelector<HTMLElement>(`[data-event="${pendingFocus.current}"]`)
     if (!card) return
-    wanted.current = null
+    pendingFocus.current = null
     card.focus({ preventScroll: true })
   })
 
   function onKeyDown(key: KeyboardEvent): void {
-    const id = idOf(key.target)
+    const id = findEventId(key.target)
     if (id && key.key === 'x' && !key.ctrlKey && !key.metaKey && !key.altKey) return toggleSelected(id)
     const events = blocks.flatMap((block) => block.rows.map((row) => row.event))
     const at = events.findIndex((event) => event.event_id === id)
@@ -30,11 +30,11 @@ export function useListKeys(blocks: readonly DayBlock[], reveal: (eventId: strin
     const event = next === undefined || at < 0 ? undefined : events[next]
     if (!event) return
     key.preventDefault()
-    wanted.current = event.event_id
+    pendingFocus.current = event.event_id
     setTabStop(event.event_id)
     reveal(event.event_id)
   }
 
-  const onFocus = (focus: FocusEvent) => setTabStop(idOf(focus.target))
+  const onFocus = (focus: FocusEvent) => setTabStop(findEventId(focus.target))
   return { tabStop, onKeyDown, onFocus }
 }

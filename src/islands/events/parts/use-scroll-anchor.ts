@@ -1,8 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { type DayBlock, eventAt, topOf } from './list-layout.ts'
+import { type DayBlock, eventAt, findEventTop } from './list-layout.ts'
 
 /** Height of what stays in view above the list, CSS pixels (events.css). */
-export const stuckOf = (scroller: Element): number => parseFloat(getComputedStyle(scroller).getPropertyValue('--stuck'))
+export const stickyHeight = (scroller: Element): number =>
+  parseFloat(getComputedStyle(scroller).getPropertyValue('--stuck'))
 
 /** Closer to the top than this, new events simply appear. */
 const AT_TOP = 24
@@ -25,15 +26,15 @@ export function useKeptPlace(
     last.current = { blocks, question }
     if (!element || before.blocks === blocks) return
     if (before.question !== question) {
-      element.scrollTo({ top: Math.min(element.scrollTop, margin - stuckOf(element)) })
+      element.scrollTo({ top: Math.min(element.scrollTop, margin - stickyHeight(element)) })
       return
     }
     const top = element.scrollTop - margin
     if (top < AT_TOP) return
     const anchor = eventAt(before.blocks, top)
     if (!anchor) return
-    const was = topOf(before.blocks, anchor.event_id)
-    const is = topOf(blocks, anchor.event_id)
+    const was = findEventTop(before.blocks, anchor.event_id)
+    const is = findEventTop(blocks, anchor.event_id)
     if (was !== null && is !== null) element.scrollBy({ top: is - was })
   }, [scroller, blocks, margin, question])
 }

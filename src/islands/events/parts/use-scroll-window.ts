@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useDeferredValue, useState, useSyncExternalStore } from 'react'
 import { EVENT_HEIGHT } from './list-layout.ts'
-import { noteScroll } from './scroll-velocity.ts'
+import { recordScroll } from './scroll-velocity.ts'
 
 /** Pixels above and below what can be seen that are in the document too: a fling does not outrun them. */
 const OVERSCAN = 5 * EVENT_HEIGHT
@@ -24,7 +24,7 @@ function watch({ current: element }: RefObject<HTMLElement | null>, rows: Rows, 
   observer.observe(element)
   const onScroll = ({ timeStamp }: Event) => {
     rows.first = firstRow(element)
-    noteScroll(element.scrollTop, timeStamp)
+    recordScroll(element.scrollTop, timeStamp)
     listener()
   }
   element.addEventListener('scroll', onScroll, { passive: true })

@@ -15,12 +15,12 @@ import type { ComponentType, ReactNode, RefObject } from 'react'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
 import { sharedBeside } from '../../../domain/events/synced-playback.ts'
 import { RATES } from '../../../media/clip/clip-player.ts'
-import { type InStep, isInStep, type StepState } from '../../../media/sync/synced-player.ts'
+import { type SyncedPlayer, isInStep, type StepState } from '../../../media/sync/synced-player.ts'
 import { $sharedSpans, openMoment } from '../../../stores/events/synced-playback.ts'
 import { SKIP_MS, toggleFullScreen } from './use-synced-player-keys.ts'
 
 interface ControlsProps {
-  readonly step: InStep
+  readonly step: SyncedPlayer
   readonly state: StepState
   /** Name of the camera that all wait for. */
   readonly waitingFor: string | null

@@ -9,13 +9,13 @@ import type { TimedClip } from '../../../domain/events/synced-playback.ts'
 import { captureVideo } from '../../../media/live/capture-frame.ts'
 import { hasSound } from '../../../media/clip/clip-player.ts'
 import { attachClip } from '../../../media/clip/attach-clip.ts'
-import type { InStep, StepCamera } from '../../../media/sync/synced-player.ts'
+import type { SyncedPlayer, StepCamera } from '../../../media/sync/synced-player.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { type ClipFrom, findAgain } from '../../../stores/events/synced-playback.ts'
 import { savePicture } from '../../../stores/shell/save-image.ts'
 
 interface PictureProps {
-  readonly step: InStep
+  readonly step: SyncedPlayer
   readonly playing: StepCamera
   readonly clip: TimedClip
   /** Null while it is asked for. */
@@ -33,7 +33,7 @@ export function Picture({ step, playing, clip, from, isLarge, isHeard, onLarge, 
   const name = useStore($cameraNames).get(camera) ?? 'A camera'
   const [sounds, setSounds] = useState(false)
   const video = useRef<HTMLVideoElement>(null)
-  const known = () => {
+  const handleSound = () => {
     setSounds(true)
     onSound()
   }
@@ -42,7 +42,7 @@ export function Picture({ step, playing, clip, from, isLarge, isHeard, onLarge, 
       <Recording
         key={clip.event.event_id}
         {...{ video, step, camera, clip, from, label: `${name}: ${clip.event.title}` }}
-        onSound={known}
+        onSound={handleSound}
       />
       <button
         type="button"
@@ -121,8 +121,8 @@ interface SnapshotProps {
 function SnapshotButton({ name, playing: { place, picture }, video }: SnapshotProps) {
   if (picture === null || place !== 'during') return null
   const save = () => {
-    const shown = video.current
-    if (shown) void savePicture(() => captureVideo(shown), name, picture)
+    const element = video.current
+    if (element) void savePicture(() => captureVideo(element), name, picture)
   }
   return (
     <button
@@ -139,7 +139,7 @@ function SnapshotButton({ name, playing: { place, picture }, video }: SnapshotPr
 
 interface RecordingProps {
   readonly video: RefObject<HTMLVideoElement | null>
-  readonly step: InStep
+  readonly step: SyncedPlayer
   readonly camera: string
   readonly clip: TimedClip
   readonly from: ClipFrom | null

@@ -2,14 +2,14 @@ import { useStore } from '@nanostores/react'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { arrange } from '../../../domain/live/tile-layout.ts'
 import type { CameraClips } from '../../../domain/events/synced-playback.ts'
-import type { InStep, StepState } from '../../../media/sync/synced-player.ts'
+import type { SyncedPlayer, StepState } from '../../../media/sync/synced-player.ts'
 import { $clipsFrom } from '../../../stores/events/synced-playback.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { Picture } from './SyncedCamera.tsx'
 
 interface PicturesProps {
   readonly cameras: readonly CameraClips[]
-  readonly step: InStep
+  readonly step: SyncedPlayer
   readonly state: StepState
   readonly large: string
   readonly onLarge: (camera: string) => void

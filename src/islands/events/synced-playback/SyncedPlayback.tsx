@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
-import { $sameTime, closeMoment, followSameTime, retrySameTime } from '../../../stores/events/synced-playback.ts'
+import { $sameTime, closeMoment, syncPlaybackWithUrl, retrySameTime } from '../../../stores/events/synced-playback.ts'
 import { BackButton } from './BackButton.tsx'
 import { Together } from './SyncedPlayer.tsx'
 
@@ -9,7 +9,7 @@ import { Together } from './SyncedPlayer.tsx'
 export function SameTime() {
   const same = useStore($sameTime)
   const heading = useRef<HTMLElement>(null)
-  useEffect(followSameTime, [])
+  useEffect(syncPlaybackWithUrl, [])
   useEffect(() => heading.current?.focus(), [])
   useEscape()
   const isThere = same.state === 'ready' && same.cameras.length > 0

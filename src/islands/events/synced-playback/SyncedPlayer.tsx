@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { dayLabel, timeLabel } from '../../../domain/time/date-formats.ts'
-import { dayOf } from '../../../domain/time/local-time.ts'
+import { toDay } from '../../../domain/time/local-time.ts'
 import { $cameraNames, $cameras } from '../../../stores/events/event-cameras.ts'
 import type { SameTime } from '../../../stores/events/synced-playback.ts'
 import { useNow } from '../../../ui/use-now.ts'
@@ -26,15 +26,15 @@ export function Together({ same }: { same: Extract<SameTime, { state: 'ready' }>
   const [sounding, setSounding] = useState(NONE)
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => step.leaveOut(left), [step, left])
-  const shown = useMemo(() => same.cameras.filter(({ deviceId }) => !left.has(deviceId)), [same, left])
-  const first = shown.some(({ deviceId }) => deviceId === large) ? large : (shown[0]?.deviceId ?? '')
+  const visibleCameras = useMemo(() => same.cameras.filter(({ deviceId }) => !left.has(deviceId)), [same, left])
+  const first = visibleCameras.some(({ deviceId }) => deviceId === large) ? large : (visibleCameras[0]?.deviceId ?? '')
   const hear = () => {
     const [any] = sounding.has(first) ? [first] : sounding
     step.hear(state.heard === null ? (any ?? null) : null)
   }
-  useStepKeys({ step, frame, hear, cameras: shown.map(({ deviceId }) => deviceId), makeLarge: setLarge })
-  const nameOf = (id: string) => names.get(id) ?? 'A camera'
-  const isLate = state.waitingFor !== null ? nameOf(state.waitingFor) : null
+  useStepKeys({ step, frame, hear, cameras: visibleCameras.map(({ deviceId }) => deviceId), makeLarge: setLarge })
+  const cameraName = (id: string) => names.get(id) ?? 'A camera'
+  const isLate = state.waitingFor !== null ? cameraName(state.waitingFor) : null
 
   return (
     <div ref={frame} className="same-time-frame">
@@ -45,18 +45,20 @@ export function Together({ same }: { same: Extract<SameTime, { state: 'ready' }>
           <Facts at={state.at} recorded={state.cameras.filter(({ place }) => place === 'during').length} />
         </div>
         <CameraChips cameras={same.cameras} left={left} leaveOut={leaveOut} />
-        <SaveAll cameras={shown} playing={state.cameras} />
+        <SaveAll cameras={visibleCameras} playing={state.cameras} />
       </header>
       <Pictures
-        cameras={shown}
+        cameras={visibleCameras}
         step={step}
         state={state}
         large={first}
         onLarge={setLarge}
-        onSound={(camera) => setSounding((known) => (known.has(camera) ? known : new Set([...known, camera])))}
+        onSound={(camera) =>
+          setSounding((previous) => (previous.has(camera) ? previous : new Set([...previous, camera])))
+        }
       />
       <Controls step={step} state={state} waitingFor={isLate} hear={sounding.size > 0 ? hear : null} frame={frame} />
-      <Strips cameras={shown} span={same.span} at={state.at} onSeek={(at) => step.seek(at)} />
+      <Strips cameras={visibleCameras} span={same.span} at={state.at} onSeek={(at) => step.seek(at)} />
     </div>
   )
 }
@@ -64,7 +66,7 @@ export function Together({ same }: { same: Extract<SameTime, { state: 'ready' }>
 /** `Sunday 22 November, 09:41:14 · 3 of 6 cameras recorded it`. */
 function Facts({ at, recorded }: { at: number; recorded: number }) {
   const all = useStore($cameras).length
-  const { name, date } = dayLabel(dayOf(at), useNow())
+  const { name, date } = dayLabel(toDay(at), useNow())
   const day = name === 'Today' || name === 'Yesterday' ? `${name}, ${date}` : `${name} ${date}`
   return (
     <p>

@@ -66,8 +66,8 @@ export function Strips({ cameras, span, at, onSeek }: StripsProps) {
         onKeyDown={onKeyDown}
       >
         <div aria-hidden className="same-time-axis">
-          {labelsOf(span).map((time) => (
-            <span key={time} style={{ left: shareOf(span, time) }}>
+          {labelTimes(span).map((time) => (
+            <span key={time} style={{ left: toPercent(span, time) }}>
               {timeLabel(time)}
             </span>
           ))}
@@ -75,7 +75,7 @@ export function Strips({ cameras, span, at, onSeek }: StripsProps) {
         {cameras.map(({ deviceId, clips }) => (
           <Strip key={deviceId} clips={clips} span={span} />
         ))}
-        <div aria-hidden className="same-time-head-line" style={{ left: shareOf(span, at) }}>
+        <div aria-hidden className="same-time-head-line" style={{ left: toPercent(span, at) }}>
           <span>{timeLabel(at)}</span>
         </div>
       </div>
@@ -88,12 +88,15 @@ function Strip({ clips, span }: Pick<CameraClips, 'clips'> & { span: Span }) {
   return (
     <div className="same-time-strip">
       {clips.map(({ event, begin, end }) => (
-        <i key={event.event_id} style={{ left: shareOf(span, begin), right: `calc(100% - ${shareOf(span, end)})` }} />
+        <i
+          key={event.event_id}
+          style={{ left: toPercent(span, begin), right: `calc(100% - ${toPercent(span, end)})` }}
+        />
       ))}
       {clips
         .filter(({ event: { event_ts } }) => event_ts >= span.begin && event_ts <= span.end)
         .map(({ event }) => (
-          <b key={event.event_id} style={{ left: shareOf(span, event.event_ts) }}>
+          <b key={event.event_id} style={{ left: toPercent(span, event.event_ts) }}>
             <TickMark kind={tickKind(event)} isDark />
           </b>
         ))}
@@ -102,11 +105,11 @@ function Strip({ clips, span }: Pick<CameraClips, 'clips'> & { span: Span }) {
 }
 
 /** Where a time stands in the span, as a length of CSS. */
-const shareOf = ({ begin, end }: Span, time: number) =>
+const toPercent = ({ begin, end }: Span, time: number) =>
   `${(Math.min(1, Math.max(0, (time - begin) / (end - begin))) * 100).toFixed(3)}%`
 
 /** Round times, with room for their words at both ends. */
-function labelsOf({ begin, end }: Span): number[] {
+function labelTimes({ begin, end }: Span): number[] {
   const first = Math.ceil((begin + LABEL_MS / 5) / LABEL_MS) * LABEL_MS
   return Array.from({ length: Math.ceil((end - LABEL_MS / 5 - first) / LABEL_MS) }, (_, i) => first + i * LABEL_MS)
 }

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import type { InStep } from '../../../media/sync/synced-player.ts'
+import type { SyncedPlayer } from '../../../media/sync/synced-player.ts'
 
 export const SKIP_MS = 10_000
 const ARROW_MS = 5000
 
 interface KeysOf {
-  readonly step: InStep
+  readonly step: SyncedPlayer
   readonly frame: RefObject<HTMLElement | null>
   readonly hear: () => void
   /** In the order of their numbers. */
@@ -24,7 +24,7 @@ export function useStepKeys(of: KeysOf): void {
       if (key.defaultPrevented || key.ctrlKey || key.metaKey || key.altKey) return
       const own = key.key === ' ' ? 'input, select, textarea, button, summary' : 'input, select, textarea'
       if (key.target instanceof Element && key.target.closest(own)) return
-      const act = actionOf(key.key, latest.current)
+      const act = findKeyAction(key.key, latest.current)
       if (!act) return
       key.preventDefault()
       act()
@@ -34,7 +34,7 @@ export function useStepKeys(of: KeysOf): void {
   }, [])
 }
 
-function actionOf(key: string, { step, frame, hear, cameras, makeLarge }: KeysOf): (() => void) | undefined {
+function findKeyAction(key: string, { step, frame, hear, cameras, makeLarge }: KeysOf): (() => void) | undefined {
   const camera = /^[1-9]$/.test(key) ? cameras[Number(key) - 1] : undefined
   if (camera) return () => makeLarge(camera)
   const actions: Record<string, () => void> = {

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { CameraClips } from '../../../domain/events/synced-playback.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
-import { InStep, type StepState } from '../../../media/sync/synced-player.ts'
-import { noteMoment } from '../../../stores/events/synced-playback.ts'
+import { SyncedPlayer, type StepState } from '../../../media/sync/synced-player.ts'
+import { saveMomentInUrl } from '../../../stores/events/synced-playback.ts'
 
 /** Videos are looked at so often while nothing else is asked for, ms. */
 const BEAT_MS = 60
@@ -11,20 +11,20 @@ const RESTS_MS = 300
 
 const pageClock = () => performance.now()
 
-interface Asked {
+interface SyncedPlayerOptions {
   readonly at: number
   readonly span: Span
   readonly cameras: readonly CameraClips[]
 }
 
 /** What plays the recordings of a moment; it lives and plays as long as the page shows them. */
-export function useStep({ at, span, cameras }: Asked): InStep {
+export function useStep({ at, span, cameras }: SyncedPlayerOptions): SyncedPlayer {
   const [step] = useState(() => {
     const sources = cameras.map(({ deviceId, clips }) => ({
       camera: deviceId,
       stretches: clips.map(({ event, begin, end }) => ({ id: event.event_id, begin, end })),
     }))
-    return new InStep(sources, { at, span, now: pageClock })
+    return new SyncedPlayer(sources, { at, span, now: pageClock })
   })
   useEffect(() => {
     let frame = 0
@@ -46,12 +46,12 @@ export function useStep({ at, span, cameras }: Asked): InStep {
 }
 
 /** What it shows now; where it stands still the address bar says so. */
-export function useStepState(step: InStep): StepState {
+export function useStepState(step: SyncedPlayer): StepState {
   const state = useSyncExternalStore(step.subscribe, step.snapshot, step.snapshot)
   const { at, isPlaying } = state
   useEffect(() => {
     if (isPlaying) return
-    const timer = setTimeout(() => noteMoment(Math.round(at)), RESTS_MS)
+    const timer = setTimeout(() => saveMomentInUrl(Math.round(at)), RESTS_MS)
     return () => clearTimeout(timer)
   }, [at, isPlaying])
   return state

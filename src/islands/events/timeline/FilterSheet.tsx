@@ -21,7 +21,7 @@ export default function FilterSheet({ onClose }: { onClose: () => void }) {
   const chosen = useStore($filter)
   const cameras = useStore($cameras)
   const people = useStore($people)
-  const shown = useStore($shown)
+  const events = useStore($shown)
   const isPainted = usePainted()
   return (
     <Dialog title="Filters" onClose={onClose}>
@@ -52,7 +52,7 @@ export default function FilterSheet({ onClose }: { onClose: () => void }) {
           Clear
         </button>
         <button type="button" className="btn btn-primary" onClick={onClose}>
-          Show {countLabel(shown.length)}
+          Show {countLabel(events.length)}
         </button>
       </footer>
     </Dialog>

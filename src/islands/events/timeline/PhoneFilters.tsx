@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import { lazy, Suspense, useState } from 'react'
-import { untilLoaded } from '../../../media/load-with-retry.ts'
+import { loadWithRetry } from '../../../media/load-with-retry.ts'
 import { filterChips } from '../../../domain/events/filter-chips.ts'
 import { $filter, changeFilter } from '../../../stores/events/event-url.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 
-const FilterSheet = lazy(() => untilLoaded(() => import('./FilterSheet.tsx')))
+const FilterSheet = lazy(() => loadWithRetry(() => import('./FilterSheet.tsx')))
 
 /** One button for all filters, and what is chosen as chips that take it away again. */
 export function PhoneFilters() {

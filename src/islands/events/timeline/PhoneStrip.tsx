@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Info from 'lucide-react/icons/info'
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { sumsWords } from '../../../domain/events/timeline-totals.ts'
+import { totalsText } from '../../../domain/events/timeline-totals.ts'
 import { $filter, $openCamera } from '../../../stores/events/event-url.ts'
 import { $cameras } from '../../../stores/events/event-cameras.ts'
-import { $view, followTimeline, viewNow } from '../../../stores/events/timeline.ts'
+import { $view, watchTimeline, viewNow } from '../../../stores/events/timeline.ts'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { Overview } from '../parts/EventsOverview.tsx'
 import { SaveList } from '../parts/ExportListButton.tsx'
@@ -27,14 +27,14 @@ export function PhoneStrip() {
   const chosen = useStore($view)
   const cameras = useStore($cameras)
   const now = useNow()
-  useEffect(followTimeline, [])
+  useEffect(watchTimeline, [])
   const track = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const view = useMemo(() => viewNow(now, chosen), [now, chosen])
   const lanes = useLanes(filter, view, useWidth(track), now)
   const lane = lanes.find(({ camera }) => camera.device_id === openCamera) ?? lanes[0]
-  const drawn = useMemo(() => (lane ? [lane] : []), [lane])
-  useGestures(grid, drawn)
+  const visibleLanes = useMemo(() => (lane ? [lane] : []), [lane])
+  useGestures(grid, visibleLanes)
   const isFilling = useIsFilling()
   const [hasLegend, showLegend] = useState(false)
   const [isAll, setAll] = useState(false)
@@ -53,12 +53,12 @@ export function PhoneStrip() {
           {lane && <StripRow {...{ lane, now }} row={0} isTabStop isPhone onRow={stay} />}
           <div ref={track} aria-hidden className="tl-track">
             {lane && <Handle lane={lane} />}
-            <Cursor track={track} lanes={drawn} now={now} />
+            <Cursor track={track} lanes={visibleLanes} now={now} />
           </div>
         </div>
         <Axis view={view} width={lane?.width ?? 0} />
         <p className="phone-strip-foot">
-          <span>{lane?.sums && sumsWords(lane.sums, view)}</span>
+          <span>{lane?.sums && totalsText(lane.sums, view)}</span>
           <button
             type="button"
             className="icon-btn"
@@ -69,7 +69,7 @@ export function PhoneStrip() {
             <Info size={18} aria-hidden />
           </button>
         </p>
-        {hasLegend && <Legend lanes={drawn} hint="" />}
+        {hasLegend && <Legend lanes={visibleLanes} hint="" />}
       </section>
       {isAll && <AllStrips onClose={() => setAll(false)} />}
     </>

@@ -6,7 +6,7 @@ import { useIsDark } from '../parts/use-is-dark.ts'
 import type { Lane } from './camera-strips.ts'
 
 /** A strip and the lane of its ticks above it, painted. `taken` is drawn larger. */
-export function StripPictures({ lane, taken }: { lane: Lane; taken: Tick | null }) {
+export function StripPictures({ lane, taken: selected }: { lane: Lane; taken: Tick | null }) {
   const { visible, view, ticks } = lane
   const isDark = useIsDark()
   const strip = usePainted(
@@ -16,7 +16,10 @@ export function StripPictures({ lane, taken }: { lane: Lane; taken: Tick | null 
     },
     [visible, view, isDark],
   )
-  const lanes = usePainted((canvas) => paintTicks(canvas, { ticks, taken, isDark }), [ticks, taken, isDark])
+  const lanes = usePainted(
+    (canvas) => paintTicks(canvas, { ticks, taken: selected, isDark }),
+    [ticks, selected, isDark],
+  )
   return (
     <>
       <canvas ref={lanes} aria-hidden className="tl-lane" />

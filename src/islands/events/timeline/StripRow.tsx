@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { computed } from 'nanostores'
 import { memo, useMemo } from 'react'
-import { onLabel, sumsWords } from '../../../domain/events/timeline-totals.ts'
+import { onLabel, totalsText } from '../../../domain/events/timeline-totals.ts'
 import { $openCamera } from '../../../stores/events/event-url.ts'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { cursorOn, type Lane } from './camera-strips.ts'
-import { spokenWords } from './cursor-labels.ts'
+import { screenReaderText } from './cursor-labels.ts'
 import { StripPictures } from './StripCanvas.tsx'
 import { onStripKey } from './strip-keys.ts'
 
@@ -37,7 +37,7 @@ export const StripRow = memo(function StripRow({ lane, now, row, isTabStop, isPh
       <div
         role="gridcell"
         tabIndex={isTabStop ? 0 : -1}
-        aria-label={spokenWords(lane, cursor, now)}
+        aria-label={screenReaderText(lane, cursor, now)}
         data-strip={camera.device_id}
         className="tl-cell"
         onKeyDown={(key) => onStripKey(key, lane, (step) => goTo(key.currentTarget.closest('[role=grid]'), step))}
@@ -49,7 +49,7 @@ export const StripRow = memo(function StripRow({ lane, now, row, isTabStop, isPh
         <StripPictures lane={lane} taken={cursor?.tick ?? null} />
       </div>
       <span aria-hidden className="tl-sum">
-        {sums && (isPhone ? sumsWords(sums, view) : onLabel(sums, view))}
+        {sums && (isPhone ? totalsText(sums, view) : onLabel(sums, view))}
       </span>
     </div>
   )

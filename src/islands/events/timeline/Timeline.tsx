@@ -2,14 +2,7 @@ import { useStore } from '@nanostores/react'
 import { memo, type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { momentLabel, viewLabel } from '../../../domain/events/timeline-viewport.ts'
 import { $filter } from '../../../stores/events/event-url.ts'
-import {
-  $playhead,
-  $timeline,
-  $view,
-  followTimeline,
-  reloadTimeline,
-  viewNow,
-} from '../../../stores/events/timeline.ts'
+import { $playhead, $timeline, $view, watchTimeline, reloadTimeline, viewNow } from '../../../stores/events/timeline.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { useNow } from '../../../ui/use-now.ts'
@@ -29,7 +22,7 @@ export const Timeline = memo(function Timeline({ onBack }: { onBack?: (() => voi
   const now = useNow()
   const chosen = useStore($view)
   const isPhone = useIsPhone() === true
-  useEffect(followTimeline, [])
+  useEffect(watchTimeline, [])
   const track = useRef<HTMLDivElement>(null)
   const view = useMemo(() => viewNow(now, chosen), [now, chosen])
   const lanes = useLanes(filter, view, useWidth(track), now)

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { momentLabel } from '../../../domain/events/timeline-viewport.ts'
 import { $timelineCursor, type TimelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
-import { pointedWords, tickWords } from './cursor-labels.ts'
+import { hoverLabel, tickLabel } from './cursor-labels.ts'
 import type { Lane } from './camera-strips.ts'
 
 interface CursorProps {
@@ -43,9 +43,9 @@ function PictureCard({ track, cursor, lane, now }: CardProps) {
   const [place, setPlace] = useState<{ left: number; top: number } | null>(null)
   const { x, event, tick, deviceId } = cursor
   useLayoutEffect(() => {
-    if (track.current && card.current) setPlace(placeOf(track.current, card.current, deviceId, x))
+    if (track.current && card.current) setPlace(cardPosition(track.current, card.current, deviceId, x))
   }, [track, deviceId, x, event])
-  const state = tick ? null : pointedWords(lane, cursor.at)
+  const state = tick ? null : hoverLabel(lane, cursor.at)
   return (
     <div
       ref={card}
@@ -58,7 +58,7 @@ function PictureCard({ track, cursor, lane, now }: CardProps) {
       {event && (
         <p>
           <b>{isPhone ? momentLabel(event.event_ts, now).slice(0, -SECONDS) : momentLabel(event.event_ts, now)}</b>
-          <span>{tickWords(cursor)}</span>
+          <span>{tickLabel(cursor)}</span>
         </p>
       )}
       {state && (
@@ -87,8 +87,13 @@ function Picture({ eventId }: { eventId: string }) {
 }
 
 /** Where the card stands, CSS pixels from the corner of the track; never over the edge of what scrolls or of the window. */
-function placeOf(track: HTMLElement, card: HTMLElement, deviceId: string, x: number): { left: number; top: number } {
-  const [outer, row] = [track.getBoundingClientRect(), rowOf(track, deviceId).getBoundingClientRect()]
+function cardPosition(
+  track: HTMLElement,
+  card: HTMLElement,
+  deviceId: string,
+  x: number,
+): { left: number; top: number } {
+  const [outer, row] = [track.getBoundingClientRect(), getStrip(track, deviceId).getBoundingClientRect()]
   const edge = (track.closest('[data-column], dialog')?.getBoundingClientRect() ?? { top: 64 }).top
   const { offsetWidth: width, offsetHeight: height } = card
   const room = document.documentElement.clientWidth
@@ -100,5 +105,5 @@ function placeOf(track: HTMLElement, card: HTMLElement, deviceId: string, x: num
   return { left: isRight ? x + SPACE : within(x - SPACE - width), top }
 }
 
-const rowOf = (track: HTMLElement, deviceId: string): Element =>
+const getStrip = (track: HTMLElement, deviceId: string): Element =>
   track.parentElement?.querySelector(`[data-strip="${CSS.escape(deviceId)}"]`) ?? track

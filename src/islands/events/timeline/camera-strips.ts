@@ -5,7 +5,7 @@ import type { TimelineRun } from '../../../../contract/events/timeline.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
 import { type EventFilter, isNarrowing } from '../../../domain/events/event-filter.ts'
 import { eventTicks, nearestTick, type Tick } from '../../../domain/events/timeline-ticks.ts'
-import { type Sums, sumsOf } from '../../../domain/events/timeline-totals.ts'
+import { type Sums, sumRuns } from '../../../domain/events/timeline-totals.ts'
 import { cut, type ShownState, shownState } from '../../../domain/events/timeline-viewport.ts'
 import { $cameras } from '../../../stores/events/event-cameras.ts'
 import { $events, $shown } from '../../../stores/events/events.ts'
@@ -48,12 +48,12 @@ export function useLanes(filter: EventFilter, view: Span, width: number, now: nu
   const loaded = useStore($timeline)
   // The list is painted first.
   const events = useDeferredValue(useStore($events))
-  const shown = useDeferredValue(useStore($shown))
+  const visibleEvents = useDeferredValue(useStore($shown))
   const all = useMemo(
     () => Map.groupBy(events.state === 'ready' ? events.events : NONE, ({ device_id }) => device_id),
     [events],
   )
-  const passing = useMemo(() => Map.groupBy(shown, ({ device_id }) => device_id), [shown])
+  const passing = useMemo(() => Map.groupBy(visibleEvents, ({ device_id }) => device_id), [visibleEvents])
   return useMemo(() => {
     const hides = isNarrowing(filter)
     return cameras
@@ -69,7 +69,7 @@ export function useLanes(filter: EventFilter, view: Span, width: number, now: nu
             hides ? { all: all.get(camera.device_id) ?? NONE, shown: mine } : null,
           ),
           ticks: eventTicks(mine, view, width),
-          sums: runs && sumsOf(runs, view, now),
+          sums: runs && sumRuns(runs, view, now),
         }
       })
   }, [cameras, filter, loaded, all, passing, view, width, now])
@@ -92,12 +92,12 @@ export function cursorAt(lane: Lane, x: number): TimelineCursor {
   const within = Math.min(lane.width, Math.max(0, x))
   const at = begin + (within / Math.max(1, lane.width)) * (end - begin)
   const tick = nearestTick(lane.ticks, within)
-  if (tick) return cursorOf(lane, tick)
+  if (tick) return cursorAtTick(lane, tick)
   return { deviceId: lane.camera.device_id, at, x: within, tick: null, event: nearestPicture(lane.events, at) }
 }
 
 /** The cursor on one of a strip's ticks. */
-export function cursorOf(lane: Lane, tick: Tick): TimelineCursor {
+export function cursorAtTick(lane: Lane, tick: Tick): TimelineCursor {
   const event = lane.events.find(({ event_id }) => event_id === tick.ids[0]) ?? null
   return { deviceId: lane.camera.device_id, at: tick.at, x: tick.x, tick, event }
 }

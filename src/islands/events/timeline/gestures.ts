@@ -51,7 +51,7 @@ export class Gestures {
   private readonly down = (pointer: PointerEvent): void => {
     if (pointer.button !== 0) return
     this.fingers.set(pointer.pointerId, pointer.clientX)
-    const strip = stripOf(pointer)
+    const strip = findStrip(pointer)
     if (this.fingers.size > 1 || !strip) return this.let()
     this.held = strip
     this.from = pointer.clientX
@@ -67,7 +67,7 @@ export class Gestures {
     if (before !== undefined && this.fingers.size === 2) return this.pinch(pointer)
     if (before !== undefined) this.fingers.set(pointer.pointerId, pointer.clientX)
     if (this.held && Math.abs(pointer.clientX - this.from) > CLICK) this.hasMoved = true
-    const strip = this.held ?? (before === undefined ? stripOf(pointer) : null)
+    const strip = this.held ?? (before === undefined ? findStrip(pointer) : null)
     if (strip) this.point(strip, pointer.clientX)
     else if (before === undefined) $timelineCursor.set(null)
   }
@@ -145,6 +145,6 @@ export class Gestures {
 }
 
 /** The strip below a pointer. */
-function stripOf({ target }: Event): HTMLElement | null {
+function findStrip({ target }: Event): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-strip]') : null
 }

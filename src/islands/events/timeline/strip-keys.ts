@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from 'react'
-import { neighbourTick, type Tick } from '../../../domain/events/timeline-ticks.ts'
+import { findNeighborTick, type Tick } from '../../../domain/events/timeline-ticks.ts'
 import { openMoment } from '../../../stores/events/synced-playback.ts'
 import { panTimeline, zoomTimeline } from '../../../stores/events/timeline.ts'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { openClip } from './gestures.ts'
-import { cursorOf, cursorOn, type Lane } from './camera-strips.ts'
+import { cursorAtTick, cursorOn, type Lane } from './camera-strips.ts'
 
 /** Keys of a strip: left and right go from event to event, with Shift from state to state, Enter opens, A opens all cameras at that moment, + and - zoom. */
 export function onStripKey(key: KeyboardEvent<HTMLElement>, lane: Lane, goToRow: (step: 1 | -1) => void): void {
@@ -12,13 +12,13 @@ export function onStripKey(key: KeyboardEvent<HTMLElement>, lane: Lane, goToRow:
   const cursor = $timelineCursor.get()
   const mine = cursor?.deviceId === lane.camera.device_id ? cursor : null
   const at = mine?.at ?? view.end
-  const take = (tick: Tick | null | undefined) => tick && $timelineCursor.set(cursorOf(lane, tick))
+  const selectTick = (tick: Tick | null | undefined) => tick && $timelineCursor.set(cursorAtTick(lane, tick))
   const length = view.end - view.begin
   const actions: Record<string, () => void> = {
-    ArrowLeft: () => (key.shiftKey ? walk(lane, at, -1) : take(neighbourTick(ticks, at, -1))),
-    ArrowRight: () => (key.shiftKey ? walk(lane, at, 1) : take(neighbourTick(ticks, at, 1))),
-    Home: () => take(ticks[0]),
-    End: () => take(ticks.at(-1)),
+    ArrowLeft: () => (key.shiftKey ? walk(lane, at, -1) : selectTick(findNeighborTick(ticks, at, -1))),
+    ArrowRight: () => (key.shiftKey ? walk(lane, at, 1) : selectTick(findNeighborTick(ticks, at, 1))),
+    Home: () => selectTick(ticks[0]),
+    End: () => selectTick(ticks.at(-1)),
     ArrowUp: () => goToRow(-1),
     ArrowDown: () => goToRow(1),
     PageUp: () => panTimeline(-length / 2),

@@ -5,14 +5,16 @@ import type { Lane } from './camera-strips.ts'
 
 /** Lets pointers work on the strips inside `grid`. */
 export function useGestures(grid: RefObject<HTMLElement | null>, lanes: readonly Lane[]): void {
-  const known = useRef(lanes)
+  const currentLanes = useRef(lanes)
   useEffect(() => {
-    known.current = lanes
+    currentLanes.current = lanes
   }, [lanes])
   useEffect(() => {
     const element = grid.current
     if (!element) return
-    const stop = new Gestures(element, (id) => known.current.find(({ camera }) => camera.device_id === id)).start()
+    const stop = new Gestures(element, (id) =>
+      currentLanes.current.find(({ camera }) => camera.device_id === id),
+    ).start()
     return () => {
       stop()
       $timelineCursor.set(null)

@@ -3,8 +3,8 @@ import UserRoundPlus from 'lucide-react/icons/user-round-plus'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Event } from '../../../../contract/events/events.ts'
-import { type AskedPerson, askedPerson, type NameRow, seenWords } from '../../../domain/events/people-labels.ts'
-import { $homePeople, followPeople, giveName, hide, merge } from '../../../stores/people/people.ts'
+import { type AskedPerson, askedPerson, type NameRow, seenLabel } from '../../../domain/events/people-labels.ts'
+import { $homePeople, watchPeople, giveName, hide, merge } from '../../../stores/people/people.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { NameForm } from '../../../ui/NameForm.tsx'
 import { PersonPicture } from '../../../ui/PersonPicture.tsx'
@@ -22,13 +22,13 @@ interface WhoIsThisProps {
 export function WhoIsThis({ event, name, instead }: WhoIsThisProps) {
   const people = useStore($homePeople)
   const isPhone = useIsPhone()
-  useEffect(followPeople, [])
+  useEffect(watchPeople, [])
   if (people.state === 'loading') return <div className="who-waiting" />
   const found = people.state === 'ready' ? askedPerson(people.homes, event.device_id, name) : null
   if (!found) return instead
   // The picture of this clip, not of the newest.
-  const asked = { ...found, person: { ...found.person, example: event } }
-  return isPhone ? <AskButton {...asked} /> : <AskCard {...asked} />
+  const question = { ...found, person: { ...found.person, example: event } }
+  return isPhone ? <AskButton {...question} /> : <AskCard {...question} />
 }
 
 /** Actions of the form. */
@@ -39,17 +39,17 @@ const actions = ({ home, person }: AskedPerson) => ({
 /** Runs after a dialog has given the focus back to its button, which may be gone. */
 const focusTitle = () => void requestAnimationFrame(() => document.getElementById('clip-title')?.focus())
 
-function AskCard(asked: AskedPerson) {
-  const { person } = asked
+function AskCard(question: AskedPerson) {
+  const { person } = question
   const [now] = useState(Date.now)
   return (
     <div className="who-card">
-      <NameForm {...asked} {...actions(asked)} isLabelHidden hideText="Don’t name" onDone={focusTitle}>
+      <NameForm {...question} {...actions(question)} isLabelHidden hideText="Don’t name" onDone={focusTitle}>
         <div className="who-head">
           <PersonPicture person={person} size={50} />
           <div>
             <h3>Who is this?</h3>
-            <p>{seenWords(person, now)}</p>
+            <p>{seenLabel(person, now)}</p>
           </div>
         </div>
       </NameForm>
@@ -57,8 +57,8 @@ function AskCard(asked: AskedPerson) {
   )
 }
 
-function AskButton(asked: AskedPerson) {
-  const { person } = asked
+function AskButton(question: AskedPerson) {
+  const { person } = question
   const [now] = useState(Date.now)
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -70,10 +70,10 @@ function AskButton(asked: AskedPerson) {
       {/* Outside the stage, whose colors are for video. */}
       {isOpen &&
         createPortal(
-          <Dialog title="Who is this?" note={<p>{seenWords(person, now)}</p>} onClose={() => setIsOpen(false)}>
+          <Dialog title="Who is this?" note={<p>{seenLabel(person, now)}</p>} onClose={() => setIsOpen(false)}>
             <NameForm
-              {...asked}
-              {...actions(asked)}
+              {...question}
+              {...actions(question)}
               autoFocus
               hideText="Don’t name this person"
               onDone={() => (setIsOpen(false), focusTitle())}

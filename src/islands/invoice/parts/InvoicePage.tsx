@@ -9,18 +9,18 @@ import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { Paper } from './PrintedInvoice.tsx'
 
 export function InvoicePage() {
-  const known = useStore($bills, { ssr: 'initial' })
+  const invoices = useStore($bills, { ssr: 'initial' })
   useEffect(() => void loadBills(), [])
-  if (known.state === 'ready') return <Known bills={known.bills} seller={known.seller} />
+  if (invoices.state === 'ready') return <Known bills={invoices.bills} seller={invoices.seller} />
   return (
     <>
       <Tools canPrint={false} />
-      <div className="paper" aria-busy={known.state === 'loading'}>
-        {known.state === 'loading' && <RowsSkeleton rows={4} label="Loading the bill" />}
-        {known.state === 'failed' && (
+      <div className="paper" aria-busy={invoices.state === 'loading'}>
+        {invoices.state === 'loading' && <RowsSkeleton rows={4} label="Loading the bill" />}
+        {invoices.state === 'failed' && (
           <Failed
             title="The invoice could not be loaded"
-            text={`${known.failure.text} Nothing is lost, and nothing was charged.`}
+            text={`${invoices.failure.text} Nothing is lost, and nothing was charged.`}
             again={() => void loadBills()}
           />
         )}
@@ -32,7 +32,7 @@ export function InvoicePage() {
 /** The bill that the address names. */
 function Known({ bills, seller }: { bills: readonly Invoice[]; seller: Seller }) {
   const [number] = useState(() => new URLSearchParams(location.search).get('bill'))
-  const bill = bills.find((one) => one.bill === number)
+  const bill = bills.find((invoice) => invoice.bill === number)
   const note = bills.find(({ refers_to }) => refers_to !== null && refers_to === number) ?? null
   return (
     <>

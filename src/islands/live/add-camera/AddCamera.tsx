@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import type { TypedCamera } from '../../../domain/live/camera-credentials.ts'
 import { $checks, checkCamera, typedFor } from '../../../stores/add-camera/camera-checks.ts'
-import { $door, openDoor } from '../../../stores/add-camera/sealing-key.ts'
-import { lookAround } from '../../../stores/add-camera/discovered-cameras.ts'
+import { $door, fetchSealingKey } from '../../../stores/add-camera/sealing-key.ts'
+import { discoverCameras } from '../../../stores/add-camera/discovered-cameras.ts'
 import { AddressForm } from './AddressForm.tsx'
 import { CheckCard } from './CheckCard.tsx'
 import { EnrolCode } from './EnrollmentCode.tsx'
@@ -87,12 +87,12 @@ const isLogin = (state: string) => state === 'failed'
 function useDoor(): boolean {
   const { state } = useStore($door)
   useEffect(() => {
-    void openDoor()
+    void fetchSealingKey()
   }, [])
   useEffect(() => {
-    if (state === 'open') void lookAround()
+    if (state === 'open') void discoverCameras()
     if (state !== 'no_bridge' && state !== 'bridge_off' && state !== 'no_answer') return
-    const timer = setInterval(() => void (document.hidden || openDoor()), AGAIN_MS)
+    const timer = setInterval(() => void (document.hidden || fetchSealingKey()), AGAIN_MS)
     return () => clearInterval(timer)
   }, [state])
   return state === 'open'

@@ -22,7 +22,7 @@ const UNKEPT = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false,
 /** Address, user and password of a camera. A pasted address with its login in it is taken apart. */
 export function AddressForm({ typed, setTyped, isRefused, isOff, isAgain, passwordRef }: AddressFormProps) {
   const [address, user] = [useId(), useId()]
-  function take(value: string) {
+  function updateAddress(value: string) {
     const parts = takenApart(value)
     setTyped(parts ?? { ...typed, address: value })
   }
@@ -42,7 +42,7 @@ export function AddressForm({ typed, setTyped, isRefused, isOff, isAgain, passwo
           aria-describedby={`${address}-hint`}
           disabled={isOff}
           value={typed.address}
-          onChange={({ target }) => take(target.value)}
+          onChange={({ target }) => updateAddress(target.value)}
         />
         <Submit {...{ isOff, isAgain }} isEmpty={typed.address.trim() === ''} />
       </div>

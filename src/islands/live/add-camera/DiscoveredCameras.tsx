@@ -5,7 +5,7 @@ import KeyRound from 'lucide-react/icons/key-round'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import type { FoundCamera } from '../../../../contract/cameras/camera-setup.ts'
 import { $checks } from '../../../stores/add-camera/camera-checks.ts'
-import { $around, lookAround } from '../../../stores/add-camera/discovered-cameras.ts'
+import { $around, discoverCameras } from '../../../stores/add-camera/discovered-cameras.ts'
 
 type Pick = (address: string, name: string, asksForUser: boolean) => void
 
@@ -19,7 +19,7 @@ export function Found({ pick }: { pick: Pick }) {
       <div className="add-found-head">
         <h3 id="add-found-title">Found in your home</h3>
         {count > 0 && <span className="text-small">{`${count} ${count === 1 ? 'camera' : 'cameras'}`}</span>}
-        <button type="button" className="text-action" disabled={isLooking} onClick={() => void lookAround()}>
+        <button type="button" className="text-action" disabled={isLooking} onClick={() => void discoverCameras()}>
           <RefreshCw size={16} aria-hidden="true" />
           Look again
         </button>
@@ -42,8 +42,8 @@ export function Found({ pick }: { pick: Pick }) {
 
 function Row({ camera, pick }: { camera: FoundCamera; pick: Pick }) {
   const { host, name, address, asks_for_user } = camera
-  const check = useStore($checks).find((one) => one.host === host)
-  const refused = check?.steps.signed_in.state === 'failed'
+  const check = useStore($checks).find((entry) => entry.host === host)
+  const isRejected = check?.steps.signed_in.state === 'failed'
   const label = name === `Camera at ${host}` ? `Camera ${host}` : name
   return (
     <li data-chosen={check !== undefined}>
@@ -57,7 +57,7 @@ function Row({ camera, pick }: { camera: FoundCamera; pick: Pick }) {
           <Check size={14} aria-hidden="true" />
           Picture is here
         </span>
-      ) : refused ? (
+      ) : isRejected ? (
         <span className="badge badge-error">
           <KeyRound size={14} aria-hidden="true" />
           Password

@@ -3,7 +3,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import type { ReactNode } from 'react'
-import { $door, acceptFingerprint, openDoor, type Door } from '../../../stores/add-camera/sealing-key.ts'
+import { $door, acceptFingerprint, fetchSealingKey, type Door } from '../../../stores/add-camera/sealing-key.ts'
 
 /** For whom the address is sealed, or why nothing can be sent. */
 export function SealNote() {
@@ -46,7 +46,7 @@ function sentence(door: Door): string {
 function Changed({ home, fingerprint }: { home: string; fingerprint: string }) {
   function accept() {
     acceptFingerprint(home, fingerprint)
-    void openDoor()
+    void fetchSealingKey()
   }
   return (
     <Note tone="bad" title="Your box shows another fingerprint" fingerprint={fingerprint}>

@@ -1,11 +1,11 @@
 import { lazy } from 'react'
-import { untilLoaded } from '../../../media/load-with-retry.ts'
+import { loadWithRetry } from '../../../media/load-with-retry.ts'
 import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import styles from './add-camera.css?url'
 
 /** Adding cameras, with its styles; no first load carries it. */
 export const AddCamera = lazy(() =>
-  untilLoaded(async () => {
+  loadWithRetry(async () => {
     const [{ AddCamera }] = await Promise.all([import('./AddCamera.tsx'), addStyleSheet(styles)])
     return { default: AddCamera }
   }),

@@ -9,7 +9,7 @@ import type { Device } from '../../../stores/home/devices.ts'
 import { saveSnapshot } from '../../../stores/live/save-snapshot.ts'
 import { $tileSound, setTileSound } from '../../../stores/live/tile-audio.ts'
 import { $streams } from '../../../stores/live/stream-tickets.ts'
-import { pictureOf } from '../../../stores/live/live-tiles.ts'
+import { getPicture } from '../../../stores/live/live-tiles.ts'
 import { float } from '../parts/TileControls.tsx'
 import { toggleFullScreen } from '../parts/page-shortcuts.ts'
 
@@ -42,7 +42,7 @@ export function Actions({ camera, isPlaying, frame }: Props) {
           word="Small window"
           keyOf="p"
           Icon={PictureInPicture2}
-          onPress={() => void float(pictureOf(device_id).video)}
+          onPress={() => void float(getPicture(device_id).video)}
         />
       )}
       {document.fullscreenEnabled && (

@@ -5,12 +5,12 @@ import Keyboard from 'lucide-react/icons/keyboard'
 import Settings from 'lucide-react/icons/settings'
 import type { RefObject } from 'react'
 import { clock } from '../../../domain/time/clock-time.ts'
-import { todayWords } from '../../../domain/time/relative-time.ts'
+import { todayLabel } from '../../../domain/time/relative-time.ts'
 import type { Tile } from '../../../media/live/tile-state-machine.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $openDialog, openCamera } from '../../../stores/live/camera-dialog.ts'
 import { leaveAlone } from '../../../stores/live/live-layout.ts'
-import { neighbourOf, showNext } from '../../../stores/live/adjacent-cameras.ts'
+import { findNeighbor, showNext } from '../../../stores/live/adjacent-cameras.ts'
 import { $listed } from '../../../stores/live/live-page.ts'
 import { useNow } from '../parts/use-now.ts'
 import { stateWord } from '../parts/tile-labels.ts'
@@ -35,10 +35,10 @@ export function Bar({ camera, tile, back }: Props) {
         <h1>{camera.nickname}</h1>
         <p>
           {state.charAt(0).toUpperCase() + state.slice(1)}
-          {now && ` · ${todayWords(now)}, ${clock(now)}`}
+          {now && ` · ${todayLabel(now)}, ${clock(now)}`}
         </p>
       </div>
-      <Neighbours camera={camera} />
+      <Neighbors camera={camera} />
       <button
         type="button"
         className="icon-btn"
@@ -64,24 +64,24 @@ export function Bar({ camera, tile, back }: Props) {
 }
 
 /** Previous and next camera; nothing where there is no other. */
-export function Neighbours({ camera: { device_id } }: { camera: Device }) {
+export function Neighbors({ camera: { device_id } }: { camera: Device }) {
   const cameras = useStore($listed)
-  const at = cameras.findIndex((one) => one.device_id === device_id)
+  const at = cameras.findIndex((other) => other.device_id === device_id)
   if (cameras.length < 2) return null
   return (
     <nav className="one-neighbours" aria-label="Other cameras">
-      <Neighbour camera={neighbourOf(cameras, device_id, -1)} by={-1} />
+      <Neighbor camera={findNeighbor(cameras, device_id, -1)} by={-1} />
       {at >= 0 && (
         <span>
           {at + 1} of {cameras.length}
         </span>
       )}
-      <Neighbour camera={neighbourOf(cameras, device_id, 1)} by={1} />
+      <Neighbor camera={findNeighbor(cameras, device_id, 1)} by={1} />
     </nav>
   )
 }
 
-function Neighbour({ camera, by }: { camera: Device | undefined; by: -1 | 1 }) {
+function Neighbor({ camera, by }: { camera: Device | undefined; by: -1 | 1 }) {
   if (!camera) return null
   const { device_id, nickname } = camera
   const Icon = by < 0 ? ChevronLeft : ChevronRight

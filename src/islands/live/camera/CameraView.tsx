@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
 import type { Device } from '../../../stores/home/devices.ts'
-import { followDay } from '../../../stores/live/camera-day.ts'
+import { watchDay } from '../../../stores/live/camera-day.ts'
 import { $alone } from '../../../stores/live/live-layout.ts'
-import { $tiles, tileOf } from '../../../stores/live/live-tiles.ts'
+import { $tiles, getTile } from '../../../stores/live/live-tiles.ts'
 import { $today } from '../../../stores/live/today-events.ts'
 import { $isEntryHidden } from '../../../stores/shell/search-dialog.ts'
 import { hadFocus, returnTo } from '../parts/open-transition.ts'
@@ -12,16 +12,16 @@ import { Bar } from './CameraHeader.tsx'
 import { DayLine } from './DayTimeline.tsx'
 import { Events } from './TodayEvents.tsx'
 import { Frame } from './LargeVideo.tsx'
-import { followCameraKeys } from './camera-keys.ts'
+import { watchCameraKeys } from './camera-keys.ts'
 
 /** One camera: its picture large, its day below, its events beside. */
 export function OneCamera({ camera }: { camera: Device }) {
   const { device_id } = camera
-  const tile = tileOf(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
+  const tile = getTile(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
   const today = useStore($today)
   const events = useMemo(() => today?.filter((event) => event.device_id === device_id) ?? null, [today, device_id])
-  useEffect(() => followDay(device_id), [device_id])
-  useEffect(() => followCameraKeys(camera), [camera])
+  useEffect(() => watchDay(device_id), [device_id])
+  useEffect(() => watchCameraKeys(camera), [camera])
   useEffect(hideEntry, [])
   const back = useComing()
   return (

@@ -70,19 +70,19 @@ function Line({ view, runs, events, now, isLive }: LineProps) {
   const strip = useRef<HTMLCanvasElement>(null)
   const lane = useRef<HTMLCanvasElement>(null)
   const width = useWidth(strip)
-  const [taken, setTaken] = useState<Tick | null>(null)
+  const [selected, setTaken] = useState<Tick | null>(null)
   const ticks = useMemo(() => eventTicks(events, view, width), [events, view, width])
-  const eventOf = (tick: Tick | null) => events.find(({ event_id }) => event_id === tick?.ids[0])
+  const findEvent = (tick: Tick | null) => events.find(({ event_id }) => event_id === tick?.ids[0])
   const at = ({ clientX, currentTarget }: MouseEvent<HTMLElement>) =>
     nearestTick(ticks, clientX - currentTarget.getBoundingClientRect().x, Infinity)
-  const event = eventOf(taken)
+  const event = findEvent(selected)
   useEffect(() => {
-    const drawn = runs.map(([from, to, state]) => ({ from, to, state }))
-    if (strip.current) paintStrip(strip.current, { view, runs: drawn, isDark: true, gap: 'transparent' })
+    const segments = runs.map(([from, to, state]) => ({ from, to, state }))
+    if (strip.current) paintStrip(strip.current, { view, runs: segments, isDark: true, gap: 'transparent' })
   }, [view, runs, width])
   useEffect(() => {
-    if (lane.current) paintTicks(lane.current, { ticks, taken, isDark: true })
-  }, [ticks, taken, width])
+    if (lane.current) paintTicks(lane.current, { ticks, taken: selected, isDark: true })
+  }, [ticks, selected, width])
   const isLate = now - view.begin >= LATE_HOUR * HOUR_MS || (1 - share(view, now) / 100) * width < FLAG_WIDTH
   return (
     <div
@@ -94,7 +94,7 @@ function Line({ view, runs, events, now, isLive }: LineProps) {
       onPointerMove={(pointer) => setTaken(at(pointer))}
       onPointerLeave={() => setTaken(null)}
       onClick={(click) => {
-        const nearest = eventOf(at(click))
+        const nearest = findEvent(at(click))
         if (nearest) location.assign(eventHref(nearest))
       }}
     >
@@ -124,7 +124,7 @@ function useWidth(element: React.RefObject<HTMLElement | null>): number {
 /** Kinds of events, and what else the strip shows of the day; what is too short to be seen is left out. */
 function Legend({ runs }: { runs: readonly TimelineRun[] }) {
   const seen = runs.filter(([from, to]) => to - from >= MINUTE_MS).map(([, , state]) => state)
-  const shown: ShownState[] = [...new Set(seen)].filter((state) => state !== 'recorded' && state !== 'unknown')
+  const states: ShownState[] = [...new Set(seen)].filter((state) => state !== 'recorded' && state !== 'unknown')
   return (
     <ul className="one-legend" aria-hidden="true">
       {KINDS.map((kind) => (
@@ -133,7 +133,7 @@ function Legend({ runs }: { runs: readonly TimelineRun[] }) {
           {TICK_NAMES[kind]}
         </li>
       ))}
-      {shown.map((state) => (
+      {states.map((state) => (
         <li key={state}>
           <canvas ref={(canvas) => void (canvas && paintSwatch(canvas, state, true))} />
           {STATE_NAMES[state]}

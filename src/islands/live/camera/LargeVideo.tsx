@@ -2,16 +2,16 @@ import { useStore } from '@nanostores/react'
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 import type { Tile } from '../../../media/live/tile-state-machine.ts'
 import type { Device } from '../../../stores/home/devices.ts'
-import { pictureOf } from '../../../stores/live/live-tiles.ts'
+import { getPicture } from '../../../stores/live/live-tiles.ts'
 import { $zoom } from '../../../stores/live/zoom.ts'
 import { Inset } from '../parts/InsetVideo.tsx'
 import { Middle } from '../parts/TileStatus.tsx'
-import { takeOpening } from '../parts/open-transition.ts'
+import { consumeTileRect } from '../parts/open-transition.ts'
 import { Pills } from '../parts/StatusPills.tsx'
 import { TileLine } from '../parts/TileSubtitle.tsx'
 import { stateWord } from '../parts/tile-labels.ts'
 import { Actions } from './CameraActions.tsx'
-import { Neighbours } from './CameraHeader.tsx'
+import { Neighbors } from './CameraHeader.tsx'
 import { Hint } from './ZoomHint.tsx'
 import { ZoomControl, ZoomOutline } from './ZoomControl.tsx'
 import { placePicture, returnPicture } from './move-video.ts'
@@ -59,7 +59,7 @@ export function Frame({ camera, tile }: { camera: Device; tile: Tile }) {
           <p className="one-name">{camera.nickname}</p>
           <TileLine camera={camera} tile={tile} />
         </div>
-        <Neighbours camera={camera} />
+        <Neighbors camera={camera} />
         <Actions camera={camera} isPlaying={isPlaying} frame={frame} />
       </div>
     </div>
@@ -69,7 +69,7 @@ export function Frame({ camera, tile }: { camera: Device; tile: Tile }) {
 /** The picture of the tile, which is hidden now, moves here, and back when another camera comes or all do. */
 function usePicture(deviceId: string, holder: RefObject<HTMLDivElement | null>) {
   useLayoutEffect(() => {
-    const { box } = pictureOf(deviceId)
+    const { box } = getPicture(deviceId)
     if (holder.current) placePicture(box, holder.current)
     return () => returnPicture(box, deviceId)
   }, [deviceId, holder])
@@ -78,7 +78,7 @@ function usePicture(deviceId: string, holder: RefObject<HTMLDivElement | null>) 
 /** The picture grows from where the tile was. */
 function useGrowing(frame: RefObject<HTMLDivElement | null>) {
   useLayoutEffect(() => {
-    const from = takeOpening()
+    const from = consumeTileRect()
     const to = frame.current?.getBoundingClientRect()
     if (!from || !to || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const start = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width}, ${from.height / to.height})`

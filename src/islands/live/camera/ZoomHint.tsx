@@ -1,6 +1,6 @@
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import { useEffect, useState } from 'react'
-import { takeHint } from '../../../stores/live/zoom-hint.ts'
+import { consumeHint } from '../../../stores/live/zoom-hint.ts'
 
 /** The picture has grown by then. */
 const AFTER_MS = 400
@@ -12,7 +12,7 @@ export function Hint({ isPlaying }: { isPlaying: boolean }) {
   const isDue = state === 'waiting' && isPlaying
   useEffect(() => {
     if (!isDue) return
-    const timer = setTimeout(() => setState(takeHint() ? 'shown' : 'over'), AFTER_MS)
+    const timer = setTimeout(() => setState(consumeHint() ? 'shown' : 'over'), AFTER_MS)
     return () => clearTimeout(timer)
   }, [isDue])
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Device } from '../../../stores/home/devices.ts'
 import { saveSnapshot } from '../../../stores/live/save-snapshot.ts'
-import { $tiles, pictureOf, tileOf } from '../../../stores/live/live-tiles.ts'
+import { $tiles, getPicture, getTile } from '../../../stores/live/live-tiles.ts'
 import { $zoom, movePicture, zoomPicture } from '../../../stores/live/zoom.ts'
 import { WHOLE } from '../../../domain/live/zoom.ts'
 import { float } from '../parts/TileControls.tsx'
@@ -18,7 +18,7 @@ const MOVES: Readonly<Record<string, { x: number; y: number }>> = {
 }
 
 /** Follows the keys that only an open camera has; the others are in src/islands/live/parts/page-shortcuts.ts. Ends with the returned function. */
-export function followCameraKeys(camera: Device): () => void {
+export function watchCameraKeys(camera: Device): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event)) return
     if (act(camera, event)) event.preventDefault()
@@ -34,8 +34,8 @@ function act(camera: Device, { key, shiftKey }: KeyboardEvent): boolean {
   if (key === '+' || key === '=') return (zoomPicture(ZOOM_STEP), true)
   if (key === '-' || key === '_') return (zoomPicture(1 / ZOOM_STEP), true)
   if (key === '0') return ($zoom.set(WHOLE), true)
-  if (tileOf($tiles.get(), camera.device_id).phase !== 'playing') return false
+  if (getTile($tiles.get(), camera.device_id).phase !== 'playing') return false
   if (key === 's') return (void saveSnapshot(camera), true)
-  if (key === 'p' && document.pictureInPictureEnabled) return (void float(pictureOf(camera.device_id).video), true)
+  if (key === 'p' && document.pictureInPictureEnabled) return (void float(getPicture(camera.device_id).video), true)
   return false
 }

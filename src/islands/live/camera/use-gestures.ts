@@ -20,10 +20,10 @@ interface Finger extends Point {
 
 /** Wheel, drag, pinch, double click and swipe over the picture. */
 export function useGestures(view: RefObject<HTMLElement | null>) {
-  useEffect(() => (view.current ? followGestures(view.current) : undefined), [view])
+  useEffect(() => (view.current ? watchGestures(view.current) : undefined), [view])
 }
 
-function followGestures(view: HTMLElement): () => void {
+function watchGestures(view: HTMLElement): () => void {
   const fingers = new Map<number, Finger>()
   const opened = performance.now()
   let isSwipe = false
@@ -37,7 +37,7 @@ function followGestures(view: HTMLElement): () => void {
     wheel: (event) => turnWheel(view, event),
     dblclick: (event) => {
       if (isControl(event) || performance.now() - opened < OPENING_MS) return
-      $zoom.set(toggleZoom($zoom.get(), pointOf(view, event.clientX, event.clientY)))
+      $zoom.set(toggleZoom($zoom.get(), relativePoint(view, event.clientX, event.clientY)))
     },
     pointerdown: (event) => {
       if (event.button !== 0 || isControl(event)) return
@@ -52,7 +52,7 @@ function followGestures(view: HTMLElement): () => void {
       if (!isPressed(event)) return up(event)
       const before = [...fingers.values()]
       fingers.set(event.pointerId, { ...finger, x: event.clientX, y: event.clientY })
-      follow(view, before, [...fingers.values()])
+      applyGesture(view, before, [...fingers.values()])
       if ($zoom.get().scale > 1 && !view.hasPointerCapture(event.pointerId)) view.setPointerCapture(event.pointerId)
     },
     pointerup: up,
@@ -68,7 +68,7 @@ function followGestures(view: HTMLElement): () => void {
 /** Buttons over the picture stay buttons. */
 const isControl = ({ target }: Event) => target instanceof Element && target.closest('button, a') !== null
 
-function pointOf(view: HTMLElement, x: number, y: number): Point {
+function relativePoint(view: HTMLElement, x: number, y: number): Point {
   const box = view.getBoundingClientRect()
   return { x: (x - box.x) / box.width, y: (y - box.y) / box.height }
 }
@@ -79,17 +79,17 @@ function turnWheel(view: HTMLElement, event: WheelEvent): void {
   event.preventDefault()
   const px = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1)
   const factor = Math.exp(-px * (event.ctrlKey ? PINCH : WHEEL))
-  zoomPicture(factor, pointOf(view, event.clientX, event.clientY))
+  zoomPicture(factor, relativePoint(view, event.clientX, event.clientY))
 }
 
 /** One pointer moves a picture that is larger than its place, two make it larger or smaller. */
-function follow(view: HTMLElement, before: readonly Point[], after: readonly Point[]): void {
+function applyGesture(view: HTMLElement, before: readonly Point[], after: readonly Point[]): void {
   const [from, to] = [middle(before), middle(after)]
   const box = view.getBoundingClientRect()
   movePicture({ x: (to.x - from.x) / box.width, y: (to.y - from.y) / box.height })
   if (after.length < 2) return
   const [was, is] = [apart(before), apart(after)]
-  if (was > 0 && is > 0) zoomPicture(is / was, pointOf(view, to.x, to.y))
+  if (was > 0 && is > 0) zoomPicture(is / was, relativePoint(view, to.x, to.y))
 }
 
 function middle(points: readonly Point[]): Point {

@@ -19,7 +19,7 @@ interface Props {
 export function PlaceFields({ places, onChange }: Props) {
   const id = useId()
   const toggled = (place: CameraPlace) =>
-    CAMERA_PLACES.filter((one) => (one === place ? !places.includes(one) : places.includes(one)))
+    CAMERA_PLACES.filter((area) => (area === place ? !places.includes(area) : places.includes(area)))
   return (
     <fieldset className="places" aria-describedby={id}>
       <legend>Where it looks</legend>

@@ -12,7 +12,7 @@ import {
 import { OWNER } from '../../../../contract/auth/roles.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
-import { $tiles, tileOf } from '../../../stores/live/live-tiles.ts'
+import { $tiles, getTile } from '../../../stores/live/live-tiles.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { stateWord } from '../parts/tile-labels.ts'
 import { Details } from './ConnectionDetails.tsx'
@@ -32,7 +32,7 @@ const OWNERS: readonly Section[] = ['settings', 'sharing']
 /** Everything about one camera. */
 export function CameraDialog({ deviceId, section }: { deviceId: string; section: Section }) {
   const camera = useStore($cameras).find(({ device_id }) => device_id === deviceId)
-  const tile = tileOf(useStore($tiles), deviceId)
+  const tile = getTile(useStore($tiles), deviceId)
   // Removed, or no longer shared: there is nothing left to show.
   useEffect(() => {
     if (!camera) closeDialog()
@@ -43,8 +43,8 @@ export function CameraDialog({ deviceId, section }: { deviceId: string; section:
   // What was changed is not dropped without a word; asked twice, it is.
   const leave = (go: () => void) => (isUnsaved && !wish ? setWish(() => go) : (setWish(null), go()))
   const isOwn = camera.user_role === OWNER
-  const sections = SECTIONS.filter((one) => isOwn || !OWNERS.includes(one))
-  const shown = sections.includes(section) ? section : 'picture'
+  const sections = SECTIONS.filter((sectionName) => isOwn || !OWNERS.includes(sectionName))
+  const activeSection = sections.includes(section) ? section : 'picture'
   return (
     <Dialog
       title={camera.nickname}
@@ -62,20 +62,20 @@ export function CameraDialog({ deviceId, section }: { deviceId: string; section:
       onClose={() => $openDialog.get() && leave(closeDialog)}
     >
       <div className="seg camera-sections" role="group" aria-label="Sections">
-        {sections.map((one) => (
+        {sections.map((sectionName) => (
           <button
-            key={one}
+            key={sectionName}
             type="button"
-            aria-pressed={one === shown}
-            onClick={() => one !== shown && leave(() => openCamera(deviceId, one))}
+            aria-pressed={sectionName === activeSection}
+            onClick={() => sectionName !== activeSection && leave(() => openCamera(deviceId, sectionName))}
           >
-            {WORDS[one]}
+            {WORDS[sectionName]}
           </button>
         ))}
       </div>
       {wish && isUnsaved && <Unsaved leave={() => leave(wish)} stay={() => setWish(null)} />}
       {!isOwn && <p className="text-small">Its owner sees in which hours you watch it, live or clips.</p>}
-      <SectionOf section={shown} camera={camera} />
+      <CameraSection section={activeSection} camera={camera} />
     </Dialog>
   )
 }
@@ -97,7 +97,7 @@ function Unsaved({ leave, stay }: { leave: () => void; stay: () => void }) {
   )
 }
 
-function SectionOf({ section, camera }: { section: Section; camera: Device }) {
+function CameraSection({ section, camera }: { section: Section; camera: Device }) {
   if (section === 'details') return <Details camera={camera} />
   if (section === 'settings') return <SettingsSection camera={camera} />
   if (section === 'sharing') return <SharingSection camera={camera} />

@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react'
 import Download from 'lucide-react/icons/download'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
 import type { Rendition } from '../../../media/live/quality-control.ts'
-import type { Why } from '../../../media/live/quality-selection.ts'
+import type { RenditionReason } from '../../../media/live/quality-selection.ts'
 import type { Step, Tile } from '../../../media/live/tile-state-machine.ts'
 import { $liveLogs, type CameraLogEntry } from '../../../stores/live/connection-log.ts'
 import { saveDiagnostics } from '../../../stores/live/camera-diagnostics.ts'
 import type { Device } from '../../../stores/home/devices.ts'
-import { $tiles, tileOf } from '../../../stores/live/live-tiles.ts'
+import { $tiles, getTile } from '../../../stores/live/live-tiles.ts'
 import { latencyText } from '../parts/tile-labels.ts'
 import { inOrder, linesText } from './connection-labels.ts'
 
@@ -23,7 +23,7 @@ const STEP_WORDS: Record<Step, string> = {
 /** How the picture comes, step by step, for who wants to know why it is slow or missing. */
 export function Details({ camera }: { camera: Device }) {
   const { device_id } = camera
-  const tile = tileOf(useStore($tiles), device_id)
+  const tile = getTile(useStore($tiles), device_id)
   const log = useStore($liveLogs)[device_id] ?? []
   return (
     <div className="camera-section">
@@ -38,7 +38,7 @@ export function Details({ camera }: { camera: Device }) {
       </ol>
       <h3>Now</h3>
       <dl className="facts">
-        {factsOf(tile).map(([name, value]) => (
+        {listFacts(tile).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -58,9 +58,9 @@ export function Details({ camera }: { camera: Device }) {
 }
 
 const SHOWN = 12
-const isStep = (what: string): what is Step => what in STEP_WORDS
-const wordOf = (what: string) =>
-  isStep(what) ? STEP_WORDS[what] : what.charAt(0).toUpperCase() + what.slice(1).replaceAll('-', ' ')
+const isStep = (name: string): name is Step => name in STEP_WORDS
+const stepLabel = (name: string) =>
+  isStep(name) ? STEP_WORDS[name] : name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
 /** What happened since the page was opened, where there was more than one way to a picture; the newest is the last. */
 function History({ log }: { log: readonly CameraLogEntry[] }) {
@@ -68,9 +68,9 @@ function History({ log }: { log: readonly CameraLogEntry[] }) {
     <>
       <h3>Since this page was opened</h3>
       <ol className="steps">
-        {log.slice(-SHOWN).map(({ time, what, ms }, i) => (
+        {log.slice(-SHOWN).map(({ time, what: name, ms }, i) => (
           <li key={i}>
-            <span>{wordOf(what)}</span>
+            <span>{stepLabel(name)}</span>
             <span>
               {timeLabel(time)} · {ms} ms
             </span>
@@ -88,7 +88,7 @@ const TRANSPORTS: Record<NonNullable<Tile['transport']>, string> = {
 }
 
 /** Why no better rendition plays, or no other. */
-const WHY_WORDS: Record<Why, string> = {
+const WHY_WORDS: Record<RenditionReason, string> = {
   start: 'a picture begins small',
   pinned: 'as chosen in this browser',
   link: 'the connection carries no more',
@@ -98,7 +98,7 @@ const WHY_WORDS: Record<Why, string> = {
   sent: 'the camera sends no better one now',
 }
 
-function factsOf({ figures, transport }: Tile): [string, string][] {
+function listFacts({ figures, transport }: Tile): [string, string][] {
   const size = figures && figures.height > 0 ? `${figures.width} × ${figures.height}` : 'none yet'
   return [
     ['Comes by', transport === null ? 'none yet' : TRANSPORTS[transport]],

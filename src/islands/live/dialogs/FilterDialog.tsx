@@ -12,13 +12,13 @@ export function FilterDialog() {
   const cameras = useStore($cameras)
   const [chosen, setChosen] = useState(() => $listed.get().map(({ device_id }) => device_id))
   const { isBusy, run } = useAct()
-  const kept = cameras.map(({ device_id }) => device_id).filter((id) => chosen.includes(id))
-  const isAll = kept.length === cameras.length
+  const selected = cameras.map(({ device_id }) => device_id).filter((id) => chosen.includes(id))
+  const isAll = selected.length === cameras.length
 
   const toggle = (id: string) =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
   async function save() {
-    if (await run(() => saveCameraFilter(isAll ? [] : kept))) closeDialog()
+    if (await run(() => saveCameraFilter(isAll ? [] : selected))) closeDialog()
   }
 
   return (
@@ -42,7 +42,7 @@ export function FilterDialog() {
       </button>
       <footer>
         <small role="status">
-          {kept.length === 0 ? 'Choose at least one.' : `${kept.length} of ${cameras.length} chosen`}
+          {selected.length === 0 ? 'Choose at least one.' : `${selected.length} of ${cameras.length} chosen`}
         </small>
         <button
           type="button"
@@ -54,7 +54,7 @@ export function FilterDialog() {
         <button
           type="button"
           className="btn btn-primary"
-          disabled={kept.length === 0}
+          disabled={selected.length === 0}
           aria-disabled={isBusy}
           onClick={() => void save()}
         >

@@ -46,7 +46,7 @@ export function LayoutsDialog() {
 function SaveForm({ layouts }: { layouts: readonly SavedLayout[] }) {
   const [name, setName] = useState('')
   const { isBusy, failure, run } = useAct()
-  const isThere = layouts.some((one) => one.name === name.trim())
+  const isThere = layouts.some((layout) => layout.name === name.trim())
   if (!hasRoom(layouts) && !isThere && name === '') return <p className="text-small">Delete one to save another.</p>
   async function save(event: FormEvent) {
     event.preventDefault()
@@ -77,14 +77,15 @@ function SaveForm({ layouts }: { layouts: readonly SavedLayout[] }) {
 const MODES = { automatic: 'Automatic', focus: 'Focus', grid: 'Grid' }
 
 function LayoutItem({ layout }: { layout: SavedLayout }) {
-  const { name, mode, shown } = layout
+  const { name, mode, shown: cameraIds } = layout
   const [isRenaming, setRenaming] = useState(false)
   const { isBusy, failure, run } = useAct()
   async function show() {
     if (await run(() => showLayout(layout))) closeDialog()
   }
   if (isRenaming) return <RenameItem name={name} onDone={() => setRenaming(false)} />
-  const cameras = shown.length === 0 ? 'all cameras' : shown.length === 1 ? '1 camera' : `${shown.length} cameras`
+  const cameras =
+    cameraIds.length === 0 ? 'all cameras' : cameraIds.length === 1 ? '1 camera' : `${cameraIds.length} cameras`
   return (
     <li>
       <span>

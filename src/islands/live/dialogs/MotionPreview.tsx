@@ -9,9 +9,9 @@ import type { Failure } from '../../../stores/shell/report-failure.ts'
 import { Problem } from '../../../ui/InlineError.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 
-type Tried = MotionTrial['events'][number]
+type PreviewEvent = MotionTrial['events'][number]
 const SHOWN = 12
-const OUTCOMES: Record<Tried['outcome'], string> = { kept: 'Kept', lost: 'Not recorded', new: 'New' }
+const OUTCOMES: Record<PreviewEvent['outcome'], string> = { kept: 'Kept', lost: 'Not recorded', new: 'New' }
 
 interface Props {
   deviceId: string
@@ -20,7 +20,7 @@ interface Props {
 
 /** What settings that are not saved yet would have made of the last hour. */
 export function TryMotion({ deviceId, settings }: Props) {
-  const [tried, setTried] = useState<{ of: CameraSettings; at: number; trial: MotionTrial } | null>(null)
+  const [latest, setTried] = useState<{ of: CameraSettings; at: number; trial: MotionTrial } | null>(null)
   const { isBusy, failure, run } = useAct()
   async function tryThem(): Promise<Failure | null> {
     setTried(null)
@@ -30,7 +30,7 @@ export function TryMotion({ deviceId, settings }: Props) {
     return null
   }
   // Of other settings it would be untrue.
-  const result = tried?.of === settings ? tried : null
+  const result = latest?.of === settings ? latest : null
   return (
     <div className="try-motion">
       <button type="button" className="btn btn-sm btn-outline" aria-disabled={isBusy} onClick={() => void run(tryThem)}>
@@ -51,13 +51,13 @@ export function TryMotion({ deviceId, settings }: Props) {
   )
 }
 
-function TriedEvents({ deviceId, events }: { deviceId: string; events: readonly Tried[] }) {
-  const { shown, more } = trialList(events, SHOWN)
-  if (shown.length === 0) return null
+function TriedEvents({ deviceId, events }: { deviceId: string; events: readonly PreviewEvent[] }) {
+  const { shown: visibleEvents, more } = trialList(events, SHOWN)
+  if (visibleEvents.length === 0) return null
   return (
     <>
       <ul aria-label="The last hour with these settings">
-        {shown.map((event) => (
+        {visibleEvents.map((event) => (
           <TriedEvent key={`${event.outcome} ${event.begin}`} deviceId={deviceId} event={event} />
         ))}
       </ul>
@@ -66,7 +66,7 @@ function TriedEvents({ deviceId, events }: { deviceId: string; events: readonly 
   )
 }
 
-function TriedEvent({ deviceId, event: { begin, end, outcome, event_id } }: { deviceId: string; event: Tried }) {
+function TriedEvent({ deviceId, event: { begin, end, outcome, event_id } }: { deviceId: string; event: PreviewEvent }) {
   const time = (
     <span className="try-motion-when">
       <time dateTime={new Date(begin).toISOString()}>{timeLabel(begin)}</time>
@@ -80,11 +80,11 @@ function TriedEvent({ deviceId, event: { begin, end, outcome, event_id } }: { de
       ) : (
         <img src={`/m/thumb/${event_id}`} width="76" height="43" alt="" loading="lazy" decoding="async" />
       )}
-      {event_id === null ? time : <a href={addressOf(deviceId, event_id)}>{time}</a>}
+      {event_id === null ? time : <a href={eventUrl(deviceId, event_id)}>{time}</a>}
       <b>{OUTCOMES[outcome]}</b>
     </li>
   )
 }
 
-const addressOf = (deviceId: string, eventId: string) =>
+const eventUrl = (deviceId: string, eventId: string) =>
   `/events${formatEventAddress({ filter: DEFAULT_FILTER, open: { eventId, deviceId } })}`

@@ -13,7 +13,7 @@ const load = () => loadBindings($cameras.get().map(({ mac }) => mac))
 export function PlanRow({ camera }: { camera: Device }) {
   const isOwn = camera.user_role === OWNER
   const bindings = useStore($bindings)
-  const unused = useStore($unusedSubs).reduce((sum, one) => sum + one.unused, 0)
+  const unused = useStore($unusedSubs).reduce((sum, subscription) => sum + subscription.unused, 0)
   useEffect(() => {
     void load()
     // What has changed between the answer and a greeting is told by neither.
@@ -23,7 +23,7 @@ export function PlanRow({ camera }: { camera: Device }) {
     <div className="switch-row">
       <span>
         <b>Plan</b>
-        <small>{wordsOf(bindings, camera, unused)}</small>
+        <small>{planText(bindings, camera, unused)}</small>
       </span>
       {isOwn && (
         <a className="btn btn-sm btn-outline" href="/account/products/choose">
@@ -34,10 +34,10 @@ export function PlanRow({ camera }: { camera: Device }) {
   )
 }
 
-function wordsOf(known: Bindings, { mac, user_role }: Device, unused: number): string {
-  if (known.state === 'loading') return 'Loading …'
-  if (known.state === 'failed') return known.failure.text
-  const binding = known.bindings.get(mac)
+function planText(bindings: Bindings, { mac, user_role }: Device, unused: number): string {
+  if (bindings.state === 'loading') return 'Loading …'
+  if (bindings.state === 'failed') return bindings.failure.text
+  const binding = bindings.bindings.get(mac)
   if (!binding) return 'It is not known which plan covers this camera. Open this dialog again in a moment.'
   return planSentence(binding, user_role === OWNER, unused)
 }

@@ -52,7 +52,7 @@ export function PictureSection({ camera }: { camera: Device }) {
 function BestQuality({ camera }: { camera: Device }) {
   const { device_id, device_model } = camera
   const stream = useStore($streams)[device_id]
-  const model = useStore($models)?.find((one) => one.device_model === device_model)
+  const model = useStore($models)?.find((candidate) => candidate.device_model === device_model)
   const [pressed, setPressed] = useState<string | null>(null)
   useEffect(() => void loadModels(), [])
   const choices = stream?.renditions ?? model?.resolutions ?? USUAL_RESOLUTIONS

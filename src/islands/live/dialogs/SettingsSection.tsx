@@ -5,7 +5,7 @@ import type { CameraPlace } from '../../../../contract/cameras/camera-areas.ts'
 import { $unsaved } from '../../../stores/live/camera-dialog.ts'
 import { shiftCamera } from '../../../stores/live/camera-order.ts'
 import { loadPlaces, savePlaces } from '../../../stores/live/camera-areas.ts'
-import { bridgeOf, loadSettings, rename, saveSettings } from '../../../stores/live/camera-settings.ts'
+import { fetchBridgeName, loadSettings, rename, saveSettings } from '../../../stores/live/camera-settings.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
 import type { Failure, Outcome } from '../../../stores/shell/report-failure.ts'
@@ -28,7 +28,7 @@ export function SettingsSection({ camera }: { camera: Device }) {
     let isGone = false
     void loadSettings(device_id).then((answer) => isGone || setLoaded(answer))
     void loadPlaces(device_id).then((answer) => isGone || setPlaces(answer))
-    void bridgeOf(device_id).then((name) => isGone || setBridge(name))
+    void fetchBridgeName(device_id).then((name) => isGone || setBridge(name))
     return () => void (isGone = true)
   }, [device_id])
   const isLoading = loaded === null || (loaded.ok && places === null)
@@ -52,7 +52,7 @@ interface Choices {
   /** Null: they are not known. */
   readonly places: CameraPlace[] | null
 }
-const arePlacesNew = (one: Choices, other: Choices) => String(one.places) !== String(other.places)
+const arePlacesNew = (choices: Choices, other: Choices) => String(choices.places) !== String(other.places)
 
 function Form({ camera, initial }: { camera: Device; initial: Choices }) {
   const { device_id, nickname } = camera
@@ -108,7 +108,7 @@ function Form({ camera, initial }: { camera: Device; initial: Choices }) {
 /** The other way to arrange cameras, without dragging. */
 function Position({ camera: { device_id } }: { camera: Device }) {
   const cameras = useStore($cameras)
-  const at = cameras.findIndex((one) => one.device_id === device_id)
+  const at = cameras.findIndex((camera) => camera.device_id === device_id)
   return (
     <div className="switch-row">
       <span>

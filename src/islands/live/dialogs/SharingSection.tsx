@@ -21,13 +21,13 @@ export function SharingSection({ camera: { device_id, nickname } }: { camera: De
       {shares.state === 'ready' && (
         <ul className="share-list" aria-label={`Who else sees ${nickname}`}>
           {shares.shares
-            .filter((one) => one.device_id === device_id)
-            .map((one) => (
-              <ShareItem key={one.email} share={one} />
+            .filter((share) => share.device_id === device_id)
+            .map((share) => (
+              <ShareItem key={share.email} share={share} />
             ))}
         </ul>
       )}
-      {shares.state === 'ready' && !shares.shares.some((one) => one.device_id === device_id) && (
+      {shares.state === 'ready' && !shares.shares.some((share) => share.device_id === device_id) && (
         <p className="text-small">Nobody but you.</p>
       )}
     </div>

@@ -40,14 +40,14 @@ export function KeysDialog() {
 function KeyList({ keys }: { keys: Keys }) {
   return (
     <dl className="key-list">
-      {keys.map(([keys, what]) => (
-        <div key={what}>
+      {keys.map(([keys, description]) => (
+        <div key={description}>
           <dt>
             {keys.map((key) => (
               <kbd key={key}>{key}</kbd>
             ))}
           </dt>
-          <dd>{what}</dd>
+          <dd>{description}</dd>
         </div>
       ))}
     </dl>

@@ -4,7 +4,7 @@ import { $alone, leaveAlone } from '../../../stores/live/live-layout.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
 import { $view, loadCamera } from './load-camera.ts'
-import { followOpening } from './open-transition.ts'
+import { watchOpening } from './open-transition.ts'
 
 /** The camera that is open. Until its view is there, its tile stands alone in the grid. */
 export function LaterCamera() {
@@ -12,7 +12,7 @@ export function LaterCamera() {
   const camera = useStore($cameras).find(({ device_id }) => device_id === alone)
   const [View, show] = useState(() => $view.get())
   const isWaiting = camera !== undefined && !View
-  useEffect(followOpening, [])
+  useEffect(watchOpening, [])
   useEffect(() => $view.subscribe(() => show(() => $view.get())), [])
   useEffect(() => {
     if (!isWaiting) return

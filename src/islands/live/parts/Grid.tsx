@@ -8,13 +8,13 @@ import { noCameras } from './empty-camera-list.ts'
 
 /** The tiles, each in the place that the rule gives it. */
 export function Grid() {
-  const shown = useStore($shown, { ssr: noCameras })
+  const cameras = useStore($shown, { ssr: noCameras })
   const layout = useStore($layout, { ssr: () => 'automatic' as const })
   useLayoutEffect(placeAll)
-  if (shown.length === 0) return <p className="live-note">Every camera is fine again.</p>
+  if (cameras.length === 0) return <p className="live-note">Every camera is fine again.</p>
   return (
     <ul className="live-grid" aria-label="Cameras" data-layout={layout}>
-      {shown.map((camera) => (
+      {cameras.map((camera) => (
         <Tile key={camera.device_id} camera={camera} />
       ))}
     </ul>

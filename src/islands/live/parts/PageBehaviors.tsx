@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState, type ComponentType } from 'react'
-import { followAlone } from '../../../stores/live/open-camera-url.ts'
+import { syncOpenCameraWithUrl } from '../../../stores/live/open-camera-url.ts'
 import { $openDialog, closeDialog, type OpenDialog } from '../../../stores/live/camera-dialog.ts'
-import { followSettings, loadCameraFilter } from '../../../stores/live/camera-filter.ts'
-import { followTiles } from '../../../stores/live/connection-log.ts'
+import { watchSettings, loadCameraFilter } from '../../../stores/live/camera-filter.ts'
+import { watchTiles } from '../../../stores/live/connection-log.ts'
 import { $said } from '../../../stores/live/screen-reader-announcement.ts'
 import { loadOnboarding } from '../../../stores/account/search-enrollment.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
-import { followArranging } from './drag-tiles.ts'
-import { followKeys } from './page-shortcuts.ts'
+import { watchTileDrags } from './drag-tiles.ts'
+import { watchShortcuts } from './page-shortcuts.ts'
 import { fetchDialogs, loadDialogs } from './load-dialogs.ts'
 
 let loaded: ComponentType<{ open: OpenDialog }> | null = null
@@ -16,19 +16,19 @@ let loaded: ComponentType<{ open: OpenDialog }> | null = null
 /** What works without being seen: keys, dragging, the address, the account's choice of cameras, whether it searches; and the open dialog. */
 export function Extras() {
   const open = useStore($openDialog)
-  const said = useStore($said)
-  useEffect(followKeys, [])
-  useEffect(followArranging, [])
-  useEffect(followAlone, [])
-  useEffect(followTiles, [])
-  useEffect(followFilter, [])
+  const announcement = useStore($said)
+  useEffect(watchShortcuts, [])
+  useEffect(watchTileDrags, [])
+  useEffect(syncOpenCameraWithUrl, [])
+  useEffect(watchTiles, [])
+  useEffect(syncFilter, [])
   useEffect(fetchDialogs, [])
   useEffect(openAsked, [])
   useEffect(() => void loadOnboarding(), [])
   return (
     <>
       <p className="sr-only" role="status">
-        {said}
+        {announcement}
       </p>
       {open && <LaterDialogs open={open} />}
     </>
@@ -64,11 +64,11 @@ function LaterDialogs({ open }: { open: OpenDialog }) {
 }
 
 /** The choice of another browser is taken over at once, or when somebody comes back to this one. */
-function followFilter(): () => void {
+function syncFilter(): () => void {
   const load = () => void (document.hidden || loadCameraFilter())
   load()
   document.addEventListener('visibilitychange', load)
-  const stop = followSettings(load)
+  const stop = watchSettings(load)
   return () => {
     document.removeEventListener('visibilitychange', load)
     stop()

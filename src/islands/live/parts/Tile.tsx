@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Device } from '../../../stores/home/devices.ts'
 import { toggleAlone } from '../../../stores/live/live-layout.ts'
-import { $tiles, pictureOf, tileOf, wantCamera } from '../../../stores/live/live-tiles.ts'
+import { $tiles, getPicture, getTile, wantCamera } from '../../../stores/live/live-tiles.ts'
 import { Controls, Inset, Middle, TileLine } from './lazy-tile-parts.ts'
 import { Pills } from './StatusPills.tsx'
 import { stateWord } from './tile-labels.ts'
@@ -10,7 +10,7 @@ import { stateWord } from './tile-labels.ts'
 /** One camera. Its whole surface is a button that opens it: a click, a tap or Enter. */
 export function Tile({ camera }: { camera: Device }) {
   const { device_id, nickname } = camera
-  const tile = tileOf(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
+  const tile = getTile(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
   const isPlaying = tile.phase === 'playing'
   const box = useRef<HTMLLIElement>(null)
   usePicture(camera, box)
@@ -49,24 +49,24 @@ export function Tile({ camera }: { camera: Device }) {
 /** Puts the camera's picture into its tile. It plays while that is on the screen, or while it floats above other windows. */
 export function usePicture({ device_id, nickname }: Device, tile: React.RefObject<HTMLLIElement | null>) {
   useLayoutEffect(() => {
-    const { box, video } = pictureOf(device_id)
+    const { box, video } = getPicture(device_id)
     video.ariaLabel = `${nickname}, live picture`
     if (box.parentNode !== tile.current && !box.closest('.one-camera')) tile.current?.prepend(box)
   }, [device_id, nickname, tile])
   useEffect(() => {
-    const { box, video } = pictureOf(device_id)
+    const { box, video } = getPicture(device_id)
     let isVisible = true
-    const tell = () => wantCamera(device_id, isVisible || document.pictureInPictureElement === video)
+    const reportVisibility = () => wantCamera(device_id, isVisible || document.pictureInPictureElement === video)
     const observer = new IntersectionObserver(([entry]) => {
       isVisible = entry?.isIntersecting ?? false
-      tell()
+      reportVisibility()
     })
-    tell()
+    reportVisibility()
     observer.observe(box)
-    video.addEventListener('leavepictureinpicture', tell)
+    video.addEventListener('leavepictureinpicture', reportVisibility)
     return () => {
       observer.disconnect()
-      video.removeEventListener('leavepictureinpicture', tell)
+      video.removeEventListener('leavepictureinpicture', reportVisibility)
       wantCamera(device_id, false)
     }
   }, [device_id])

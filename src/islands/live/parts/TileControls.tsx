@@ -8,7 +8,7 @@ import type { ReactNode, RefObject } from 'react'
 import { openCamera } from '../../../stores/live/camera-dialog.ts'
 import { $tileSound, setTileSound } from '../../../stores/live/tile-audio.ts'
 import { $streams } from '../../../stores/live/stream-tickets.ts'
-import { pictureOf } from '../../../stores/live/live-tiles.ts'
+import { getPicture } from '../../../stores/live/live-tiles.ts'
 import { toggleFullScreen } from './page-shortcuts.ts'
 
 interface Props {
@@ -24,7 +24,7 @@ export function Controls({ deviceId, isPlaying, box }: Props) {
     <div className="live-controls">
       {isPlaying && hasSound && <Sound deviceId={deviceId} />}
       {isPlaying && document.pictureInPictureEnabled && (
-        <Control name="Picture in picture" kind="pip" onPress={() => void float(pictureOf(deviceId).video)}>
+        <Control name="Picture in picture" kind="pip" onPress={() => void float(getPicture(deviceId).video)}>
           <PictureInPicture2 size={18} aria-hidden="true" />
         </Control>
       )}

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
 import { $isTodayLost, $today } from '../../../stores/live/today-events.ts'
-import { followToday, reloadToday } from '../../../stores/live/load-today-events.ts'
+import { watchToday, reloadToday } from '../../../stores/live/load-today-events.ts'
 import { eventHref } from './event-href.ts'
 import { clock } from '../../../domain/time/clock-time.ts'
 
@@ -14,10 +14,10 @@ const SHOWN = 30
 export function Today() {
   const today = useStore($today)
   const cameras = useStore($cameras)
-  useEffect(followToday, [])
+  useEffect(watchToday, [])
   const isLost = useStore($isTodayLost)
   if (today === null && !isLost) return null
-  const nameOf = (id: string) => cameras.find(({ device_id }) => device_id === id)?.nickname ?? ''
+  const cameraName = (id: string) => cameras.find(({ device_id }) => device_id === id)?.nickname ?? ''
   return (
     <>
       <div className="live-today-head">
@@ -28,7 +28,7 @@ export function Today() {
       {today?.length === 0 && <p className="live-today-quiet">Nothing has happened since midnight.</p>}
       <ol className="live-today-list">
         {today?.slice(0, SHOWN).map((event) => (
-          <TodayItem key={event.event_id} event={event} camera={nameOf(event.device_id)} />
+          <TodayItem key={event.event_id} event={event} camera={cameraName(event.device_id)} />
         ))}
       </ol>
     </>

@@ -20,7 +20,7 @@ export function DayStrip() {
   const now = useNow(MINUTE_MS)
   const { begin, length } = dayAround(now ?? new Date(0))
   const at = (time: number) => `${((time - begin) / length) * 100}%`
-  const nameOf = (id: string) => cameras.find(({ device_id }) => device_id === id)?.nickname ?? ''
+  const cameraName = (id: string) => cameras.find(({ device_id }) => device_id === id)?.nickname ?? ''
   const label = today ? `${today.length} events today on all cameras` : 'Events of today'
   return (
     <>
@@ -36,11 +36,11 @@ export function DayStrip() {
         <div className="live-strip-line" role="group" aria-label={label} onKeyDown={walk}>
           {now &&
             today?.map((event, i) => {
-              const words = `${event.title}, ${nameOf(event.device_id)}, ${clock(event.event_ts)}`
+              const words = `${event.title}, ${cameraName(event.device_id)}, ${clock(event.event_ts)}`
               return (
                 <a
                   key={event.event_id}
-                  href={hrefOf(event)}
+                  href={eventHref(event)}
                   // One of them is in the tab order: the newest.
                   tabIndex={i === 0 ? 0 : -1}
                   data-kind={tickKind(event)}
@@ -81,7 +81,7 @@ function dayAround(now: Date): { begin: number; length: number } {
   return { begin, length: end - begin }
 }
 
-const hrefOf = ({ event_id, device_id }: Event) =>
+const eventHref = ({ event_id, device_id }: Event) =>
   `/events${formatEventAddress({ filter: DEFAULT_FILTER, open: { eventId: event_id, deviceId: device_id } })}`
 
 /** Left and right go to the mark beside: the newest comes first. */

@@ -15,9 +15,9 @@ import { $openDialog } from '../../../stores/live/camera-dialog.ts'
 import { $alone, $layout, setLayout, type Layout } from '../../../stores/live/live-layout.ts'
 import { $cameras, $filter, $listed, $liveCount, $needHelp, $shown } from '../../../stores/live/live-page.ts'
 import { $hasNoCamera } from '../../../stores/home/has-no-camera.ts'
-import { followWall, openWall } from '../../../stores/live/wall-mode.ts'
+import { syncWallWithUrl, openWall } from '../../../stores/live/wall-mode.ts'
 import { clock } from '../../../domain/time/clock-time.ts'
-import { todayWords } from '../../../domain/time/relative-time.ts'
+import { todayLabel } from '../../../domain/time/relative-time.ts'
 import { useNow } from './use-now.ts'
 import { noCameras } from './empty-camera-list.ts'
 
@@ -31,7 +31,7 @@ const CHOICES: readonly { layout: Layout; label: string; what: string; Icon: typ
 /** A home without cameras has nothing to lay out, to filter or to steer by keys. */
 export function Toolbar() {
   const isEmpty = useStore($hasNoCamera, { ssr: 'initial' })
-  useEffect(followWall, [])
+  useEffect(syncWallWithUrl, [])
   return (
     <div className="live-toolbar">
       <div className="live-heading">
@@ -98,7 +98,7 @@ function Count() {
   if (now === null || total === 0) return <p className="live-count">&nbsp;</p>
   return (
     <p className="live-count">
-      {live} of {total} live · <span className="live-day">{todayWords(now)}, </span>
+      {live} of {total} live · <span className="live-day">{todayLabel(now)}, </span>
       <time>{clock(now)}</time>
     </p>
   )
@@ -140,14 +140,14 @@ function LayoutSwitch() {
   const current = useStore($layout, { ssr: () => 'automatic' as const })
   return (
     <div className="seg live-switch" role="group" aria-label="Layout">
-      {CHOICES.map(({ layout, label, what, Icon }) => (
+      {CHOICES.map(({ layout, label, what: description, Icon }) => (
         <button
           key={layout}
           type="button"
           data-layout={layout}
           aria-pressed={layout === current}
           aria-label={label}
-          title={`${label}: ${what}`}
+          title={`${label}: ${description}`}
           onClick={() => choose(layout)}
         >
           <Icon size={18} className={layout === 'automatic' ? 'live-wide' : ''} aria-hidden="true" />

@@ -1,5 +1,5 @@
 import { canMove, placeCamera } from '../../../stores/live/camera-order.ts'
-import { say } from '../../../stores/live/screen-reader-announcement.ts'
+import { announce } from '../../../stores/live/screen-reader-announcement.ts'
 import { $layout } from '../../../stores/live/live-layout.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
 import { isPressed } from '../../../ui/pointer-state.ts'
@@ -20,16 +20,16 @@ interface Drag {
 }
 
 /** Lets tiles be dragged to another place, by mouse or by finger. Ends with the returned function. */
-export function followArranging(): () => void {
+export function watchTileDrags(): () => void {
   let drag: Drag | null = null
   const end = () => {
-    if (drag) letGo(drag)
+    if (drag) endDrag(drag)
     drag = null
   }
   const listeners: { [Type in keyof DocumentEventMap]?: (event: DocumentEventMap[Type]) => void } = {
     pointerdown: (event) => {
       end()
-      drag = take(event)
+      drag = startDrag(event)
     },
     pointermove: (event) => {
       if (drag?.pointerId !== event.pointerId) return
@@ -38,7 +38,7 @@ export function followArranging(): () => void {
       const isFar = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > FAR_PX
       if (!drag.isMoving && isFar && event.pointerType !== 'mouse') return end()
       if (isFar) drag.isMoving = true
-      if (drag.isMoving) follow(drag, event)
+      if (drag.isMoving) moveDrag(drag, event)
     },
     pointerup: (event) => {
       if (drag?.pointerId !== event.pointerId) return
@@ -62,7 +62,7 @@ export function followArranging(): () => void {
   }
 }
 
-function take({ target, button, pointerId, pointerType, clientX, clientY }: PointerEvent): Drag | null {
+function startDrag({ target, button, pointerId, pointerType, clientX, clientY }: PointerEvent): Drag | null {
   const tile = target instanceof Element ? target.closest('.live-open')?.closest<HTMLElement>('.live-tile') : null
   const id = tile?.dataset['camera']
   if (button !== 0 || !tile || !id || $layout.get() === 'one' || !canMove($cameras.get(), id)) return null
@@ -76,7 +76,7 @@ function take({ target, button, pointerId, pointerType, clientX, clientY }: Poin
   return drag
 }
 
-function follow(drag: Drag, { clientX, clientY }: PointerEvent): void {
+function moveDrag(drag: Drag, { clientX, clientY }: PointerEvent): void {
   drag.tile.dataset['dragged'] = 'true'
   drag.tile.style.translate = `${clientX - drag.x}px ${clientY - drag.y}px`
   const under = document
@@ -89,7 +89,7 @@ function follow(drag: Drag, { clientX, clientY }: PointerEvent): void {
   if (under) under.dataset['drop'] = 'true'
 }
 
-function letGo(drag: Drag): void {
+function endDrag(drag: Drag): void {
   clearTimeout(drag.hold)
   drag.tile.style.translate = ''
   delete drag.tile.dataset['dragged']
@@ -108,5 +108,5 @@ function drop(id: string, target: HTMLElement): void {
   if (!placeCamera(id, targetId)) return
   const cameras = $cameras.get()
   const at = cameras.findIndex(({ device_id }) => device_id === id)
-  say(`${cameras[at]?.nickname} is now ${at + 1} of ${cameras.length}.`)
+  announce(`${cameras[at]?.nickname} is now ${at + 1} of ${cameras.length}.`)
 }

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { untilLoaded } from '../../../media/load-with-retry.ts'
+import { loadWithRetry } from '../../../media/load-with-retry.ts'
 import { loadStyled } from './lazy-tile-parts.ts'
 
 type Parts = typeof import('./deferred-parts.tsx')
@@ -19,4 +19,4 @@ export const Today = part('Today')
 /** Part of the document from the start; its script loads with the deferred parts. */
 export const Toolbar = import.meta.env.SSR
   ? (await toolbar()).Toolbar
-  : lazy(async () => ({ default: (await untilLoaded(toolbar)).Toolbar }))
+  : lazy(async () => ({ default: (await loadWithRetry(toolbar)).Toolbar }))

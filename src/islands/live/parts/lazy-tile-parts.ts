@@ -1,11 +1,11 @@
 import { lazy } from 'react'
-import { untilLoaded } from '../../../media/load-with-retry.ts'
+import { loadWithRetry } from '../../../media/load-with-retry.ts'
 import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import styles from './deferred-parts.css?url'
 
 /** Loads a module of deferred parts and their styles at the same time. Never rejects: it retries until both are loaded. */
 export const loadStyled = <Parts>(load: () => Promise<Parts>): Promise<Parts> =>
-  untilLoaded(async () => {
+  loadWithRetry(async () => {
     const [parts] = await Promise.all([load(), addStyleSheet(styles)])
     return parts
   })

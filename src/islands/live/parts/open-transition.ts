@@ -1,6 +1,6 @@
 import { $alone } from '../../../stores/live/live-layout.ts'
 
-const tileOf = (deviceId: string) =>
+const findTile = (deviceId: string) =>
   document.querySelector<HTMLElement>(`.live-tile[data-camera="${CSS.escape(deviceId)}"]`)
 
 let box: DOMRect | null = null
@@ -8,10 +8,10 @@ let isFocused = false
 let scrolled = 0
 
 /** Notes where a camera's tile is when it is opened, and how far the page was scrolled. Ends with the returned function. */
-export function followOpening(): () => void {
+export function watchOpening(): () => void {
   return $alone.listen((deviceId, before) => {
     if (before !== '' || deviceId === '') return
-    const tile = tileOf(deviceId)
+    const tile = findTile(deviceId)
     box = tile?.getBoundingClientRect() ?? null
     isFocused = tile?.contains(document.activeElement) ?? false
     scrolled = scrollY
@@ -19,10 +19,10 @@ export function followOpening(): () => void {
 }
 
 /** The place that the opened camera's tile had, once: the picture grows from there. */
-export function takeOpening(): DOMRect | null {
-  const taken = box
+export function consumeTileRect(): DOMRect | null {
+  const rect = box
   box = null
-  return taken
+  return rect
 }
 
 /** Whether the tile had the focus, which its picture's view then takes over. */
@@ -31,5 +31,5 @@ export const hadFocus = (): boolean => isFocused
 /** Back among all cameras: the page is where it was, and the camera's tile has the focus. */
 export function returnTo(deviceId: string): void {
   scrollTo(0, scrolled)
-  tileOf(deviceId)?.querySelector<HTMLElement>('.live-open')?.focus()
+  findTile(deviceId)?.querySelector<HTMLElement>('.live-open')?.focus()
 }

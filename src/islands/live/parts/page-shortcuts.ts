@@ -1,6 +1,6 @@
 import { $openDialog } from '../../../stores/live/camera-dialog.ts'
 import { shiftCamera } from '../../../stores/live/camera-order.ts'
-import { say } from '../../../stores/live/screen-reader-announcement.ts'
+import { announce } from '../../../stores/live/screen-reader-announcement.ts'
 import { $alone, leaveAlone } from '../../../stores/live/live-layout.ts'
 import { showNext } from '../../../stores/live/adjacent-cameras.ts'
 import { $listed, $shown } from '../../../stores/live/live-page.ts'
@@ -12,7 +12,7 @@ type Arrow = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 const ARROWS: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] satisfies Arrow[]
 
 /** Follows the keys of the page, which the sheet behind `?` lists. Ends with the returned function. */
-export function followKeys(): () => void {
+export function watchShortcuts(): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event)) return
     if (act(event)) event.preventDefault()
@@ -67,7 +67,7 @@ function toggleSound(): boolean {
 function goTo(arrow: Arrow): boolean {
   if ($alone.get() !== '') return showNext(arrow === 'ArrowLeft' || arrow === 'ArrowUp' ? -1 : 1)
   const here = focused()
-  const next = here && neighbour(here, arrow)
+  const next = here && findNeighbor(here, arrow)
   next?.querySelector<HTMLElement>('.live-open')?.focus()
   return Boolean(next)
 }
@@ -80,19 +80,19 @@ function moveTile(arrow: Arrow): boolean {
   if (!shiftCamera(id, by, $shown.get())) return false
   const cameras = $shown.get()
   const at = cameras.findIndex(({ device_id }) => device_id === id)
-  say(`${cameras[at]?.nickname} is now ${at + 1} of ${cameras.length}.`)
+  announce(`${cameras[at]?.nickname} is now ${at + 1} of ${cameras.length}.`)
   // A tile that moves in the document loses the focus.
   requestAnimationFrame(() => tile.querySelector<HTMLElement>('.live-open')?.focus())
   return true
 }
 
 /** The tile that lies nearest in the direction of the arrow. */
-function neighbour(from: HTMLElement, arrow: Arrow): HTMLElement | undefined {
+function findNeighbor(from: HTMLElement, arrow: Arrow): HTMLElement | undefined {
   const isSideways = arrow === 'ArrowLeft' || arrow === 'ArrowRight'
   const sign = arrow === 'ArrowRight' || arrow === 'ArrowDown' ? 1 : -1
-  const here = centre(from)
+  const here = getCenter(from)
   const away = (tile: HTMLElement) => {
-    const there = centre(tile)
+    const there = getCenter(tile)
     const [ahead, aside] = isSideways
       ? [there.x - here.x, Math.abs(there.y - here.y)]
       : [there.y - here.y, Math.abs(there.x - here.x)]
@@ -102,7 +102,7 @@ function neighbour(from: HTMLElement, arrow: Arrow): HTMLElement | undefined {
   return ranked.find((tile) => away(tile) < Infinity)
 }
 
-function centre(tile: HTMLElement): { x: number; y: number } {
+function getCenter(tile: HTMLElement): { x: number; y: number } {
   const { x, y, width, height } = tile.getBoundingClientRect()
   return { x: x + width / 2, y: y + height / 2 }
 }

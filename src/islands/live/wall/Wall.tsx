@@ -7,9 +7,9 @@ import { useEffect, useState } from 'react'
 import { arrange } from '../../../domain/live/tile-layout.ts'
 import { CONTROLS_MS, wallPages, withFirst } from '../../../domain/live/wall-pages.ts'
 import { $cameras, $listed } from '../../../stores/live/live-page.ts'
-import { followToday } from '../../../stores/live/load-today-events.ts'
+import { watchToday } from '../../../stores/live/load-today-events.ts'
 import { $savedLayouts, loadSavedLayouts } from '../../../stores/live/saved-layouts.ts'
-import { followWall, leaveWall } from '../../../stores/live/wall-mode.ts'
+import { syncWallWithUrl, leaveWall } from '../../../stores/live/wall-mode.ts'
 import { $isSearchAway } from '../../../stores/shell/search-dialog.ts'
 import { useClock, useSize, useWakeLock } from './use-wall-screen.ts'
 import { useNews, useTurns } from './use-page-rotation.ts'
@@ -29,21 +29,22 @@ export function Wall() {
   const news = useNews(now)
   const { turn, isPaused, pause } = useTurns(pages.length, now, news !== null)
   const isScreenKept = useWakeLock()
-  useEffect(followToday, [])
-  useEffect(followWall, [])
+  useEffect(watchToday, [])
+  useEffect(syncWallWithUrl, [])
   useEffect(() => void loadSavedLayouts(), [])
   useAlone()
   const standing = pages[turn.page]
   const page = standing && news ? withFirst(standing, news.device_id) : standing
   const { ref, width, height } = useSize<HTMLUListElement>()
-  const shown = (page?.ids ?? []).flatMap((id) => cameras.find(({ device_id }) => device_id === id) ?? [])
-  const places = width > 0 && shown.length > 0 ? arrange(shown.length, [{ width, height }], page?.mode).places : []
+  const visibleCameras = (page?.ids ?? []).flatMap((id) => cameras.find(({ device_id }) => device_id === id) ?? [])
+  const places =
+    width > 0 && visibleCameras.length > 0 ? arrange(visibleCameras.length, [{ width, height }], page?.mode).places : []
   return (
     <section className="stage wall" aria-label="Wall">
       <h1 className="sr-only">Cameras</h1>
       <ul ref={ref} className="wall-room" aria-label="Cameras">
         {places.map((place, index) => {
-          const camera = shown[index]!
+          const camera = visibleCameras[index]!
           const event = news?.device_id === camera.device_id ? news.title : ''
           return <WallTile key={camera.device_id} camera={camera} place={place} now={now} event={event} />
         })}

@@ -3,7 +3,7 @@ import Moon from 'lucide-react/icons/moon'
 import { useRef } from 'react'
 import type { Place } from '../../../domain/live/tile-layout.ts'
 import type { Device } from '../../../stores/home/devices.ts'
-import { $tiles, tileOf } from '../../../stores/live/live-tiles.ts'
+import { $tiles, getTile } from '../../../stores/live/live-tiles.ts'
 import { usePicture } from '../parts/Tile.tsx'
 import { pictureTime } from '../parts/last-picture-label.ts'
 import { usePictureTime } from '../parts/use-picture-time.ts'
@@ -20,7 +20,7 @@ interface Props {
 /** A picture on the wall: a dot and a name, and what happens. */
 export function WallTile({ camera, place: { x, y, width, height }, now, event }: Props) {
   const { device_id, nickname } = camera
-  const tile = tileOf(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
+  const tile = getTile(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
   const box = useRef<HTMLLIElement>(null)
   usePicture(camera, box)
   const isAsleep = tile.phase === 'asleep'

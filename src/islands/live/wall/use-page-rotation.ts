@@ -21,10 +21,10 @@ export function useNews(now: number): Event | null {
   const last = today?.[0] ?? null
   // Null before the events of today are known: what was there when the wall was opened is not news. A day without any has ''.
   const id = today && (last?.event_id ?? '')
-  const [known, setKnown] = useState({ id, until: 0 })
-  if (id !== null && id !== known.id) {
-    const until = known.id !== null && last && isNews(last.event_ts, now) ? now + EVENT_MS : 0
+  const [latest, setKnown] = useState({ id, until: 0 })
+  if (id !== null && id !== latest.id) {
+    const until = latest.id !== null && last && isNews(last.event_ts, now) ? now + EVENT_MS : 0
     setKnown({ id, until })
   }
-  return last && now < known.until ? last : null
+  return last && now < latest.until ? last : null
 }

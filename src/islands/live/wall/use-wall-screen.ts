@@ -7,16 +7,16 @@ export function useClock(): number {
 
 function eachSecond(changed: () => void): () => void {
   let timer: ReturnType<typeof setInterval> | undefined
-  const follow = () => {
+  const restartTimer = () => {
     clearInterval(timer)
     timer = document.hidden ? undefined : setInterval(changed, 500)
     changed()
   }
-  follow()
-  document.addEventListener('visibilitychange', follow)
+  restartTimer()
+  document.addEventListener('visibilitychange', restartTimer)
   return () => {
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', follow)
+    document.removeEventListener('visibilitychange', restartTimer)
   }
 }
 
@@ -26,7 +26,7 @@ export function useWakeLock(): boolean {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null
     let isOver = false
-    const ask = async () => {
+    const requestWakeLock = async () => {
       if (document.hidden || !('wakeLock' in navigator)) return
       try {
         lock = await navigator.wakeLock.request('screen')
@@ -37,8 +37,8 @@ export function useWakeLock(): boolean {
         // Refused, for instance on a low battery: the wall does not claim it.
       }
     }
-    const onSeen = () => void ask()
-    void ask()
+    const onSeen = () => void requestWakeLock()
+    void requestWakeLock()
     document.addEventListener('visibilitychange', onSeen)
     return () => {
       isOver = true

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { ActivityEntry } from '../../../../contract/account/activity.ts'
-import { activityWords } from '../../../domain/copy/activity-entries.ts'
+import { describeActivity } from '../../../domain/copy/activity-entries.ts'
 import { $activity, loadActivity } from '../../../stores/account/activity.ts'
-import { EntryIcon, toneOf } from '../../../ui/EntryIcon.tsx'
+import { EntryIcon, entryTone } from '../../../ui/EntryIcon.tsx'
 import { Failed } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
-import { whenWords } from '../../../domain/time/date-formats.ts'
+import { dateTimeLabel } from '../../../domain/time/date-formats.ts'
 
 const FIRST = 3
 
@@ -46,17 +46,17 @@ export function ActivityPanel() {
 
 function Row({ entry }: { entry: ActivityEntry }) {
   const [now] = useState(Date.now)
-  const { title, line } = activityWords(entry)
+  const { title, line } = describeActivity(entry)
   return (
     <li className="list-row">
-      <span className="row-icon" data-tone={toneOf(entry.kind)}>
+      <span className="row-icon" data-tone={entryTone(entry.kind)}>
         <EntryIcon kind={entry.kind} />
       </span>
       <span className="row-text">
         <b>{title}</b>
         {line !== '' && <small>{line}</small>}
       </span>
-      <time dateTime={new Date(entry.until).toISOString()}>{whenWords(entry.until, now)}</time>
+      <time dateTime={new Date(entry.until).toISOString()}>{dateTimeLabel(entry.until, now)}</time>
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useLayoutEffect } from 'react'
-import { MEASURING_WORDS, sentWords } from '../../../domain/copy/privacy.ts'
+import { MEASURING_WORDS, describeSentEvent } from '../../../domain/copy/privacy.ts'
 import { $measuring, $sent, loadMeasured, saveSent, setMeasuring } from '../../../stores/account/analytics-consent.ts'
 
 /** Whether this browser is measured, its switch, and what was sent of who is signed in. */
@@ -42,10 +42,10 @@ function Sent() {
       </summary>
       <ol tabIndex={0} aria-label="What was sent">
         {sent.map((event) => {
-          const { at, what, page, more } = sentWords(event)
+          const { at, what: label, page, more } = describeSentEvent(event)
           return (
             <li key={event.insert_id} className="text-small">
-              <b>{what}</b> {page}
+              <b>{label}</b> {page}
               <small className="text-ink-2">
                 {at}
                 {more && `: ${more}`}

@@ -12,25 +12,25 @@ import { Failed } from '../../../ui/LoadError.tsx'
 import { NoCamera } from '../../../ui/NoCamera.tsx'
 
 /** The cameras of the account, or those that others share with it, and whether a plan covers each. */
-export function Cameras({ whose }: { whose: 'own' | 'shared' }) {
-  const known = useStore($devices)
+export function Cameras({ whose: ownership }: { whose: 'own' | 'shared' }) {
+  const devices = useStore($devices)
   const bindings = useStore($bindings)
-  if (!('devices' in known)) return null
-  const cameras = known.devices.filter(({ user_role }) => (user_role === OWNER) === (whose === 'own'))
+  if (!('devices' in devices)) return null
+  const cameras = devices.devices.filter(({ user_role }) => (user_role === OWNER) === (ownership === 'own'))
   if (cameras.length === 0) return <NoCameras />
   const of = (device: Device) => (bindings.state === 'ready' ? bindings.bindings.get(device.device_id) : undefined)
   return (
     <>
       <ul
         className="plan-cameras"
-        data-whose={whose}
-        aria-label={whose === 'own' ? 'Your cameras' : 'Cameras shared with you'}
+        data-whose={ownership}
+        aria-label={ownership === 'own' ? 'Your cameras' : 'Cameras shared with you'}
       >
         {cameras.map((device) => (
-          <Tile key={device.device_id} device={device} binding={of(device)} isOwn={whose === 'own'} />
+          <Tile key={device.device_id} device={device} binding={of(device)} isOwn={ownership === 'own'} />
         ))}
       </ul>
-      {whose === 'own' && (
+      {ownership === 'own' && (
         <a className="text-action" href="/live?add">
           <Plus size={16} aria-hidden="true" />
           Add a camera
@@ -39,7 +39,7 @@ export function Cameras({ whose }: { whose: 'own' | 'shared' }) {
       {bindings.state === 'failed' && (
         <Failed
           text="It could not be asked what covers your cameras. Nothing has changed on them."
-          again={() => void loadBindings(known.devices.map(({ device_id }) => device_id))}
+          again={() => void loadBindings(devices.devices.map(({ device_id }) => device_id))}
         />
       )}
     </>

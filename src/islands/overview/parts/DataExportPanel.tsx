@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import Download from 'lucide-react/icons/download'
 import { useEffect, useRef } from 'react'
-import { sizeWords, takeWords, takingWords } from '../../../domain/copy/account-overview.ts'
+import { sizeLabel, exportSummary, exportProgressText } from '../../../domain/copy/account-overview.ts'
 import {
   $taken,
   $takeSize,
@@ -9,8 +9,8 @@ import {
   dropTaken,
   loadTake,
   stopTaking,
-  type Taken,
-  takeNext,
+  type ExportProgress,
+  exportNextArchive,
 } from '../../../stores/account/data-export.ts'
 import { $userRole } from '../../../stores/session/session.ts'
 import { Failed } from '../../../ui/LoadError.tsx'
@@ -34,17 +34,17 @@ export function TakePanel() {
           again={() => void loadTake()}
         />
       )}
-      {size.state === 'ready' && <Take words={takeWords(size)} />}
+      {size.state === 'ready' && <Take words={exportSummary(size)} />}
     </section>
   )
 }
 
 function Take({ words }: { words: string }) {
-  const taken = useStore($taken)
+  const progress = useStore($taken)
   const taking = useStore($taking)
   const isGuest = useStore($userRole) === 'shared'
-  if (taking) return <Running {...taking} taken={taken} />
-  if (taken) return <Stopped taken={taken} />
+  if (taking) return <Running {...taking} taken={progress} />
+  if (progress) return <Stopped taken={progress} />
   if (words === '')
     return (
       <p className="text-small text-ink-2 mt-1">
@@ -71,7 +71,7 @@ function Start({ text }: { text: string }) {
     button.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <button ref={button} type="button" className="btn btn-soft btn-sm" onClick={() => void takeNext()}>
+    <button ref={button} type="button" className="btn btn-soft btn-sm" onClick={() => void exportNextArchive()}>
       <Download size={18} aria-hidden="true" />
       {text}
     </button>
@@ -80,15 +80,23 @@ function Start({ text }: { text: string }) {
 
 const percent = (share: number) => `${Math.floor(share * 100)} %`
 
-function Running({ step, share, taken }: { step: 'preparing' | 'downloading'; share: number; taken: Taken | null }) {
-  const what = step === 'preparing' ? 'Gathering your clips' : `Archive ${taken?.part ?? 1} is on its way`
-  const size = taken?.made ? ` of ${sizeWords(taken.made.bytes)}` : ''
+function Running({
+  step,
+  share,
+  taken,
+}: {
+  step: 'preparing' | 'downloading'
+  share: number
+  taken: ExportProgress | null
+}) {
+  const label = step === 'preparing' ? 'Gathering your clips' : `Archive ${taken?.part ?? 1} is on its way`
+  const size = taken?.made ? ` of ${sizeLabel(taken.made.bytes)}` : ''
   return (
     <div className="take-running">
       <p className="text-small text-ink-2 mt-1" role="status">
-        {takingWords(what, step === 'downloading' && share > 0)}
+        {exportProgressText(label, step === 'downloading' && share > 0)}
       </p>
-      <progress value={share} max={1} aria-label={what} />
+      <progress value={share} max={1} aria-label={label} />
       <p className="text-small text-ink-2">
         {percent(share)}
         {size}
@@ -101,9 +109,9 @@ function Running({ step, share, taken }: { step: 'preparing' | 'downloading'; sh
 }
 
 /** Where an earlier try or visit has left it. */
-function Stopped({ taken: { part, made } }: { taken: Taken }) {
+function Stopped({ taken: { part, made } }: { taken: ExportProgress }) {
   const words = made
-    ? `Stopped at ${percent(made.share)} of ${sizeWords(made.bytes)}. What has come is kept in this browser for a day.`
+    ? `Stopped at ${percent(made.share)} of ${sizeLabel(made.bytes)}. What has come is kept in this browser for a day.`
     : part > 1
       ? `${part - 1 === 1 ? 'The first archive is' : `${part - 1} archives are`} saved. The next one is ready to take.`
       : 'It was stopped before anything had come.'

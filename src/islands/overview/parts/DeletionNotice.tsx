@@ -5,7 +5,7 @@ import { $leavesAt, loadAccountLeave } from '../../../stores/account/account-del
 import { fullDay } from '../../../domain/time/date-formats.ts'
 
 /** Until when an account stays that is being deleted; nothing for any other. */
-export function LeaveWords() {
+export function DeletionNotice() {
   const at = useStore($leavesAt)
   useEffect(() => void loadAccountLeave(), [])
   if (at === null) return null

@@ -7,8 +7,8 @@ import { DEFAULT_TAX_BASIS_POINTS } from '../../../../contract/billing/money.ts'
 import { dayWords } from '../../../domain/time/date-formats.ts'
 import { inMoney } from '../../../../contract/billing/amounts.ts'
 import { taxIn } from '../../../domain/copy/account-overview.ts'
-import { chargeName, endWords, methodFact, methodName } from '../../../domain/copy/payment-methods.ts'
-import { $catalogue, loadCatalogue } from '../../../stores/billing/plan-catalog.ts'
+import { chargeName, expiryLabel, methodFact, methodName } from '../../../domain/copy/payment-methods.ts'
+import { $catalog, loadCatalog } from '../../../stores/billing/plan-catalog.ts'
 import { $payment, loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { CardMark } from '../../../ui/CardMark.tsx'
 import { Failed } from '../../../ui/LoadError.tsx'
@@ -20,9 +20,9 @@ export function NextCharge() {
   const { isLoaded, methods, upcoming, balance, failure } = useStore($payment)
   useEffect(() => {
     void loadPaymentMethods()
-    void loadCatalogue()
+    void loadCatalog()
   }, [])
-  const [next] = upcoming.toSorted((one, other) => one.at - other.at)
+  const [next] = upcoming.toSorted((charge, other) => charge.at - other.at)
   if (!isLoaded && failure)
     return (
       <section className="card overview-panel next-charge" aria-label="Next charge">
@@ -54,8 +54,8 @@ export function NextCharge() {
 /** The date, and the price and its tax where they give the amount: not of one that a balance pays in part. */
 function When({ next }: { next: Upcoming }) {
   const [now] = useState(Date.now)
-  const catalogue = useStore($catalogue)
-  const rate = catalogue.state === 'ready' ? catalogue.tax_basis_points : DEFAULT_TAX_BASIS_POINTS
+  const catalog = useStore($catalog)
+  const rate = catalog.state === 'ready' ? catalog.tax_basis_points : DEFAULT_TAX_BASIS_POINTS
   const tax = useStore($payment).balance > 0 ? null : taxIn(next.due, rate)
   const parts = tax === null ? 'with tax' : `${inMoney(next.due - tax)} and ${inMoney(tax)} tax`
   return (
@@ -82,7 +82,7 @@ function Method({ method, next }: { method: PaymentMethod | undefined; next: Upc
             ) : (
               <Clock size={14} aria-hidden="true" />
             )}
-            {method.state === 'ended' ? 'Ended' : 'Ends'} {endWords(method.ends)}
+            {method.state === 'ended' ? 'Ended' : 'Ends'} {expiryLabel(method.ends)}
             {next.would_fail && ', before this charge'}
           </small>
         )}

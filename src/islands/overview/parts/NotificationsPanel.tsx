@@ -1,27 +1,27 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import type { Message } from '../../../../contract/account/notifications.ts'
-import { $messages, loadMessages, noteSeen } from '../../../stores/account/notifications.ts'
+import { $messages, loadMessages, markSeen } from '../../../stores/account/notifications.ts'
 import { Failed } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { MessageIcon } from './NotificationIcon.tsx'
-import { whenWords } from '../../../domain/time/date-formats.ts'
+import { dateTimeLabel } from '../../../domain/time/date-formats.ts'
 
 /** Messages that stand here before the others are asked for. */
 const FIRST = 3
 
 /** What the account was told, the newest first. */
 export function MessagesPanel() {
-  const known = useStore($messages)
+  const list = useStore($messages)
   const [isAll, setIsAll] = useState(false)
   useEffect(() => void loadMessages(), [])
-  const messages = known.state === 'ready' ? known.messages : []
-  const shown = isAll ? messages : messages.slice(0, FIRST)
+  const messages = list.state === 'ready' ? list.messages : []
+  const visibleMessages = isAll ? messages : messages.slice(0, FIRST)
   return (
-    <section className="card overview-panel" aria-labelledby="messages-title" aria-busy={known.state === 'loading'}>
+    <section className="card overview-panel" aria-labelledby="messages-title" aria-busy={list.state === 'loading'}>
       <header className="panel-head">
         <h3 id="messages-title">Messages</h3>
-        {known.state === 'ready' && known.unseen > 0 && <span className="badge badge-primary">{known.unseen} new</span>}
+        {list.state === 'ready' && list.unseen > 0 && <span className="badge badge-primary">{list.unseen} new</span>}
         {messages.length > FIRST && (
           <button
             type="button"
@@ -34,14 +34,14 @@ export function MessagesPanel() {
           </button>
         )}
       </header>
-      {known.state === 'loading' && <RowsSkeleton rows={FIRST} label="Loading your messages" />}
-      {known.state === 'failed' && (
-        <Failed title="Your messages could not be loaded" text={known.failure.text} again={() => void loadMessages()} />
+      {list.state === 'loading' && <RowsSkeleton rows={FIRST} label="Loading your messages" />}
+      {list.state === 'failed' && (
+        <Failed title="Your messages could not be loaded" text={list.failure.text} again={() => void loadMessages()} />
       )}
-      {known.state === 'ready' && messages.length === 0 && (
+      {list.state === 'ready' && messages.length === 0 && (
         <p className="text-small text-ink-2 panel-none">Nothing yet. Bills, renewals and shares are told here.</p>
       )}
-      {messages.length > 0 && <Shown messages={shown} />}
+      {messages.length > 0 && <Shown messages={visibleMessages} />}
     </section>
   )
 }
@@ -54,7 +54,7 @@ function Shown({ messages }: { messages: readonly Message[] }) {
     if (!element) return
     const seen = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return
-      void noteSeen(messages)
+      void markSeen(messages)
       seen.disconnect()
     })
     seen.observe(element)
@@ -82,7 +82,7 @@ function Row({ message }: { message: Message }) {
           {title}
         </b>
         <small>
-          {text} · <time dateTime={new Date(at).toISOString()}>{whenWords(at, now)}</time>
+          {text} · <time dateTime={new Date(at).toISOString()}>{dateTimeLabel(at, now)}</time>
         </small>
       </span>
       {action && (

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import { OWNER } from '../../../../contract/auth/roles.ts'
 import { isOver } from '../../../domain/copy/subscription-status.ts'
 import { $bindings, loadBindings } from '../../../stores/billing/license-assignments.ts'
@@ -20,7 +20,7 @@ async function loadCameras(): Promise<void> {
 /** The plan of the account with its cameras; what there is instead where it has none. */
 export function PlanPanel() {
   // Hydrated as it was sent: the frame may have asked for the subscriptions before.
-  const known = useStore($subscriptions, { ssr: 'initial' })
+  const subs = useStore($subscriptions, { ssr: 'initial' })
   const devices = useStore($devices, { ssr: 'initial' })
   const bindings = useStore($bindings)
   useEffect(() => {
@@ -28,18 +28,18 @@ export function PlanPanel() {
     void loadCameras()
   }, [])
   const cameras = 'devices' in devices ? devices.devices : null
-  const running = known.state === 'ready' ? known.subscriptions.filter((one) => !isOver(one)) : []
+  const running = subs.state === 'ready' ? subs.subscriptions.filter((subscription) => !isOver(subscription)) : []
   const isWaiting =
-    known.state === 'loading' ||
+    subs.state === 'loading' ||
     (cameras === null
       ? devices.state !== 'failed'
       : bindings.state === 'loading' && tellsWhatIsCovered(running, isGuest(cameras)))
   return (
     <section className="card overview-panel plan-panel" aria-label="Your plan" aria-busy={isWaiting}>
-      {known.state === 'failed' ? (
+      {subs.state === 'failed' ? (
         <Failed
           title="Your plan could not be loaded"
-          text={`${failureText(known.failure)} Nothing has changed on your account.`}
+          text={`${failureText(subs.failure)} Nothing has changed on your account.`}
           again={() => void reloadSubscriptions()}
         />
       ) : isWaiting ? (
@@ -62,7 +62,7 @@ type Subscriptions = Extract<ReturnType<typeof $subscriptions.get>, { state: 're
 
 /** Whether what covers each camera takes lines of its own: whose plan it is, or a licence that covers none. */
 const tellsWhatIsCovered = (running: Subscriptions, isGuest: boolean) =>
-  running.length > 0 ? running.some(({ sku }) => planOf(sku).per === 'camera') : isGuest
+  running.length > 0 ? running.some(({ sku }) => getPlan(sku).per === 'camera') : isGuest
 
 function Plan({ subscriptions, isGuest }: { subscriptions: Subscriptions; isGuest: boolean }) {
   if (subscriptions.length > 0) return <OwnPlan subscriptions={subscriptions} />

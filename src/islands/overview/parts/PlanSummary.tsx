@@ -7,10 +7,10 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import Sparkles from 'lucide-react/icons/sparkles'
 import Users from 'lucide-react/icons/users'
 import { useState, type ReactNode } from 'react'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { byRank, overviewSentence } from '../../../domain/copy/account-overview.ts'
-import { stateWords } from '../../../domain/copy/subscription-status.ts'
+import { statusLabel } from '../../../domain/copy/subscription-status.ts'
 import { $hasNoCamera } from '../../../stores/home/has-no-camera.ts'
 import { Cameras } from './Cameras.tsx'
 import { Unused } from './UnusedLicenses.tsx'
@@ -20,7 +20,7 @@ export function OwnPlan({ subscriptions }: { subscriptions: readonly Subscriptio
   const [opened] = useState(Date.now)
   const [first, ...others] = byRank(subscriptions)
   if (!first) return null
-  const { name, tier } = planOf(first.sku)
+  const { name, tier } = getPlan(first.sku)
   // Its dates are by the clock of its money.
   const now = opened + first.clock
   return (
@@ -37,7 +37,7 @@ export function OwnPlan({ subscriptions }: { subscriptions: readonly Subscriptio
       {others.length > 0 && (
         <p className="text-small text-ink-2">
           {others.length === 1 ? 'And ' : 'And also '}
-          {others.map(({ sku }) => planOf(sku).name).join(', ')}.{' '}
+          {others.map(({ sku }) => getPlan(sku).name).join(', ')}.{' '}
           <a className="link" href="/account/services">
             See all services
           </a>
@@ -50,7 +50,7 @@ export function OwnPlan({ subscriptions }: { subscriptions: readonly Subscriptio
 const ICONS = { success: CircleCheck, warning: Clock, error: CircleAlert, primary: Clock } as const
 
 function StateBadge({ subscription, now }: { subscription: Subscription; now: number }) {
-  const { text, tone } = stateWords(subscription, now)
+  const { text, tone } = statusLabel(subscription, now)
   const Icon = ICONS[tone]
   return (
     <span className={`badge badge-${tone}`}>
@@ -64,11 +64,13 @@ const WAYS = { active: 'Change plan', trial: 'Keep it', past_due: 'Settle it', c
 
 /** What is done next with it, in the place where that is done. */
 function Change({ subscription: { sku, channel, status, paused_until } }: { subscription: Subscription }) {
-  const { segment, name } = planOf(sku)
+  const { segment, name } = getPlan(sku)
   if (channel !== 'web') return null
   const isPlain = status === 'active' && paused_until === null
   const toPlans = isPlain || status === 'trial'
-  const href = toPlans ? `/account/products/${segment ?? planOf('unlimited').segment ?? 'choose'}` : '/account/services'
+  const href = toPlans
+    ? `/account/products/${segment ?? getPlan('unlimited').segment ?? 'choose'}`
+    : '/account/services'
   const text = paused_until === null ? WAYS[status] : 'Go on'
   return (
     <a className="btn btn-outline btn-sm plan-change" aria-label={`${text}: ${name}`} href={href}>

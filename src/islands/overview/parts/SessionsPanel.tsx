@@ -5,27 +5,27 @@ import { DeviceIcon } from '../../../ui/DeviceIcon.tsx'
 import { Failed } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { useAct } from '../../../ui/use-action.ts'
-import { whenWords } from '../../../domain/time/date-formats.ts'
+import { dateTimeLabel } from '../../../domain/time/date-formats.ts'
 
 /** Sessions that stand here; the others are on the page of the activity. */
 const FIRST = 3
 
 /** Where the account is signed in: this browser first. */
 export function SessionsPanel() {
-  const known = useStore($sessions)
+  const list = useStore($sessions)
   useEffect(() => void loadSessions(), [])
-  const all = known.state === 'ready' ? known.sessions.toSorted((a, b) => Number(b.current) - Number(a.current)) : []
+  const all = list.state === 'ready' ? list.sessions.toSorted((a, b) => Number(b.current) - Number(a.current)) : []
   return (
-    <section className="card overview-panel" aria-labelledby="sessions-title" aria-busy={known.state === 'loading'}>
+    <section className="card overview-panel" aria-labelledby="sessions-title" aria-busy={list.state === 'loading'}>
       <header className="panel-head">
         <h3 id="sessions-title">Signed in on</h3>
         {all.length > 0 && (
           <span className="text-small text-ink-2">{all.length === 1 ? '1 device' : `${all.length} devices`}</span>
         )}
       </header>
-      {known.state === 'loading' && <RowsSkeleton rows={1} label="Loading where you are signed in" />}
-      {known.state === 'failed' && (
-        <Failed title="Your sessions could not be loaded" text={known.failure.text} again={() => void loadSessions()} />
+      {list.state === 'loading' && <RowsSkeleton rows={1} label="Loading where you are signed in" />}
+      {list.state === 'failed' && (
+        <Failed title="Your sessions could not be loaded" text={list.failure.text} again={() => void loadSessions()} />
       )}
       {all.length > 0 && (
         <ul>
@@ -54,7 +54,7 @@ function Row({ session }: { session: Session }) {
       <DeviceIcon device={session.device} />
       <span className="row-text">
         <b>{session.device}</b>
-        <small>{session.current ? 'This device, now' : whenWords(session.last_used * 1000, now)}</small>
+        <small>{session.current ? 'This device, now' : dateTimeLabel(session.last_used * 1000, now)}</small>
       </span>
       {session.current ? (
         <span className="badge badge-success">Here</span>

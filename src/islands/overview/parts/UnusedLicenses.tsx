@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import Lightbulb from 'lucide-react/icons/lightbulb'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
-import { licencesKept, paysPerLicence } from '../../../domain/billing/license-counts.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
+import { remainingLicenses, paysPerLicense } from '../../../domain/billing/license-counts.ts'
 import { unusedLine } from '../../../domain/copy/account-overview.ts'
 import { $unusedSubs } from '../../../stores/billing/license-assignments.ts'
 
@@ -10,21 +10,21 @@ export function Unused() {
   return useStore($unusedSubs).map(({ subscription, unused }) => {
     const { subscription_id, sku } = subscription
     const { period } = subscription.scheduled ?? subscription
-    const rest = licencesKept(subscription) - unused
-    const [what, ways] = unusedLine(unused, subscription)
-    const { segment, name } = planOf(sku)
+    const rest = remainingLicenses(subscription) - unused
+    const [summary, ways] = unusedLine(unused, subscription)
+    const { segment, name } = getPlan(sku)
     const them = unused === 1 ? 'it' : 'them'
     return (
       <div key={subscription_id} className="hint-strip plan-unused" data-tone="warning">
         <Lightbulb size={18} aria-hidden="true" />
         <span>
-          <b>{what}</b> {ways}
+          <b>{summary}</b> {ways}
         </span>
         <span className="plan-ways">
           <a className="text-action" href={`/account/services/cover?plan=${encodeURIComponent(subscription_id)}`}>
             Cover a camera
           </a>
-          {paysPerLicence(subscription) && segment !== null && (
+          {paysPerLicense(subscription) && segment !== null && (
             <a
               className="text-action"
               aria-label={`Give ${them} back: ${name}`}

@@ -4,7 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
 import { useState } from 'react'
 import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
-import { endWords, methodLine, methodName } from '../../../domain/copy/payment-methods.ts'
+import { expiryLabel, methodLine, methodName } from '../../../domain/copy/payment-methods.ts'
 import { $methodNote, $payment, makeDefault } from '../../../stores/billing/payment-methods.ts'
 import { CardMark } from '../../../ui/CardMark.tsx'
 import { useAct } from '../../../ui/use-action.ts'
@@ -62,13 +62,13 @@ function Badges({ method: { is_default, state, ends } }: { method: PaymentMethod
       {state === 'ending' && (
         <span className="badge badge-warning">
           <Clock size={14} aria-hidden="true" />
-          Ends {endWords(ends)}
+          Ends {expiryLabel(ends)}
         </span>
       )}
       {state === 'ended' && (
         <span className="badge badge-error">
           <CircleAlert size={14} aria-hidden="true" />
-          Ended {endWords(ends)}
+          Ended {expiryLabel(ends)}
         </span>
       )}
     </>

@@ -12,12 +12,12 @@ import {
   retryWith,
   shownQuote,
 } from '../../../stores/billing/checkout.ts'
-import { askPrice } from '../../../stores/billing/price-quote.ts'
+import { loadQuote } from '../../../stores/billing/price-quote.ts'
 import { BankLink } from '../../../ui/BankLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/InlineError.tsx'
 import { QuoteLines } from '../../../ui/QuoteLines.tsx'
-import type { Told } from '../../../ui/use-action.ts'
+import type { ActionFailure } from '../../../ui/use-action.ts'
 
 interface Props {
   checkout: Checkout
@@ -32,7 +32,7 @@ export function PayPanel({ checkout, method, declined }: Props) {
   return (
     <section className="card pay-panel" aria-labelledby="pay-title">
       <h2 id="pay-title">What you pay</h2>
-      {quote && <QuoteLines quote={quote} isOld={price.state !== 'ready'} changed={changedOf(checkout)} />}
+      {quote && <QuoteLines quote={quote} isOld={price.state !== 'ready'} changed={listChangedRows(checkout)} />}
       {price.state === 'failed' && <AskAgain failure={price.failure} />}
       {quote && price.state === 'ready' && <PayButton quote={quote} {...{ checkout, method, declined }} />}
       <State payment={payment} />
@@ -40,13 +40,13 @@ export function PayPanel({ checkout, method, declined }: Props) {
   )
 }
 
-const changedOf = ({ price }: Checkout) => (price.state === 'ready' ? price.changed : [])
+const listChangedRows = ({ price }: Checkout) => (price.state === 'ready' ? price.changed : [])
 
-function AskAgain({ failure }: { failure: Told }) {
+function AskAgain({ failure }: { failure: ActionFailure }) {
   return (
     <>
       <Problem failure={failure} />
-      <Button size="lg" onClick={() => void askPrice()}>
+      <Button size="lg" onClick={() => void loadQuote()}>
         Try again
       </Button>
     </>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { takeCardReturn } from '../../../stores/billing/card-page-return.ts'
+import { handleCardReturn } from '../../../stores/billing/card-page-return.ts'
 import { $checkout, restoreCheckout } from '../../../stores/billing/checkout.ts'
 import { $payment, loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
@@ -20,7 +20,7 @@ async function arrive(): Promise<void> {
   // The page that asked was left with its toast, however long this one took to load.
   if (payment?.state === 'declined' && performance.timeOrigin - payment.at < JUST_NOW_MS)
     showToast('error', payment.text)
-  const next = await takeCardReturn()
+  const next = await handleCardReturn()
   if (next !== null) return location.replace(next)
   if (!$payment.get().isLoaded) await loadPaymentMethods()
 }

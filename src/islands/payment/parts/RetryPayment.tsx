@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import { methodFact, methodName } from '../../../domain/copy/payment-methods.ts'
 import { $checkout, isHeld, leaveRefusal, type Checkout } from '../../../stores/billing/checkout.ts'
@@ -33,15 +33,15 @@ export function PayAgain() {
       <div className="pay-grid">
         <section className="card pay-methods" aria-label="Payment methods" inert={isOff}>
           <Choices legend="What pays" isLegendHidden>
-            {methods.map((one) => (
+            {methods.map((option) => (
               <MethodChoice
-                key={one.method_id}
-                method={one}
-                isChosen={one === method}
-                isRefused={one.method_id === refusedId}
-                onChoose={() => setChosen(one.method_id)}
+                key={option.method_id}
+                method={option}
+                isChosen={option === method}
+                isRefused={option.method_id === refusedId}
+                onChoose={() => setChosen(option.method_id)}
               >
-                {declined && one.method_id === refusedId && <Refusal declined={declined} />}
+                {declined && option.method_id === refusedId && <Refusal declined={declined} />}
               </MethodChoice>
             ))}
           </Choices>
@@ -64,7 +64,7 @@ function useDeclined(checkout: Checkout | null) {
 
 function Head({ checkout, isDeclined }: { checkout: Checkout; isDeclined: boolean }) {
   const { form, own, payment } = checkout
-  const { name } = planOf(form.sku)
+  const { name } = getPlan(form.sku)
   const isOver = isDeclined && !isHeld(checkout)
   return (
     <>
@@ -79,7 +79,7 @@ function Head({ checkout, isDeclined }: { checkout: Checkout; isDeclined: boolea
       </nav>
       <h1>{isOver ? 'Pay with another method' : `Paying for ${name}`}</h1>
       <p className="text-ink-2">
-        {isOver && `Nothing was charged${own ? `, and ${planOf(own.sku).name} goes on as before` : ''}. `}
+        {isOver && `Nothing was charged${own ? `, and ${getPlan(own.sku).name} goes on as before` : ''}. `}
         Your choices are kept.{' '}
         {payment.state !== 'paying' && (
           <button type="button" className="text-action" onClick={leaveRefusal}>

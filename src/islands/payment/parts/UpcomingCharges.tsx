@@ -13,7 +13,7 @@ export function NextPanel() {
   const { methods, upcoming, balance } = useStore($payment)
   const [now] = useState(Date.now)
   const { isBusy, run } = useAct()
-  const next = upcoming.toSorted((one, other) => one.at - other.at).slice(0, 2)
+  const next = upcoming.toSorted((charge, other) => charge.at - other.at).slice(0, 2)
   const fails = next.find(({ would_fail }) => would_fail)
   const better = fails && methods.find(({ state, method_id }) => state === 'good' && method_id !== fails.method_id)
   return (

@@ -1,20 +1,20 @@
 import { Button } from '../../../ui/Button.tsx'
 import { Sheet } from '../../../ui/Sheet.tsx'
-import { type Told, useAct } from '../../../ui/use-action.ts'
+import { type ActionFailure, useAct } from '../../../ui/use-action.ts'
 
 interface ForgetDialogProps {
   title: string
   text: string
   /** Words of the button that deletes. */
   button: string
-  onForget: () => Promise<Told | null>
+  onForget: () => Promise<ActionFailure | null>
   onClose: () => void
 }
 
 /** Asks once before names and face data are deleted. */
 export function ForgetDialog({ title, text, button, onForget, onClose }: ForgetDialogProps) {
   const { isBusy, run } = useAct()
-  const forget = () => void run(onForget).then((isDone) => isDone && onClose())
+  const confirmDeletion = () => void run(onForget).then((isDone) => isDone && onClose())
   return (
     <Sheet
       title={title}
@@ -24,7 +24,7 @@ export function ForgetDialog({ title, text, button, onForget, onClose }: ForgetD
           <Button kind="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button kind="danger" className="long-name" isBusy={isBusy} busyText="Deleting" onClick={forget}>
+          <Button kind="danger" className="long-name" isBusy={isBusy} busyText="Deleting" onClick={confirmDeletion}>
             {button}
           </Button>
         </>

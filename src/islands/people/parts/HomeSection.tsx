@@ -32,9 +32,12 @@ interface RecognizedProps {
 }
 
 function Recognized({ home, open }: RecognizedProps) {
-  const shown = home.people.filter(({ hidden }) => !hidden)
-  const [named, unnamed] = [shown.filter((one) => one.named), shown.filter((one) => !one.named)]
-  const hidden = home.people.filter((one) => one.hidden)
+  const visiblePeople = home.people.filter(({ hidden }) => !hidden)
+  const [named, unnamed] = [
+    visiblePeople.filter((person) => person.named),
+    visiblePeople.filter((person) => !person.named),
+  ]
+  const hidden = home.people.filter((person) => person.hidden)
   const card = <RecognitionCard home={home} open={open} />
   return (
     <div className="people-grid" data-off={!home.recognition || undefined}>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { HomePeople, HomePerson } from '../../../../contract/events/people.ts'
 import { inClips } from '../../../domain/copy/counts.ts'
-import { mergeWords } from '../../../domain/events/people-labels.ts'
+import { mergeText } from '../../../domain/events/people-labels.ts'
 import { merge } from '../../../stores/people/people.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
@@ -48,35 +48,35 @@ export function MergeDialog({ home, person, onClose }: MergeDialogProps) {
     >
       <div className="merge-others">
         <Choices legend={`Who is the same person as ${person.name}?`} isLegendHidden>
-          {others.map((one) => (
+          {others.map((candidate) => (
             <Choice
-              key={one.person_id}
+              key={candidate.person_id}
               name="other"
-              checked={one.person_id === other?.person_id}
-              onChange={() => setOther(one)}
-              title={one.name}
-              note={inClips(one.events)}
-              mark={<PersonPicture person={one} size={40} />}
+              checked={candidate.person_id === other?.person_id}
+              onChange={() => setOther(candidate)}
+              title={candidate.name}
+              note={inClips(candidate.events)}
+              mark={<PersonPicture person={candidate} size={40} />}
             />
           ))}
         </Choices>
       </div>
       {other?.named && (
         <Choices legend="Which name stays?" columns={2}>
-          {[person, other].map((one) => (
+          {[person, other].map((candidate) => (
             <Choice
-              key={one.person_id}
+              key={candidate.person_id}
               name="stays"
-              checked={one === stays}
-              onChange={() => setKeepsOther(one === other)}
-              title={one.name}
+              checked={candidate === stays}
+              onChange={() => setKeepsOther(candidate === other)}
+              title={candidate.name}
             />
           ))}
         </Choices>
       )}
       {goes && (
         <p className="long-words" role="status">
-          {mergeWords(stays, goes)}
+          {mergeText(stays, goes)}
         </p>
       )}
       <Problem failure={failure} />

@@ -5,7 +5,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import type { HomePeople, HomePerson } from '../../../../contract/events/people.ts'
 import { inClips } from '../../../domain/copy/counts.ts'
-import { clipsHref, lastSeenWords } from '../../../domain/events/people-labels.ts'
+import { clipsHref, lastSeenLabel } from '../../../domain/events/people-labels.ts'
 import { Menu, type MenuEntry } from '../../../ui/Menu.tsx'
 import { PersonPicture } from '../../../ui/PersonPicture.tsx'
 import type { OpenDialog } from './PeopleDialog.tsx'
@@ -28,16 +28,21 @@ export function NamedPeople({ home, people, open }: NamedPeopleProps) {
           <div className="person-words">
             <h3 title={person.name}>{person.name}</h3>
             <p>{inClips(person.events)}</p>
-            <p>{lastSeenWords(person, now)}</p>
+            <p>{lastSeenLabel(person, now)}</p>
           </div>
-          <Menu label={`Options for ${person.name}`} entries={entriesOf(person, canMerge, now, open)} />
+          <Menu label={`Options for ${person.name}`} entries={listMenuEntries(person, canMerge, now, open)} />
         </li>
       ))}
     </ul>
   )
 }
 
-function entriesOf(person: HomePerson, canMerge: boolean, now: number, open: NamedPeopleProps['open']): MenuEntry[] {
+function listMenuEntries(
+  person: HomePerson,
+  canMerge: boolean,
+  now: number,
+  open: NamedPeopleProps['open'],
+): MenuEntry[] {
   const size = { size: 18, 'aria-hidden': true }
   const clips = { text: `See ${inClips(person.events)}`, icon: <Play {...size} />, act: clipsHref(person, now) }
   return [

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { HomePeople, HomePerson } from '../../../../contract/events/people.ts'
-import { forgetWords, inPeople, seenWords } from '../../../domain/events/people-labels.ts'
-import { forget, giveName, hide, merge } from '../../../stores/people/people.ts'
+import { personDeletionText, inPeople, seenLabel } from '../../../domain/events/people-labels.ts'
+import { deletePeople, giveName, hide, merge } from '../../../stores/people/people.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { NameForm } from '../../../ui/NameForm.tsx'
 import { PersonPicture } from '../../../ui/PersonPicture.tsx'
@@ -32,8 +32,8 @@ export function PeopleDialog({ home, dialog, onClose }: PeopleDialogProps) {
     case 'forget':
     case 'forget-unnamed':
     case 'forget-everyone': {
-      const { people, done, ...words } = forgetTexts(dialog)
-      return <ForgetDialog {...words} onForget={() => forget(home, people, done)} onClose={onClose} />
+      const { people, done, ...words } = deletionTexts(dialog)
+      return <ForgetDialog {...words} onForget={() => deletePeople(home, people, done)} onClose={onClose} />
     }
   }
 }
@@ -47,7 +47,7 @@ interface ForgetTexts {
   readonly people: readonly HomePerson[] | null
 }
 
-function forgetTexts(dialog: OpenDialog): ForgetTexts {
+function deletionTexts(dialog: OpenDialog): ForgetTexts {
   if (dialog.kind === 'forget-everyone')
     return {
       ...{ title: 'Forget everyone?', text: 'Deletes all names and face data. Your clips stay.', people: null },
@@ -63,7 +63,7 @@ function forgetTexts(dialog: OpenDialog): ForgetTexts {
   }
   const { person } = dialog
   return {
-    ...{ title: `Forget ${person.name}?`, text: forgetWords(person), people: [person] },
+    ...{ title: `Forget ${person.name}?`, text: personDeletionText(person), people: [person] },
     ...{ button: `Forget ${person.name}`, done: `${person.name} is forgotten.` },
   }
 }
@@ -71,7 +71,7 @@ function forgetTexts(dialog: OpenDialog): ForgetTexts {
 function NameDialog({ home, person, onClose }: { home: HomePeople; person: HomePerson; onClose: () => void }) {
   const [now] = useState(Date.now)
   return (
-    <Dialog title="Who is this?" note={<p>{seenWords(person, now)}</p>} onClose={onClose}>
+    <Dialog title="Who is this?" note={<p>{seenLabel(person, now)}</p>} onClose={onClose}>
       <NameForm
         {...{ home, person }}
         autoFocus

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { HomePeople } from '../../../../contract/events/people.ts'
 import { peoplePlans } from '../../../domain/events/people-labels.ts'
 import { openFeed } from '../../../stores/home/feed.ts'
-import { $homePeople, followPeople, loadPeople } from '../../../stores/people/people.ts'
+import { $homePeople, watchPeople, loadPeople } from '../../../stores/people/people.ts'
 import { $peopleUndo, closeUndo, undoLast } from '../../../stores/people/undo.ts'
 import { Failed } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
@@ -16,7 +16,7 @@ export function PeoplePage() {
   const undo = useStore($peopleUndo)
   useEffect(() => {
     openFeed()
-    return followPeople()
+    return watchPeople()
   }, [])
   const isLoading = people.state === 'loading'
   return (
@@ -39,7 +39,7 @@ function Homes({ homes }: { homes: readonly HomePeople[] }) {
     return <p className="people-lead">Only the owner of a home names the people on its clips. You own no home yet.</p>
   return (
     <>
-      <p className="people-lead">{leadOf(homes)}</p>
+      <p className="people-lead">{leadText(homes)}</p>
       {homes.map((home) => (
         <HomeSection key={home.home_id} home={home} isAlone={homes.length === 1} />
       ))}
@@ -47,7 +47,7 @@ function Homes({ homes }: { homes: readonly HomePeople[] }) {
   )
 }
 
-function leadOf(homes: readonly HomePeople[]): string {
+function leadText(homes: readonly HomePeople[]): string {
   if (homes.every(({ cameras }) => cameras.length === 0)) return `Included in ${peoplePlans()}.`
   const areShown = homes.some(({ guests }) => guests)
   return `Names appear on clips and in search. Guests ${areShown ? 'see them only on cameras you share' : 'don’t see them'}.`

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import type { Sku } from '../../../../contract/billing/skus.ts'
 import { $running } from '../../../stores/billing/current-plans.ts'
@@ -8,13 +8,13 @@ import { dayWords } from '../../../domain/time/date-formats.ts'
 
 /** What the account has of a plan that is bought once and changed nowhere here; null: it can be bought. */
 export function useAlready(sku: Sku): Subscription | null {
-  return useStore($running).find((one) => sku === 'hms' && one.sku === sku) ?? null
+  return useStore($running).find((subscription) => sku === 'hms' && subscription.sku === sku) ?? null
 }
 
 /** In the place of the form and its price: it is there already. */
 export function Already({ own }: { own: Subscription }) {
   const [opened] = useState(Date.now)
-  const { name } = planOf(own.sku)
+  const { name } = getPlan(own.sku)
   const day = dayWords(own.renews_at, opened + own.clock)
   return (
     <section className="card plan-form" aria-labelledby="already-title">

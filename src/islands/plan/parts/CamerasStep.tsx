@@ -15,12 +15,12 @@ import {
 import { $bindings, loadBindings } from '../../../stores/billing/license-assignments.ts'
 import { $devices, type Device } from '../../../stores/home/devices.ts'
 import { Step } from '../../../ui/Steps.tsx'
-import { placeOf } from './missing-fields.ts'
+import { fieldId } from './missing-fields.ts'
 
 /** How many licences, and which cameras the new ones cover first. Nothing is ticked; who ticks none chooses later. */
 export function CamerasStep({ number, checkout }: { number: number; checkout: Checkout }) {
   const devices = useStore($devices)
-  const known = useStore($bindings)
+  const bindings = useStore($bindings)
   const { own, price } = checkout
   // What begins at the end of a period covers nothing yet.
   const isLater = price.state === 'ready' && price.quote.is_later
@@ -30,24 +30,24 @@ export function CamerasStep({ number, checkout }: { number: number; checkout: Ch
     if (ids !== '') void loadBindings(ids.split(','))
   }, [ids])
   const isTaken = ({ mac }: Device) =>
-    own !== null && known.state === 'ready' && known.bindings.get(mac)?.bound_to === own.subscription_id
-  const taken = cameras.filter(isTaken).length
+    own !== null && bindings.state === 'ready' && bindings.bindings.get(mac)?.bound_to === own.subscription_id
+  const assignedCount = cameras.filter(isTaken).length
   return (
     <Step number={number} title="Cameras covered">
-      <div id={placeOf('cameras')} className="plan-quantity">
+      <div id={fieldId('cameras')} className="plan-quantity">
         <Stepper
           quantity={checkout.form.quantity}
           isOff={checkout.form.trial}
-          step={(quantity) => chooseQuantity(quantity, taken)}
-          end={() => endQuantity(taken)}
+          step={(quantity) => chooseQuantity(quantity, assignedCount)}
+          end={() => endQuantity(assignedCount)}
         />
-        <p>{quantityWords(checkout, taken, cameras.length, isLater)}</p>
+        <p>{quantityText(checkout, assignedCount, cameras.length, isLater)}</p>
       </div>
       {cameras.length > 0 && !isLater && (
         <fieldset className="camera-picks">
           <legend className="sr-only">Cameras that the new licences cover first</legend>
           {cameras.map((camera) => (
-            <Pick key={camera.mac} {...{ camera, checkout, taken }} isTaken={isTaken(camera)} />
+            <Pick key={camera.mac} {...{ camera, checkout, taken: assignedCount }} isTaken={isTaken(camera)} />
           ))}
         </fieldset>
       )}
@@ -55,18 +55,18 @@ export function CamerasStep({ number, checkout }: { number: number; checkout: Ch
   )
 }
 
-function quantityWords({ form, own }: Checkout, taken: number, all: number, isLater: boolean): string {
+function quantityText({ form, own }: Checkout, assignedCount: number, all: number, isLater: boolean): string {
   const { quantity, cameras } = form
-  const free = quantity - taken
+  const free = quantity - assignedCount
   const paid = own?.sku === 'cam-ai' && own.status !== 'trial' ? `You pay for ${own.quantity} now. ` : ''
   if (all === 0) return `${paid}Cameras are chosen once you have some; that costs nothing.`
   if (free < 0) return `${paid}${inCameras(-free)} of those covered now will have no plan when this starts.`
   if (isLater) return `${paid}Cameras are chosen once this has started.`
   const left = free - cameras.length
-  if (left <= 0 || all <= taken + cameras.length) return `${paid}You can swap cameras later at no cost.`
-  const which =
+  if (left <= 0 || all <= assignedCount + cameras.length) return `${paid}You can swap cameras later at no cost.`
+  const countText =
     left === 1 ? (cameras.length > 0 ? 'one more' : 'the one') : `up to ${left}${cameras.length > 0 ? ' more' : ''}`
-  return `${paid}Tick ${which} that it covers first. You can swap them later at no cost.`
+  return `${paid}Tick ${countText} that it covers first. You can swap them later at no cost.`
 }
 
 interface StepperProps {
@@ -80,8 +80,8 @@ interface StepperProps {
 /** What is typed counts at once where it is a number of licences; else the field says what is wrong with it. */
 function Stepper({ quantity, isOff, step, end }: StepperProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const shown = typed ?? String(quantity)
-  const isBad = !/^\d+$/.test(shown) || Number(shown) < 1 || Number(shown) > QUANTITY_MAX
+  const fieldText = typed ?? String(quantity)
+  const isBad = !/^\d+$/.test(fieldText) || Number(fieldText) < 1 || Number(fieldText) > QUANTITY_MAX
   const move = (by: number) => {
     setTyped(null)
     step(quantity + by)
@@ -113,7 +113,7 @@ function Stepper({ quantity, isOff, step, end }: StepperProps) {
           aria-invalid={isBad || undefined}
           aria-describedby={isBad ? 'quantity-bad' : undefined}
           readOnly={isOff}
-          value={shown}
+          value={fieldText}
           onChange={({ target }) => type(target.value.trim())}
           onBlur={leave}
         />
@@ -143,15 +143,15 @@ interface PickProps {
 }
 
 /** A camera with its last picture. One more than there are licences for adds a licence. */
-function Pick({ camera, checkout, taken, isTaken }: PickProps) {
+function Pick({ camera, checkout, taken: assignedCount, isTaken }: PickProps) {
   const { cameras, quantity, trial } = checkout.form
   const { mac, nickname } = camera
   const isChosen = cameras.includes(mac)
-  const isFull = taken + cameras.length >= quantity
+  const isFull = assignedCount + cameras.length >= quantity
   function toggle() {
     if (isTaken || (trial && isFull && !isChosen)) return
-    if (isChosen) return chooseCameras(cameras.filter((one) => one !== mac))
-    if (isFull) chooseQuantity(quantity + 1, taken)
+    if (isChosen) return chooseCameras(cameras.filter((other) => other !== mac))
+    if (isFull) chooseQuantity(quantity + 1, assignedCount)
     chooseCameras([...cameras, mac])
   }
   return (

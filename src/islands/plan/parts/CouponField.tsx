@@ -1,17 +1,17 @@
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import X from 'lucide-react/icons/x'
 import { useState, type SyntheticEvent } from 'react'
-import { couponWords } from '../../../domain/copy/price-quote.ts'
+import { couponText } from '../../../domain/copy/price-quote.ts'
 import { setCoupon, shownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { placeOf } from './missing-fields.ts'
+import { fieldId } from './missing-fields.ts'
 
 /** A code to try. What it takes off, or why it cannot be used, is said beside it. */
 export function CouponField({ checkout }: { checkout: Checkout }) {
   const { coupon, form } = checkout
-  const tried = coupon.state === 'refused' ? coupon.tried : form.coupon
-  const [typed, setTyped] = useState(tried)
+  const lastCode = coupon.state === 'refused' ? coupon.tried : form.coupon
+  const [typed, setTyped] = useState(lastCode)
   const isGood = coupon.state === 'good' && form.coupon !== ''
   const isRefused = coupon.state === 'refused' && typed.trim() === coupon.tried
   function apply(event: SyntheticEvent<HTMLFormElement>) {
@@ -29,7 +29,7 @@ export function CouponField({ checkout }: { checkout: Checkout }) {
     </button>
   )
   return (
-    <form id={placeOf('coupon')} onSubmit={apply} noValidate>
+    <form id={fieldId('coupon')} onSubmit={apply} noValidate>
       <Field
         label="Coupon code"
         isLabelHidden
@@ -45,7 +45,7 @@ export function CouponField({ checkout }: { checkout: Checkout }) {
         onChange={({ target }) => setTyped(target.value)}
         error={isRefused ? coupon.text : null}
         errorNote={isRefused && `Code ${coupon.code}. It was not used.`}
-        success={isGood && wordsOf()}
+        success={isGood && couponStatus()}
         icon={<TicketPercent size={18} aria-hidden="true" />}
         end={typed !== '' && (isGood || isRefused) && clear}
         beside={
@@ -61,8 +61,8 @@ export function CouponField({ checkout }: { checkout: Checkout }) {
   )
 }
 
-function wordsOf(): string {
+function couponStatus(): string {
   const quote = shownQuote()
   const line = quote?.lines.find(({ kind }) => kind === 'coupon')
-  return line ? `${couponWords(line, quote?.currency ?? '')}.` : 'It is in the price.'
+  return line ? `${couponText(line, quote?.currency ?? '')}.` : 'It is in the price.'
 }

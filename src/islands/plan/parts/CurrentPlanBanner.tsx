@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import Info from 'lucide-react/icons/info'
 import Sparkles from 'lucide-react/icons/sparkles'
 import { useState } from 'react'
-import { otherWords, ownWords } from '../../../domain/copy/plan-page.ts'
+import { otherChannelText, ownPlanText } from '../../../domain/copy/plan-page.ts'
 import { shownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
 import { $otherPlans } from '../../../stores/billing/current-plans.ts'
 
@@ -11,7 +11,7 @@ export function OwnStrip({ checkout }: { checkout: Checkout }) {
   const others = useStore($otherPlans)
   const [now] = useState(Date.now)
   const { own, form } = checkout
-  const words = own && ownWords(own, form, shownQuote(), now)
+  const words = own && ownPlanText(own, form, shownQuote(), now)
   return (
     <>
       {words && (
@@ -24,10 +24,10 @@ export function OwnStrip({ checkout }: { checkout: Checkout }) {
           </span>
         </p>
       )}
-      {others.map((one) => {
-        const { have, more } = otherWords(one, now)
+      {others.map((subscription) => {
+        const { have, more } = otherChannelText(subscription, now)
         return (
-          <p key={one.subscription_id} className="hint-strip own-other">
+          <p key={subscription.subscription_id} className="hint-strip own-other">
             <Info size={18} aria-hidden="true" />
             <span>
               You also have <b>{have}</b>, {more}

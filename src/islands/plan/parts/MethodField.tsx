@@ -11,7 +11,7 @@ import { CardMark } from '../../../ui/CardMark.tsx'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
 import { Problem } from '../../../ui/InlineError.tsx'
 import { useAct } from '../../../ui/use-action.ts'
-import { placeOf } from './missing-fields.ts'
+import { fieldId } from './missing-fields.ts'
 
 /** What pays: the method in use and another one; without any the way to add one. */
 export function MethodField({ checkout }: { checkout: Checkout }) {
@@ -19,7 +19,7 @@ export function MethodField({ checkout }: { checkout: Checkout }) {
   const [isOpen, setIsOpen] = useState(false)
   const used = methods.find(({ method_id }) => method_id === checkout.form.methodId)
   return (
-    <div id={placeOf('payment')} className="plan-method">
+    <div id={fieldId('payment')} className="plan-method">
       {!isLoaded && !failure && (
         <div className="skeleton plan-method-box" aria-label="Loading how you pay" role="img" />
       )}

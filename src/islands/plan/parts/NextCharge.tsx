@@ -35,5 +35,5 @@ export function NextCharge({ quote }: { quote: Quote }) {
 }
 
 /** Until when the price holds. */
-export const heldWords = ({ as_of, expires_at }: Quote): string =>
+export const validityText = ({ as_of, expires_at }: Quote): string =>
   `Quoted at ${clock(as_of)}, good until ${clock(expires_at)}.`

@@ -3,9 +3,9 @@ import { TRIAL_DAYS } from '../../../../contract/billing/money.ts'
 import { dayWords } from '../../../domain/time/date-formats.ts'
 import { inMoney } from '../../../../contract/billing/amounts.ts'
 import { pay, pressEarly, shownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
-import { askPrice } from '../../../stores/billing/price-quote.ts'
+import { loadQuote } from '../../../stores/billing/price-quote.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { goTo, missingOf } from './missing-fields.ts'
+import { goTo, findMissing } from './missing-fields.ts'
 
 interface PayButtonProps {
   checkout: Checkout
@@ -19,11 +19,11 @@ export function PayButton({ checkout, isShort = false }: PayButtonProps) {
   if (payment.state === 'elsewhere') return null
   if (price.state === 'failed')
     return (
-      <Button size="lg" className="pay-button" onClick={() => void askPrice()}>
+      <Button size="lg" className="pay-button" onClick={() => void loadQuote()}>
         Try again
       </Button>
     )
-  const missing = missingOf(checkout, form.methodId !== null)
+  const missing = findMissing(checkout, form.methodId !== null)
   const quote = shownQuote()
   const isMissing = missing.text !== ''
   const isPriced = price.state === 'ready'
@@ -36,19 +36,20 @@ export function PayButton({ checkout, isShort = false }: PayButtonProps) {
       className="pay-button"
       isBusy={isBusy}
       busyText={isShort ? 'Paying' : 'Paying, one moment'}
-      waitsFor={isShort ? shortOf(waitsFor) : waitsFor}
-      aria-label={isShort && quote && waitsFor === '' && !isBusy ? wordsOf(quote, false) : undefined}
+      waitsFor={isShort ? shortenLabel(waitsFor) : waitsFor}
+      aria-label={isShort && quote && waitsFor === '' && !isBusy ? buttonLabel(quote, false) : undefined}
       onMissing={() => (isMissing ? goTo(missing.at) : payment.state !== 'waiting' && void pressEarly())}
       onClick={() => void pay()}
     >
-      {quote && wordsOf(quote, isShort)}
+      {quote && buttonLabel(quote, isShort)}
     </Button>
   )
 }
 
-const shortOf = (words: string) => words.replace('Choose monthly or annual', 'Choose').replace(/^Waiting .*/, 'Waiting')
+const shortenLabel = (words: string) =>
+  words.replace('Choose monthly or annual', 'Choose').replace(/^Waiting .*/, 'Waiting')
 
-function wordsOf({ due, currency, is_trial, is_later, starts_at, as_of }: Quote, isShort: boolean): string {
+function buttonLabel({ due, currency, is_trial, is_later, starts_at, as_of }: Quote, isShort: boolean): string {
   if (due > 0) return isShort ? 'Pay' : `Pay ${inMoney(due, currency)}`
   if (is_trial) return isShort ? 'Start' : `Start ${TRIAL_DAYS} free days`
   if (is_later) return isShort ? 'Change' : `Change on ${dayWords(starts_at, as_of)}`

@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useEffect, useRef } from 'react'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import { resumeTask, type Payment } from '../../../stores/billing/checkout.ts'
 import { BankLink } from '../../../ui/BankLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -51,7 +51,7 @@ function ElsewhereNote({ segment, sku }: Extract<Payment, { state: 'elsewhere' }
     <div className="hint-strip" data-tone="warning" role="status">
       <CircleAlert size={18} aria-hidden="true" />
       <span>
-        <b>Your purchase of {planOf(sku).name} comes first.</b> It was sent, and what became of it is not known yet.{' '}
+        <b>Your purchase of {getPlan(sku).name} comes first.</b> It was sent, and what became of it is not known yet.{' '}
         <a className="link" href={`/account/products/${segment}`}>
           Go on with it
         </a>

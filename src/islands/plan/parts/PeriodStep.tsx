@@ -1,38 +1,38 @@
 import { useStore } from '@nanostores/react'
 import { TRIAL_DAYS, type Period } from '../../../../contract/billing/money.ts'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
-import { priceWords, savingWords } from '../../../domain/copy/plan-page.ts'
-import { $catalogue, priceOf } from '../../../stores/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
+import { priceLabel, savingText } from '../../../domain/copy/plan-page.ts'
+import { $catalog, planPrice } from '../../../stores/billing/plan-catalog.ts'
 import { choosePeriod, chooseTrial, type Checkout } from '../../../stores/billing/checkout.ts'
 import { $currency } from '../../../stores/billing/currency.ts'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
 import { Step } from '../../../ui/Steps.tsx'
-import { placeOf } from './missing-fields.ts'
+import { fieldId } from './missing-fields.ts'
 
 const NAMES: Record<Period, string> = { monthly: 'Monthly', annual: 'Annual' }
 
 /** Monthly or annual; on the page of a camera's plan also the free days, once an account. Nothing is chosen in advance. */
 export function PeriodStep({ number, checkout }: { number: number; checkout: Checkout }) {
-  const catalogue = useStore($catalogue)
+  const catalog = useStore($catalog)
   const currency = useStore($currency)
   const { form, own } = checkout
   const { sku, period, trial } = form
-  const prices = priceOf(catalogue, sku)
-  const saving = savingWords(prices.monthly, prices.annual, planOf(sku).per, currency)
-  const hasTrial = sku === 'cam-ai' && own === null && catalogue.state === 'ready' && catalogue.trial
-  const choice = (one: Period) => (
+  const prices = planPrice(catalog, sku)
+  const saving = savingText(prices.monthly, prices.annual, getPlan(sku).per, currency)
+  const hasTrial = sku === 'cam-ai' && own === null && catalog.state === 'ready' && catalog.trial
+  const choice = (option: Period) => (
     <Choice
       name="period"
-      checked={!trial && period === one}
-      onChange={() => choosePeriod(one)}
-      title={NAMES[one]}
-      note={`${priceWords(prices[one], sku, currency)}${own?.sku === sku && own.period === one && own.status !== 'trial' ? ', now' : ''}`}
-      end={one === 'annual' && saving && <span className="badge badge-success">{saving}</span>}
+      checked={!trial && period === option}
+      onChange={() => choosePeriod(option)}
+      title={NAMES[option]}
+      note={`${priceLabel(prices[option], sku, currency)}${own?.sku === sku && own.period === option && own.status !== 'trial' ? ', now' : ''}`}
+      end={option === 'annual' && saving && <span className="badge badge-success">{saving}</span>}
     />
   )
   return (
     <Step number={number} title="How you pay">
-      <div id={placeOf('period')}>
+      <div id={fieldId('period')}>
         <Choices legend="How you pay" isLegendHidden columns={2}>
           {choice('monthly')}
           {choice('annual')}

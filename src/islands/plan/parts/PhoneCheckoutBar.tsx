@@ -1,7 +1,7 @@
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import { useState } from 'react'
 import { inMoney } from '../../../../contract/billing/amounts.ts'
-import { creditWords } from '../../../domain/copy/price-quote.ts'
+import { creditText } from '../../../domain/copy/price-quote.ts'
 import { shownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
 import { Sheet } from '../../../ui/Sheet.tsx'
 import { PayButton } from './PayButton.tsx'
@@ -33,7 +33,7 @@ export function PhoneBar({ checkout }: { checkout: Checkout }) {
               Due today <ChevronUp size={14} aria-hidden="true" />
             </small>
             <b>{inMoney(quote.due, quote.currency)}</b>
-            <small>{creditWords(quote)}</small>
+            <small>{creditText(quote)}</small>
           </button>
         ) : (
           <p>{checkout.payment.state !== 'elsewhere' && WITHOUT_PRICE[checkout.price.state]}</p>

@@ -4,10 +4,10 @@ import type { Sku } from '../../../../contract/billing/skus.ts'
 import { planSentence, planTitle } from '../../../domain/copy/plan-page.ts'
 import { failureText } from '../../../stores/shell/failure-text.ts'
 import { loadDevices } from '../../../stores/home/devices.ts'
-import { $catalogue, isSold, loadCatalogue } from '../../../stores/billing/plan-catalog.ts'
+import { $catalog, isSold, loadCatalog } from '../../../stores/billing/plan-catalog.ts'
 import { $checkout, isHeld, openCheckout, openOnceKnown, type Checkout } from '../../../stores/billing/checkout.ts'
-import { takeCouponOfAddress } from '../../../stores/billing/carried-coupon.ts'
-import { followMethod } from '../../../stores/billing/choose-payment-method.ts'
+import { carryCouponFromUrl } from '../../../stores/billing/carried-coupon.ts'
+import { syncPaymentMethod } from '../../../stores/billing/choose-payment-method.ts'
 import { loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { leaveTask } from '../../../stores/billing/purchase-task.ts'
 import { loadTruth } from '../../../stores/billing/plan-simulation.ts'
@@ -41,7 +41,7 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
       <div className="plan-page">
         <div className="plan-main">
           {isThere && <Already own={already} />}
-          {!isThere && (checkout ? <Form checkout={checkout} /> : <Waiting again={() => void take(segment)} />)}
+          {!isThere && (checkout ? <Form checkout={checkout} /> : <Waiting again={() => void openFromUrl(segment)} />)}
           {sku !== 'hms' && <TruthPanel chosen={checkout?.form ?? null} />}
         </div>
         {!isThere && (checkout ? <Price checkout={checkout} /> : <PriceWaiting />)}
@@ -51,17 +51,17 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
 }
 
 /** What the address says was chosen on the way counts once, as soon as it is taken: a reload shows what was chosen since. */
-async function take(segment: string): Promise<void> {
+async function openFromUrl(segment: string): Promise<void> {
   const { search, pathname } = location
   if ((await openCheckout(segment, search)) && search !== '') history.replaceState(history.state, '', pathname)
 }
 
 function open(segment: string): () => void {
-  takeCouponOfAddress()
-  void take(segment)
-  const unwatch = openOnceKnown(() => void take(segment))
-  for (const load of [loadCatalogue, loadPaymentMethods, loadTruth, loadDevices]) void load()
-  const unfollow = followMethod()
+  carryCouponFromUrl()
+  void openFromUrl(segment)
+  const unwatch = openOnceKnown(() => void openFromUrl(segment))
+  for (const load of [loadCatalog, loadPaymentMethods, loadTruth, loadDevices]) void load()
+  const unfollow = syncPaymentMethod()
   return () => {
     unfollow()
     unwatch()
@@ -109,8 +109,8 @@ function Form({ checkout }: { checkout: Checkout }) {
 }
 
 function Price({ checkout }: { checkout: Checkout }) {
-  const catalogue = useStore($catalogue)
-  if (!isSold(catalogue, checkout.form.sku)) return <NotNow sells={catalogue.state === 'ready' && catalogue.sells} />
+  const catalog = useStore($catalog)
+  if (!isSold(catalog, checkout.form.sku)) return <NotNow sells={catalog.state === 'ready' && catalog.sells} />
   return (
     <>
       <QuotePanel checkout={checkout} />
@@ -129,12 +129,12 @@ function PriceWaiting() {
 
 /** Until it is known what the account has: without that no price can be right. */
 function Waiting({ again }: { again: () => void }) {
-  const known = useStore($subscriptions, { ssr: 'initial' })
+  const subs = useStore($subscriptions, { ssr: 'initial' })
   return (
     <section className="card plan-form" aria-label="What you choose">
-      {known.state === 'failed' ? (
+      {subs.state === 'failed' ? (
         <div role="alert">
-          <p className="mb-3">{failureText(known.failure)} Nothing has changed on your account.</p>
+          <p className="mb-3">{failureText(subs.failure)} Nothing has changed on your account.</p>
           <button type="button" className="btn btn-outline" onClick={again}>
             Try again
           </button>

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import Info from 'lucide-react/icons/info'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import { inClips, inFigures } from '../../../domain/copy/counts.ts'
 import { dayMonth } from '../../../domain/time/date-formats.ts'
 import {
-  foundWords,
-  historyWords,
+  searchResultLabel,
+  historyText,
   isChosenRow,
   lastDaysTitle,
-  reachWords,
+  reachLabel,
 } from '../../../domain/copy/plan-simulation.ts'
 import type { CheckoutForm } from '../../../stores/billing/checkout.ts'
 import { $truth, loadTruth, type Truth } from '../../../stores/billing/plan-simulation.ts'
@@ -46,8 +46,8 @@ export function TruthPanel({ chosen }: { chosen: CheckoutForm | null }) {
 
 function TruthTable({ truth, chosen }: { truth: Truth; chosen: CheckoutForm | null }) {
   const { clips, searches, from, to, days, plans, cameras } = truth
-  const little = historyWords(days)
-  const rows = plans.filter(({ sku }) => planOf(sku).tier !== null)
+  const little = historyText(days)
+  const rows = plans.filter(({ sku }) => getPlan(sku).tier !== null)
   return (
     <>
       <p className="truth-sum">
@@ -76,8 +76,8 @@ function TruthTable({ truth, chosen }: { truth: Truth; chosen: CheckoutForm | nu
       <p className="hint-strip">
         <Info size={18} aria-hidden="true" />
         <span>
-          {planOf('pro').name} would also hold the{' '}
-          {(planOf('pro').keepsDays ?? 0) - (planOf('unlimited').keepsDays ?? 0)} days before. Clips that are gone
+          {getPlan('pro').name} would also hold the{' '}
+          {(getPlan('pro').keepsDays ?? 0) - (getPlan('unlimited').keepsDays ?? 0)} days before. Clips that are gone
           already do not come back with any plan.
         </span>
       </p>
@@ -92,7 +92,7 @@ type Row = Truth['plans'][number]
 
 /** Of two rows that say the same only one is the chosen one. */
 const isFirst = (rows: readonly Row[], row: Row, chosen: CheckoutForm, all: number) =>
-  rows.find((one) => isChosenRow(one, chosen, all)) === row
+  rows.find((candidate) => isChosenRow(candidate, chosen, all)) === row
 
 function TruthRow({ row, truth, isChosen }: { row: Row; truth: Truth; isChosen: boolean }) {
   const { clips, cameras, searches } = truth
@@ -100,11 +100,11 @@ function TruthRow({ row, truth, isChosen }: { row: Row; truth: Truth; isChosen: 
     <tr data-chosen={isChosen || undefined}>
       <th scope="row">
         <span>
-          {planOf(row.sku).name}
+          {getPlan(row.sku).name}
           {row.is_own && <span className="badge badge-success">You have this</span>}
           {isChosen && <span className="badge badge-primary">Chosen</span>}
         </span>
-        <small>{reachWords(row, cameras)}</small>
+        <small>{reachLabel(row, cameras)}</small>
       </th>
       <td className="truth-kept" data-label="kept">
         <span className="meter" aria-hidden="true">
@@ -116,7 +116,7 @@ function TruthRow({ row, truth, isChosen }: { row: Row; truth: Truth; isChosen: 
         {inFigures(row.lost)}
       </td>
       <td className="truth-found" data-label={row.found === null || searches === 0 ? '' : 'found'}>
-        {foundWords(row, searches)}
+        {searchResultLabel(row, searches)}
       </td>
     </tr>
   )

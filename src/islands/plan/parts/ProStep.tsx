@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import { inMoney } from '../../../../contract/billing/amounts.ts'
-import { $catalogue, $isJoinT3List, isSold, priceOf, setJoinT3List } from '../../../stores/billing/plan-catalog.ts'
+import { $catalog, $isJoinT3List, isSold, planPrice, setJoinT3List } from '../../../stores/billing/plan-catalog.ts'
 import { choosePro, type Checkout } from '../../../stores/billing/checkout.ts'
 import { $currency } from '../../../stores/billing/currency.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -11,18 +11,19 @@ import { Step } from '../../../ui/Steps.tsx'
 
 /** The longer memory as an option, unticked. Where it is not sold, people can join a list. */
 export function ProStep({ number, checkout }: { number: number; checkout: Checkout }) {
-  const catalogue = useStore($catalogue)
+  const catalog = useStore($catalog)
   const currency = useStore($currency)
   const { sku, period } = checkout.form
-  const days = `${planOf('pro').keepsDays} days of clips instead of ${planOf('unlimited').keepsDays}`
-  const more = (one: 'monthly' | 'annual') => priceOf(catalogue, 'pro')[one] - priceOf(catalogue, 'unlimited')[one]
+  const days = `${getPlan('pro').keepsDays} days of clips instead of ${getPlan('unlimited').keepsDays}`
+  const more = (option: 'monthly' | 'annual') =>
+    planPrice(catalog, 'pro')[option] - planPrice(catalog, 'unlimited')[option]
   const price =
     period === 'annual'
       ? `+${inMoney(more('annual'), currency)} a year`
       : `+${inMoney(more('monthly'), currency)} a month`
   return (
     <Step number={number} title="Pro, if you want it">
-      {isSold(catalogue, 'pro') ? (
+      {isSold(catalog, 'pro') ? (
         <Choice
           type="checkbox"
           checked={sku === 'pro'}

@@ -4,7 +4,7 @@ import { Problem } from '../../../ui/InlineError.tsx'
 import { PayButton } from './PayButton.tsx'
 import { PaymentNote } from './PaymentNote.tsx'
 import { QuoteLines } from '../../../ui/QuoteLines.tsx'
-import { heldWords, NextCharge } from './NextCharge.tsx'
+import { validityText, NextCharge } from './NextCharge.tsx'
 
 /** The price beside the form. It follows each change; the older lines stay until the new ones are there. */
 export function QuotePanel({ checkout }: { checkout: Checkout }) {
@@ -32,7 +32,7 @@ export function HeldUntil({ checkout: { price } }: { checkout: Checkout }) {
   if (price.state !== 'ready') return null
   return (
     <p className="quote-held">
-      {heldWords(price.quote)}
+      {validityText(price.quote)}
       <br />
       This is exactly what we charge.
     </p>

@@ -7,7 +7,7 @@ export interface Missing {
   readonly at: 'period' | 'cameras' | 'payment' | 'coupon'
 }
 
-export function missingOf({ form, price }: Checkout, hasMethod: boolean): Missing {
+export function findMissing({ form, price }: Checkout, hasMethod: boolean): Missing {
   const { period, quantity } = form
   if (period === '') return { text: 'Choose monthly or annual', at: 'period' }
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > QUANTITY_MAX)
@@ -17,11 +17,11 @@ export function missingOf({ form, price }: Checkout, hasMethod: boolean): Missin
   return { text: '', at: 'period' }
 }
 
-export const placeOf = (at: Missing['at']): string => `plan-${at}`
+export const fieldId = (at: Missing['at']): string => `plan-${at}`
 
 /** Moves to what is missing. */
 export function goTo(at: Missing['at']): void {
-  const place = document.getElementById(placeOf(at))
+  const place = document.getElementById(fieldId(at))
   place?.scrollIntoView({ block: 'center' })
   place?.querySelector<HTMLElement>('input:not([aria-disabled]), button')?.focus()
 }

@@ -1,16 +1,16 @@
 import { HOME_MONITORING, SAMPLE_NOTE } from '../../../../contract/brand.ts'
 import { useStore } from '@nanostores/react'
 import Check from 'lucide-react/icons/check'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import { CURRENCY } from '../../../../contract/billing/amounts.ts'
 import { type Period } from '../../../../contract/billing/money.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import type { Sku } from '../../../../contract/billing/skus.ts'
 import { inMoney } from '../../../../contract/billing/amounts.ts'
-import { bestFor, bestWords } from '../../../domain/billing/plan-comparison.ts'
+import { bestFor, suggestionText } from '../../../domain/billing/plan-comparison.ts'
 import { inCameras } from '../../../domain/copy/counts.ts'
-import { savingWords, wayTo } from '../../../domain/copy/plan-page.ts'
-import { $catalogue, isSold, pricesOf } from '../../../stores/billing/plan-catalog.ts'
+import { savingText, wayTo } from '../../../domain/copy/plan-page.ts'
+import { $catalog, isSold, planPrices } from '../../../stores/billing/plan-catalog.ts'
 import { $currency } from '../../../stores/billing/currency.ts'
 import { $running } from '../../../stores/billing/current-plans.ts'
 import { $truth } from '../../../stores/billing/plan-simulation.ts'
@@ -26,14 +26,15 @@ const SENTENCES: Partial<Record<Sku, string>> = {
 
 /** One card a plan: what it costs, what you have marked, and why one is suggested. */
 export function OfferCards({ period }: { period: Period }) {
-  const catalogue = useStore($catalogue)
+  const catalog = useStore($catalog)
   // Hydrated as it was sent: storage may know another one.
   const currency = useStore($currency, { ssr: () => CURRENCY })
   const running = useStore($running)
   const truth = useStore($truth)
   const cameras = truth.state === 'ready' ? truth.cameras : 0
-  const prices = pricesOf(catalogue)
-  const has = (sku: Sku) => running.find((one) => one.sku === sku || (sku === 'unlimited' && one.sku === 'pro'))
+  const prices = planPrices(catalog)
+  const has = (sku: Sku) =>
+    running.find((subscription) => subscription.sku === sku || (sku === 'unlimited' && subscription.sku === 'pro'))
   const best = running.some(({ sku }) => sku === 'unlimited' || sku === 'pro') ? null : bestFor(cameras, prices, period)
   return (
     <ul className="prices">
@@ -43,8 +44,8 @@ export function OfferCards({ period }: { period: Period }) {
           {...{ sku, period, currency, cameras }}
           price={prices[sku]}
           own={has(sku) ?? null}
-          best={best?.sku === sku ? bestWords(best, cameras, currency) : null}
-          isSold={isSold(catalogue, sku)}
+          best={best?.sku === sku ? suggestionText(best, cameras, currency) : null}
+          isSold={isSold(catalog, sku)}
         />
       ))}
     </ul>
@@ -65,7 +66,7 @@ interface OfferCardProps {
 
 function OfferCard(props: OfferCardProps) {
   const { sku, period, currency, price, own, best, cameras, isSold } = props
-  const { name, per, tier } = planOf(sku)
+  const { name, per, tier } = getPlan(sku)
   const unit = per === 'camera' ? 'each camera' : tier === null ? 'whole home' : 'all cameras'
   return (
     <li className={best ? 'price-card price-best' : 'price-card'}>
@@ -88,11 +89,11 @@ function OfferCard(props: OfferCardProps) {
       </p>
       <p className="offer-fact" data-best={best !== null || undefined}>
         {best ??
-          (own ? ownFact(own) : period === 'annual' ? savingWords(price.monthly, price.annual, per, currency) : '')}
+          (own ? ownFact(own) : period === 'annual' ? savingText(price.monthly, price.annual, per, currency) : '')}
       </p>
       <Kept sku={sku} />
       <ul className="price-facts mt-4 mb-6">
-        {factsOf(sku, cameras).map((fact) => (
+        {listFacts(sku, cameras).map((fact) => (
           <li key={fact}>
             <Check size={18} aria-hidden="true" />
             {fact}
@@ -118,20 +119,20 @@ const ownFact = ({ sku, quantity, period, status, channel }: Subscription): stri
   if (channel === 'amazon') return 'Bought on Amazon, and changed there'
   if (channel === 'bonus') return 'A bonus, which ends by itself'
   if (status === 'trial') return 'Free days, no card'
-  if (sku === 'pro') return `${planOf(sku).name}, ${period}`
-  return planOf(sku).per === 'camera'
+  if (sku === 'pro') return `${getPlan(sku).name}, ${period}`
+  return getPlan(sku).per === 'camera'
     ? `${inCameras(quantity)} paid, ${period}`
     : period === 'annual'
       ? 'Paid by the year'
       : 'Paid by the month'
 }
 
-function factsOf(sku: Sku, cameras: number): string[] {
-  const { keepsDays } = planOf(sku)
+function listFacts(sku: Sku, cameras: number): string[] {
+  const { keepsDays } = getPlan(sku)
   if (sku === 'hms')
     return ['For the whole home', 'Beside any camera plan, or without one', 'One price, however many cameras']
   const days = `${keepsDays} days of clips`
   if (sku === 'cam-ai') return [days, 'Search on covered cameras', 'All kinds of events']
   const all = cameras > 1 ? `all ${cameras} cameras` : 'every camera'
-  return [days, `Search on ${all}`, `With Pro ${planOf('pro').keepsDays} days`]
+  return [days, `Search on ${all}`, `With Pro ${getPlan('pro').keepsDays} days`]
 }

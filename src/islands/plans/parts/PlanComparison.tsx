@@ -1,4 +1,4 @@
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import { COMPARED, COMPARISON } from '../../../domain/billing/plan-comparison.ts'
 
 /** What tells the plans apart. On a phone each row is a block: the plans stand beneath what is compared. */
@@ -12,20 +12,20 @@ export function Compare() {
             <td />
             {COMPARED.map((sku) => (
               <th key={sku} scope="col">
-                {planOf(sku).name}
+                {getPlan(sku).name}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {COMPARISON.map(({ what, means, has }) => (
-            <tr key={what}>
+          {COMPARISON.map(({ what: feature, means, has }) => (
+            <tr key={feature}>
               <th scope="row">
-                {what}
+                {feature}
                 <small>{means}</small>
               </th>
               {COMPARED.map((sku) => (
-                <td key={sku} data-plan={planOf(sku).name}>
+                <td key={sku} data-plan={getPlan(sku).name}>
                   {has[sku]}
                 </td>
               ))}

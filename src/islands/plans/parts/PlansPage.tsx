@@ -4,8 +4,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { yearSaves } from '../../../domain/billing/plan-comparison.ts'
 import type { Period } from '../../../../contract/billing/money.ts'
 import { SAMPLE_EXPERIMENT, type MarkName } from '../../../../contract/telemetry/telemetry-calls.ts'
-import { $catalogue, loadCatalogue, pricesOf } from '../../../stores/billing/plan-catalog.ts'
-import { takeCouponOfAddress } from '../../../stores/billing/carried-coupon.ts'
+import { $catalog, loadCatalog, planPrices } from '../../../stores/billing/plan-catalog.ts'
+import { carryCouponFromUrl } from '../../../stores/billing/carried-coupon.ts'
 import { loadTruth, $truth } from '../../../stores/billing/plan-simulation.ts'
 import { loadSubscriptions } from '../../../stores/billing/subscriptions.ts'
 import { shownVariant, type ShownVariant } from '../../../stores/storage/analytics-opt-out.ts'
@@ -26,27 +26,27 @@ const PROMISES = [
 const never = () => () => undefined
 
 /** Both variants of the sample experiment show prices by month. */
-const isAnnualFirst = (shown: ShownVariant | null): boolean =>
-  shown?.variant === 'treatment' && shown.experiment !== SAMPLE_EXPERIMENT
+const isAnnualFirst = (exposure: ShownVariant | null): boolean =>
+  exposure?.variant === 'treatment' && exposure.experiment !== SAMPLE_EXPERIMENT
 
 /** What each plan costs, beside what it would have kept of the home's own last days. */
 export function PlansPage() {
   // The experiment: which prices stand there first.
-  const shown = useSyncExternalStore(never, shownVariant, () => null)
+  const exposure = useSyncExternalStore(never, shownVariant, () => null)
   const [chosen, setPeriod] = useState<Period | null>(null)
-  const period = chosen ?? (isAnnualFirst(shown) ? 'annual' : 'monthly')
+  const period = chosen ?? (isAnnualFirst(exposure) ? 'annual' : 'monthly')
   const truth = useStore($truth)
   useEffect(() => {
-    takeCouponOfAddress()
-    for (const load of [loadCatalogue, loadTruth, loadSubscriptions]) void load()
+    carryCouponFromUrl()
+    for (const load of [loadCatalog, loadTruth, loadSubscriptions]) void load()
   }, [])
   useEffect(() => {
-    if (!shown) return
-    const { experiment: flag, variant } = shown
+    if (!exposure) return
+    const { experiment: flag, variant } = exposure
     performance.mark('$exposure' satisfies MarkName, { detail: { flag, variant } })
-  }, [shown])
-  const catalogue = useStore($catalogue)
-  const saves = yearSaves(pricesOf(catalogue))
+  }, [exposure])
+  const catalog = useStore($catalog)
+  const saves = yearSaves(planPrices(catalog))
   const days = truth.state === 'ready' && truth.days > 0 ? truth.days : 30
   const isNew = truth.state === 'ready' && truth.clips === 0
   return (
@@ -61,10 +61,10 @@ export function PlansPage() {
           </p>
         </div>
         <div className="seg plans-period" role="group" aria-label="Prices by">
-          {PERIODS.map(([one, word]) => (
-            <button key={one} type="button" aria-pressed={one === period} onClick={() => setPeriod(one)}>
+          {PERIODS.map(([option, word]) => (
+            <button key={option} type="button" aria-pressed={option === period} onClick={() => setPeriod(option)}>
               {word}
-              {one === 'annual' && saves > 0 && <span className="badge badge-success">{saves} % less</span>}
+              {option === 'annual' && saves > 0 && <span className="badge badge-success">{saves} % less</span>}
             </button>
           ))}
         </div>

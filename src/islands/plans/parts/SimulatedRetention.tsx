@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Sku } from '../../../../contract/billing/skus.ts'
 import { inClips, inFigures } from '../../../domain/copy/counts.ts'
 import { lastDaysTitle } from '../../../domain/copy/plan-simulation.ts'
@@ -8,7 +8,7 @@ import { $truth, loadTruth, type Truth } from '../../../stores/billing/plan-simu
 /** What a plan would have kept of the own last days, on every camera that it would cover. */
 export function Kept({ sku }: { sku: Sku }) {
   const truth = useStore($truth)
-  if (planOf(sku).tier === null)
+  if (getPlan(sku).tier === null)
     return (
       <div className="kept">
         <p>
@@ -28,11 +28,12 @@ export function Kept({ sku }: { sku: Sku }) {
         </button>
       </div>
     )
-  return <KeptOf truth={truth} sku={sku} />
+  return <RetentionSummary truth={truth} sku={sku} />
 }
 
-function KeptOf({ truth, sku }: { truth: Truth; sku: Sku }) {
-  const row = truth.plans.find((one) => one.sku === sku && !one.is_own) ?? truth.plans.find((one) => one.sku === sku)
+function RetentionSummary({ truth, sku }: { truth: Truth; sku: Sku }) {
+  const row =
+    truth.plans.find((plan) => plan.sku === sku && !plan.is_own) ?? truth.plans.find((plan) => plan.sku === sku)
   if (!row || truth.clips === 0) return null
   const { clips, cameras, days } = truth
   const all = cameras === 1 ? 'Your camera' : `All ${cameras} cameras`
@@ -44,7 +45,7 @@ function KeptOf({ truth, sku }: { truth: Truth; sku: Sku }) {
         <b>
           {inFigures(row.kept)} of {inClips(clips)} kept
         </b>
-        <span>{planOf(sku).keepsDays} days</span>
+        <span>{getPlan(sku).keepsDays} days</span>
       </p>
       <span className="meter" aria-hidden="true">
         <i style={{ width: `${(row.kept / clips) * 100}%` }} />

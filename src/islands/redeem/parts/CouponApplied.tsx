@@ -1,6 +1,6 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useRef, useState } from 'react'
-import { changeWords, optionTitle } from '../../../domain/copy/coupon.ts'
+import { describeChanges, optionTitle } from '../../../domain/copy/coupon.ts'
 import { inMoney } from '../../../../contract/billing/amounts.ts'
 import type { Redemption } from '../../../stores/billing/coupon-redemption.ts'
 import { ChangeList } from './CouponOptions.tsx'
@@ -20,7 +20,7 @@ export function Done({ done: { option, changes, balance } }: { done: Extract<Red
           {option.kind === 'credit' ? `${inMoney(option.value)} is yours` : `${optionTitle(option)}: it is on`}
         </h2>
         <div className="changes">
-          <ChangeList words={changeWords(changes, now)} />
+          <ChangeList words={describeChanges(changes, now)} />
         </div>
         {balance > 0 && <p className="text-ink-2">Your balance is {inMoney(balance)}. The next bill uses it.</p>}
         <p className="redeem-foot">

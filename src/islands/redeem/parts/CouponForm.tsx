@@ -55,7 +55,7 @@ export function CouponForm() {
               </button>
             )
           }
-          {...said(now, options.length)}
+          {...fieldMessages(now, options.length)}
           errorNote={<ErrorNote now={now} />}
           beside={
             <Button type="submit" kind="outline" isBusy={now.state === 'checking'} busyText="Checking">
@@ -68,12 +68,12 @@ export function CouponForm() {
   )
 }
 
-function said(now: Redemption, options: number): { error?: string; success?: string } {
+function fieldMessages(now: Redemption, options: number): { error?: string; success?: string } {
   if (now.state === 'refused') return { error: now.failure.text }
   return now.state === 'checked' ? { success: mayUse(now.until, options) } : {}
 }
 
-const waitOf = (detail: unknown): number | undefined => {
+const readRetryAfter = (detail: unknown): number | undefined => {
   const seconds = (detail as { retry_after?: unknown } | undefined)?.retry_after
   return typeof seconds === 'number' ? seconds : undefined
 }
@@ -81,6 +81,6 @@ const waitOf = (detail: unknown): number | undefined => {
 function ErrorNote({ now }: { now: Redemption }) {
   if (now.state !== 'refused') return null
   const { code, detail } = now.failure
-  if (code === '429') return againAt(waitOf(detail), now.at) || 'The coupon was not used.'
+  if (code === '429') return againAt(readRetryAfter(detail), now.at) || 'The coupon was not used.'
   return `${/^\d{4}$/.test(code) ? `Code ${code}. ` : ''}The coupon was not used.`
 }

@@ -7,9 +7,9 @@ import ReceiptText from 'lucide-react/icons/receipt-text'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import { useState } from 'react'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { CouponOption } from '../../../../contract/billing/coupons.ts'
-import { changeWords, type ChangeWords, isDiscount, optionNote, optionTitle } from '../../../domain/copy/coupon.ts'
+import { describeChanges, type ChangeWords, isDiscount, optionNote, optionTitle } from '../../../domain/copy/coupon.ts'
 import { $userSubs } from '../../../stores/billing/subscriptions.ts'
 import { $redeem, selectOption } from '../../../stores/billing/coupon-redemption.ts'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
@@ -79,12 +79,12 @@ function OptionIcon({ option: { kind } }: { option: CouponOption }) {
 
 function Note({ option }: { option: CouponOption }) {
   const [running] = useStore($userSubs).membershipSubs
-  return optionNote(option, running ? planOf(running.sku).name : '')
+  return optionNote(option, running ? getPlan(running.sku).name : '')
 }
 
 function Changes({ option }: { option: CouponOption }) {
   const [now] = useState(Date.now)
-  const words = changeWords(option.changes, now)
+  const words = describeChanges(option.changes, now)
   if (isDiscount(option) || words.length === 0) return null
   return (
     <span className="changes">

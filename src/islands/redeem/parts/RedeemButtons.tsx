@@ -1,6 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { isDiscount, spendWords } from '../../../domain/copy/coupon.ts'
-import { $redeem, leaveRedeem, spendCoupon, takeCouponAlong } from '../../../stores/billing/coupon-redemption.ts'
+import { isDiscount, redeemLabel } from '../../../domain/copy/coupon.ts'
+import {
+  $redeem,
+  leaveRedeem,
+  redeemSelectedCoupon,
+  carryRedeemCode,
+} from '../../../stores/billing/coupon-redemption.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 
@@ -13,7 +18,7 @@ export function UseIt() {
   return (
     <div className="redeem-foot">
       {seletedOption && isDiscount(seletedOption) ? (
-        <a className="btn btn-primary btn-lg" href="/account/products/choose" onClick={takeCouponAlong}>
+        <a className="btn btn-primary btn-lg" href="/account/products/choose" onClick={carryRedeemCode}>
           Choose a plan
         </a>
       ) : (
@@ -23,9 +28,9 @@ export function UseIt() {
           busyText="Using it"
           waitsFor={seletedOption ? '' : missing}
           onMissing={first}
-          onClick={() => void run(spendCoupon)}
+          onClick={() => void run(redeemSelectedCoupon)}
         >
-          {seletedOption && spendWords(seletedOption)}
+          {seletedOption && redeemLabel(seletedOption)}
         </Button>
       )}
       {seletedOption && (

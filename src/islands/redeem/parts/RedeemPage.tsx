@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { loadSubscriptions } from '../../../stores/billing/subscriptions.ts'
-import { $redemption, beginRedeem } from '../../../stores/billing/coupon-redemption.ts'
+import { $redemption, startRedemption } from '../../../stores/billing/coupon-redemption.ts'
 import { CouponForm } from './CouponForm.tsx'
 import { Done } from './CouponApplied.tsx'
 import { Options } from './CouponOptions.tsx'
@@ -10,7 +10,7 @@ import { Refused } from './CouponRejected.tsx'
 export function RedeemPage() {
   const now = useStore($redemption, { ssr: 'initial' })
   useEffect(() => {
-    beginRedeem(location.search)
+    startRedemption(location.search)
     void loadSubscriptions()
   }, [])
   // Nothing to press or type in before it would be heard.

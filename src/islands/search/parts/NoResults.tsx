@@ -4,10 +4,10 @@ import { DEFAULT_FILTER } from '../../../domain/events/event-url.ts'
 import { type EventFilter, isNarrowing } from '../../../domain/events/event-filter.ts'
 import { daysPhrase } from '../../../domain/copy/search-results.ts'
 import { widerDays } from '../../../domain/search/offered-ranges.ts'
-import { closestNote, inOneText, isLookedFor, lookedThrough, notesOf } from '../../../domain/copy/search-notes.ts'
+import { closestNote, inOneText, isLookedFor, lookedThrough, searchNotes } from '../../../domain/copy/search-notes.ts'
 import { isCut, namesDays } from '../../../domain/search/query-time.ts'
 import { $address, changeFilter } from '../../../stores/events/event-url.ts'
-import { askFor } from '../../../stores/search/search-url.ts'
+import { submitQuery } from '../../../stores/search/search-url.ts'
 import type { FoundSearch } from '../../../stores/search/search.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { Coverage } from './SearchCoverage.tsx'
@@ -21,14 +21,14 @@ const CLOSEST_MAX = 4
 export function NothingFound({ search, scroller }: { search: FoundSearch; scroller: RefObject<HTMLElement | null> }) {
   const { filter } = useStore($address)
   const now = useNow()
-  const { closest, coverage, said } = search.answer
+  const { closest, coverage, said: interpretation } = search.answer
   const title = `Nothing found for “${search.query}”${namesDays(search.time) ? '' : ` ${daysPhrase(filter.range)}`}`
-  const notes = notesOf(said, false)
-  const why = lookedThrough(said, coverage, closest.length > 0)
-  const isSearched = isLookedFor(said, closest.length > 0)
+  const notes = searchNotes(interpretation, false)
+  const why = lookedThrough(interpretation, coverage, closest.length > 0)
+  const isSearched = isLookedFor(interpretation, closest.length > 0)
   return (
     <>
-      <SearchNotes notes={notes} said={said} />
+      <SearchNotes notes={notes} said={interpretation} />
       <div className="search-middle search-none">
         <h2>{title}</h2>
         <p>{why}</p>
@@ -37,7 +37,7 @@ export function NothingFound({ search, scroller }: { search: FoundSearch; scroll
             <Wider search={search} now={now} />
           </div>
         )}
-        {said.places.length > 0 && (
+        {interpretation.places.length > 0 && (
           <div className="search-actions">
             <a className="btn btn-outline" href="/live">
               Go to the cameras
@@ -51,7 +51,7 @@ export function NothingFound({ search, scroller }: { search: FoundSearch; scroll
       {closest.length > 0 && (
         <section aria-labelledby="search-closest">
           <h2 id="search-closest" className="search-subtitle">
-            Closest we found <span>{closestNote(said)}</span>
+            Closest we found <span>{closestNote(interpretation)}</span>
           </h2>
           <ul className="search-closest">
             {closest.slice(0, CLOSEST_MAX).map((match) => (
@@ -97,7 +97,7 @@ function wider({ time, answer }: FoundSearch, filter: EventFilter, now: number):
   if (isNarrowing(filter)) return ['Search everything that happened', () => changeFilter({ ...DEFAULT_FILTER, range })]
   if (isCut(range, time, now))
     return ['Search without the chosen days', () => changeFilter({ range: DEFAULT_FILTER.range })]
-  if (time) return time.rest === '' ? null : ['Search without the time', () => askFor(time.rest)]
+  if (time) return time.rest === '' ? null : ['Search without the time', () => submitQuery(time.rest)]
   const days = widerDays(range, answer.coverage.kept_since, now)
   if (!days) return null
   const words = `Search ${days.range === 14 ? 'the last' : 'all'} ${days.days} days`

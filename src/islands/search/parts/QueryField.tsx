@@ -4,27 +4,27 @@ import X from 'lucide-react/icons/x'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { SEARCH_QUESTION_MAX } from '../../../../contract/wire/constants.ts'
 import { $address } from '../../../stores/events/event-url.ts'
-import { askAgain } from '../../../stores/search/search.ts'
-import { askFor } from '../../../stores/search/search-url.ts'
+import { retrySearch } from '../../../stores/search/search.ts'
+import { submitQuery } from '../../../stores/search/search-url.ts'
 import { $searchSettings } from '../../../stores/search/search-settings.ts'
-import { $suggestions, endTyping, noteTyping } from '../../../stores/search/search-suggestions.ts'
+import { $suggestions, endTyping, handleTyping } from '../../../stores/search/search-suggestions.ts'
 
 /** Where the question is put; suggestions follow what is typed, the search what is sent. */
 export function QueryField() {
-  const asked = useStore($address).search ?? ''
-  const [text, setText] = useState(asked || $searchSettings.get().query)
-  const [shown, setShown] = useState(asked)
+  const currentQuery = useStore($address).search ?? ''
+  const [text, setText] = useState(currentQuery || $searchSettings.get().query)
+  const [syncedQuery, setShown] = useState(currentQuery)
   const field = useRef<HTMLInputElement>(null)
   const suggestions = useStore($suggestions)
   const [active, setActive] = useState(-1)
   // Back, Forward and a choice elsewhere put their question into the field.
-  if (shown !== asked) {
-    setShown(asked)
-    setText(asked || $searchSettings.get().query)
+  if (syncedQuery !== currentQuery) {
+    setShown(currentQuery)
+    setText(currentQuery || $searchSettings.get().query)
   }
   useEffect(() => {
     // What was kept from the last visit is typed over.
-    if (!asked) {
+    if (!currentQuery) {
       field.current?.focus()
       field.current?.select()
     }
@@ -36,7 +36,7 @@ export function QueryField() {
   function write(next: string): void {
     setText(next)
     setActive(-1)
-    noteTyping(next)
+    handleTyping(next)
   }
   function send(question: string): void {
     const query = question.trim()
@@ -44,8 +44,8 @@ export function QueryField() {
     setText(query)
     setActive(-1)
     endTyping()
-    if (query === asked) askAgain()
-    else askFor(query)
+    if (query === currentQuery) retrySearch()
+    else submitQuery(query)
   }
   function onKeyDown(key: KeyboardEvent): void {
     if (suggestions.length === 0) return

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import Clock from 'lucide-react/icons/clock'
 import X from 'lucide-react/icons/x'
 import type { AskedTime } from '../../../../contract/search/query-time/query-time.ts'
-import { timeWords } from '../../../domain/search/query-time.ts'
+import { queryTimeText } from '../../../domain/search/query-time.ts'
 import { $search } from '../../../stores/search/search.ts'
-import { askFor } from '../../../stores/search/search-url.ts'
+import { submitQuery } from '../../../stores/search/search-url.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { focusMain } from './focus-main.ts'
 
@@ -19,7 +19,7 @@ export function TimeChip() {
   const time = useAskedTime()
   const now = useNow()
   if (!time) return null
-  const words = timeWords(time, now)
+  const words = queryTimeText(time, now)
   return (
     <button
       type="button"
@@ -29,7 +29,7 @@ export function TimeChip() {
       title={words}
       onClick={(press) => {
         focusMain(press.currentTarget)
-        askFor(time.rest)
+        submitQuery(time.rest)
       }}
     >
       <Clock size={16} aria-hidden />

@@ -6,8 +6,8 @@ import SignalLow from 'lucide-react/icons/signal-low'
 import SignalMedium from 'lucide-react/icons/signal-medium'
 import { type MouseEvent, type RefObject, useState } from 'react'
 import type { Match } from '../../../../contract/search/search-calls.ts'
-import { clipOf } from '../../../domain/events/event-recording.ts'
-import { momentOf } from '../../../domain/time/date-formats.ts'
+import { getClip } from '../../../domain/events/event-recording.ts'
+import { exactTimeLabel } from '../../../domain/time/date-formats.ts'
 import { momentLabel } from '../../../domain/copy/search-results.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { matchHref, openMatch } from '../../../stores/search/search-url.ts'
@@ -24,7 +24,7 @@ interface ResultCardProps {
 export function ResultCard({ match, now, scroller, children }: ResultCardProps) {
   const { event, strength, at_s, why } = match
   const camera = useStore($cameraNames).get(event.device_id) ?? event.title
-  const hasClip = clipOf(event) !== null
+  const hasClip = getClip(event) !== null
   return (
     <article className="search-result">
       <Picture eventId={event.event_id}>
@@ -44,7 +44,7 @@ export function ResultCard({ match, now, scroller, children }: ResultCardProps) 
           </h3>
           <Strength strength={strength} />
         </div>
-        <p className="search-when">{momentOf(event.event_ts, now)}</p>
+        <p className="search-when">{exactTimeLabel(event.event_ts, now)}</p>
         {why.length > 0 && (
           <>
             <p className="search-why">Why it matched</p>
@@ -74,7 +74,7 @@ export function CloseCard({ match, now, scroller }: ResultCardProps) {
       </h3>
       <p className="search-when">
         {camera && `${camera} · `}
-        {momentOf(event.event_ts, now)}
+        {exactTimeLabel(event.event_ts, now)}
       </p>
       {isTold && (
         <p className="search-has">

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { takePopup } from '../../../stores/search/search-popups.ts'
+import { claimPopup } from '../../../stores/search/search-popups.ts'
 import { $searchSettings } from '../../../stores/search/search-settings.ts'
 import { Hint } from './OneTimeHint.tsx'
 
@@ -39,7 +39,7 @@ export function SearchStart() {
 /** Says once how to put a question. */
 function PromptHint() {
   const [isShown, show] = useState(false)
-  useEffect(() => void takePopup('prompt').then((isDue) => isDue && show(true)), [])
+  useEffect(() => void claimPopup('prompt').then((isDue) => isDue && show(true)), [])
   if (!isShown) return null
   return (
     <Hint className="search-hint-prompt" onClose={() => show(false)}>

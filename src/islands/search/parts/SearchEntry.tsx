@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { $address, followAddress, openSearch } from '../../../stores/events/event-url.ts'
+import { $address, syncWithUrl, openSearch } from '../../../stores/events/event-url.ts'
 import { $hasNoCamera } from '../../../stores/home/has-no-camera.ts'
 import { closeSearch } from '../../../stores/search/search-url.ts'
 import { $isSearchAway, $videoSearchModal } from '../../../stores/shell/search-dialog.ts'
@@ -15,7 +15,7 @@ export function Door() {
   const hasNoCamera = useStore($hasNoCamera)
   const isAway = useStore($isSearchAway) || hasNoCamera
   const isOpen = useStore($videoSearchModal) && !isAway
-  useEffect(followAddress, [])
+  useEffect(syncWithUrl, [])
   useSlashKey(isAway)
   useFocusBack(isOpen)
   // Closed, it waits until the page asks.

@@ -1,5 +1,5 @@
 import { changeFilter } from '../../../stores/events/event-url.ts'
-import { askAgain, type Search } from '../../../stores/search/search.ts'
+import { retrySearch, type Search } from '../../../stores/search/search.ts'
 import { SearchTrouble } from './SearchMessage.tsx'
 
 /** The search did not come through. */
@@ -11,7 +11,7 @@ export function SearchFailure({ failed }: { failed: Extract<Search, { state: 'fa
           Search the last 14 days
         </button>
       ) : (
-        <button type="button" className="btn btn-outline" onClick={askAgain}>
+        <button type="button" className="btn btn-outline" onClick={retrySearch}>
           Try again
         </button>
       )}

@@ -15,7 +15,7 @@ import { useAct } from '../../../ui/use-action.ts'
 
 /** Whether the results were right; the answer moves what later searches find, and can be taken back. */
 export function SearchFeedback({ query }: { query: string }) {
-  const given = useStore($given)[query]
+  const feedback = useStore($given)[query]
   const [isComplaining, complain] = useState(false)
   const { isBusy, failure, run } = useAct()
   const give = (complaint: Complaint) =>
@@ -24,10 +24,10 @@ export function SearchFeedback({ query }: { query: string }) {
   return (
     <section className="panel search-feedback" aria-labelledby="search-feedback">
       <h2 id="search-feedback">Did we find it?</h2>
-      {given ? (
+      {feedback ? (
         <div role="status">
           <p>
-            Thank you. {given.isAccurate ? 'These results stay in front' : 'These results move back'} when your home
+            Thank you. {feedback.isAccurate ? 'These results stay in front' : 'These results move back'} when your home
             searches for this.
           </p>
           <button type="button" className="btn btn-sm btn-outline" onClick={() => void undoFeedback(query)}>

@@ -13,7 +13,7 @@ import { $address, changeFilter } from '../../../stores/events/event-url.ts'
 import { $cameras } from '../../../stores/events/event-cameras.ts'
 import { $eventTags } from '../../../stores/events/event-tags.ts'
 import { $retention, loadRetention } from '../../../stores/events/retention.ts'
-import { askFor } from '../../../stores/search/search-url.ts'
+import { submitQuery } from '../../../stores/search/search-url.ts'
 import { $recommendations } from '../../../stores/search/search-suggestions.ts'
 import { CameraFilter } from '../../../ui/CameraFilter.tsx'
 import { DatesPanel } from '../../../ui/DatesPanel.tsx'
@@ -34,7 +34,7 @@ export function SearchFilters() {
       <div className="search-try" role="group" aria-label="Try">
         {recommended.length > 0 && <span aria-hidden>Try</span>}
         {recommended.map(({ query }) => (
-          <button key={query} type="button" className="chip" onClick={() => askFor(query)}>
+          <button key={query} type="button" className="chip" onClick={() => submitQuery(query)}>
             {query}
           </button>
         ))}
@@ -70,21 +70,21 @@ function DaysFilter() {
   useEffect(() => void loadRetention(), [])
   const offered = offeredDays(retention?.keptSince ?? null, now)
   const isNamed = namesDays(useAskedTime()) && range === DEFAULT_FILTER.range
-  const chosen = isNamed ? null : (offered.find((one) => isOffered(range, one, now))?.days ?? range)
+  const chosen = isNamed ? null : (offered.find((option) => isOffered(range, option, now))?.days ?? range)
   const label = typeof chosen === 'number' ? `${chosen} days` : chosen ? rangeLabel(chosen.start, chosen.end) : 'Days'
   return (
     <FilterMenu name="dates" label={label} Icon={CalendarDays} isOn={range !== 14}>
       {() => (
         <>
           <div className="seg m-1" role="group" aria-label="Days">
-            {offered.map((one) => (
+            {offered.map((option) => (
               <button
-                key={one.days}
+                key={option.days}
                 type="button"
-                aria-pressed={one.days === chosen}
-                onClick={() => changeFilter({ range: one.range })}
+                aria-pressed={option.days === chosen}
+                onClick={() => changeFilter({ range: option.range })}
               >
-                {one.days} days
+                {option.days} days
               </button>
             ))}
           </div>

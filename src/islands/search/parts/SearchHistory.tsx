@@ -5,8 +5,8 @@ import { useState } from 'react'
 import type { HistoryEntry } from '../../../../contract/search/search-calls.ts'
 import { sinceLabel, totalLabel } from '../../../domain/copy/search-results.ts'
 import { $address } from '../../../stores/events/event-url.ts'
-import { askAgain } from '../../../stores/search/search.ts'
-import { askFor } from '../../../stores/search/search-url.ts'
+import { retrySearch } from '../../../stores/search/search.ts'
+import { submitQuery } from '../../../stores/search/search-url.ts'
 import {
   $historyState,
   $videoSearchHistory,
@@ -116,7 +116,7 @@ interface EntryProps {
 }
 
 function Entry({ entry: { query_id, query, at, found }, isChosen, onChoose }: EntryProps) {
-  const asked = useStore($address).search
+  const currentQuery = useStore($address).search
   const note = `${found === 0 ? 'none' : `${totalLabel(found)} found`} · ${sinceLabel(at, useNow())}`
   if (isChosen !== null)
     return (
@@ -128,8 +128,8 @@ function Entry({ entry: { query_id, query, at, found }, isChosen, onChoose }: En
       </label>
     )
   return (
-    <div className="search-entry-row" data-current={asked === query || undefined}>
-      <button type="button" onClick={() => (asked === query ? askAgain() : askFor(query))}>
+    <div className="search-entry-row" data-current={currentQuery === query || undefined}>
+      <button type="button" onClick={() => (currentQuery === query ? retrySearch() : submitQuery(query))}>
         <History size={18} aria-hidden />
         <span>
           {query} <small>{note}</small>

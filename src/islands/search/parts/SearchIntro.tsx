@@ -1,13 +1,13 @@
 import Sparkles from 'lucide-react/icons/sparkles'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { PLANS } from '../../../../contract/billing/plan-catalog.ts'
-import { enrol } from '../../../stores/account/search-enrollment.ts'
+import { enrollInSearch } from '../../../stores/account/search-enrollment.ts'
 import { useAct } from '../../../ui/use-action.ts'
 
 /** What the search is, for whoever has not turned it on. */
 export function SearchIntro() {
   const { isBusy, run } = useAct()
-  const turnOn = () => run(enrol)
+  const turnOn = () => run(enrollInSearch)
   return (
     <Introduction title="Search your video with a sentence">
       <p>

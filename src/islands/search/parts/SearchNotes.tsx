@@ -1,10 +1,16 @@
-import type { Said } from '../../../../contract/search/search-calls.ts'
+import type { QueryInterpretation } from '../../../../contract/search/search-calls.ts'
 import { asWrittenLabel, type SearchNote } from '../../../domain/copy/search-notes.ts'
-import { askAsWritten } from '../../../stores/search/search-url.ts'
+import { searchAsWritten } from '../../../stores/search/search-url.ts'
 import { focusMain } from './focus-main.ts'
 
 /** What was made of the question, above what was found or was not; a slip of the pen can be asked for as it is written. */
-export function SearchNotes({ notes, said }: { notes: readonly SearchNote[]; said: Said }) {
+export function SearchNotes({
+  notes,
+  said: interpretation,
+}: {
+  notes: readonly SearchNote[]
+  said: QueryInterpretation
+}) {
   if (notes.length === 0) return null
   return (
     <ul className="search-notes" aria-label="About your question">
@@ -17,10 +23,10 @@ export function SearchNotes({ notes, said }: { notes: readonly SearchNote[]; sai
               className="btn btn-sm btn-outline"
               onClick={(press) => {
                 focusMain(press.currentTarget)
-                askAsWritten()
+                searchAsWritten()
               }}
             >
-              {asWrittenLabel(said.instead)}
+              {asWrittenLabel(interpretation.instead)}
             </button>
           )}
         </li>

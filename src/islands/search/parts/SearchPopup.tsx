@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { $isClipOpen, openSearch } from '../../../stores/events/event-url.ts'
 import { $searchAvailable } from '../../../stores/account/search-enrollment.ts'
 import { $isEntryHidden } from '../../../stores/shell/search-dialog.ts'
-import { takePopup } from '../../../stores/search/search-popups.ts'
+import { claimPopup } from '../../../stores/search/search-popups.ts'
 import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { Hint } from './OneTimeHint.tsx'
@@ -20,7 +20,7 @@ export function SearchPopup({ styles }: { styles: string }) {
   useEffect(() => {
     if (!isAvailable || !isInSight) return
     addStyleSheet(styles)
-      .then(() => takePopup('search'))
+      .then(() => claimPopup('search'))
       .then((isDue) => isDue && show(true))
       .catch(console.debug)
   }, [isAvailable, isInSight, styles])

@@ -4,8 +4,8 @@ import { type RefObject, useEffect } from 'react'
 import { moreLikeThis } from '../../../domain/copy/event-groups.ts'
 import { foldMatches, type MatchFold } from '../../../domain/search/result-groups.ts'
 import { foundLabel, moreLabel } from '../../../domain/copy/search-results.ts'
-import { inOneText, notesOf } from '../../../domain/copy/search-notes.ts'
-import { takeLeft } from '../../../stores/search/search-url.ts'
+import { inOneText, searchNotes } from '../../../domain/copy/search-notes.ts'
+import { consumeOpenedMatch } from '../../../stores/search/search-url.ts'
 import { $openedMatches, toggleMatchFold } from '../../../stores/search/result-groups.ts'
 import { $searchSettings, changeSettings } from '../../../stores/search/search-settings.ts'
 import { $videoSearchEvents, type FoundSearch } from '../../../stores/search/search.ts'
@@ -25,23 +25,23 @@ export function Found({ search, scroller }: { search: FoundSearch; scroller: Ref
   const { showAll } = useStore($searchSettings)
   const now = useNow()
   useEffect(() => {
-    const left = takeLeft()
+    const left = consumeOpenedMatch()
     scroller.current?.scrollTo({ top: left?.top ?? 0 })
     if (left) focusResult(scroller.current, left.eventId)
   }, [scroller])
   if (results.length === 0) return <NothingFound search={search} scroller={scroller} />
 
   const folds = foldMatches(results)
-  const shown = showAll ? folds : folds.slice(0, FIRST)
-  const { coverage, events, total, said } = search.answer
-  const notes = notesOf(said, true)
+  const visibleFolds = showAll ? folds : folds.slice(0, FIRST)
+  const { coverage, events, total, said: interpretation } = search.answer
+  const notes = searchNotes(interpretation, true)
   const label = foundLabel(results.length, events.length, total)
   return (
     <>
       <p className="sr-only" role="status">
         {inOneText(label, notes)}
       </p>
-      <SearchNotes notes={notes} said={said} />
+      <SearchNotes notes={notes} said={interpretation} />
       <div className="search-report">
         <Coverage coverage={coverage} asked={search.asked} />
         <div className="search-order">
@@ -50,11 +50,11 @@ export function Found({ search, scroller }: { search: FoundSearch; scroller: Ref
         </div>
       </div>
       <ul className="search-results" aria-label="Results">
-        {shown.map((fold) => (
+        {visibleFolds.map((fold) => (
           <FoldedResult key={fold.match.event.event_id} fold={fold} now={now} scroller={scroller} />
         ))}
       </ul>
-      {shown.length < folds.length && (
+      {visibleFolds.length < folds.length && (
         <button
           type="button"
           className="btn btn-outline search-more"

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type RefObject, useEffect } from 'react'
 import { $address } from '../../../stores/events/event-url.ts'
 import { loadFaces } from '../../../stores/events/known-people.ts'
-import { $search, followSearch } from '../../../stores/search/search.ts'
+import { $search, syncSearchWithUrl } from '../../../stores/search/search.ts'
 import { loadHistory } from '../../../stores/search/search-history.ts'
 import { loadRecommendations } from '../../../stores/search/search-suggestions.ts'
 import { Found } from './SearchResults.tsx'
@@ -17,12 +17,12 @@ import { SearchStart } from './SearchEmptyState.tsx'
 /** Field, filters, what was found; beside it the searches of before. */
 export function SearchScreen({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const search = useStore($search)
-  const { search: asked } = useStore($address)
+  const { search: query } = useStore($address)
   useEffect(() => {
     void loadHistory()
     void loadRecommendations()
     void loadFaces()
-    return followSearch()
+    return syncSearchWithUrl()
   }, [])
   return (
     <div className="search-screen">
@@ -32,7 +32,7 @@ export function SearchScreen({ scroller }: { scroller: RefObject<HTMLElement | n
         {search.state === 'found' && <Found key={search.query} search={search} scroller={scroller} />}
         {search.state === 'searching' && <SearchSkeleton />}
         {search.state === 'failed' && <SearchFailure failed={search} />}
-        {search.state === 'idle' && (asked ? <SearchSkeleton /> : <SearchStart />)}
+        {search.state === 'idle' && (query ? <SearchSkeleton /> : <SearchStart />)}
       </div>
       <aside className="search-aside">
         <SearchHistory />

@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react'
 import { SORTS } from '../../../domain/search/search-request.ts'
 import { $address } from '../../../stores/events/event-url.ts'
 import { chooseSort } from '../../../stores/search/search-url.ts'
-import { sortOf } from '../../../stores/search/search-settings.ts'
+import { getSort } from '../../../stores/search/search-settings.ts'
 
 const NAMES = { best: 'Best', newest: 'Newest', oldest: 'Oldest' } as const
 
 /** Which results come first. */
 export function SortChoice() {
-  const chosen = sortOf(useStore($address))
+  const chosen = getSort(useStore($address))
   return (
     <div className="seg" role="group" aria-label="Sort by">
       {SORTS.map((sort) => (

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import type { LeaveWay } from '../../../../contract/billing/cancellation.ts'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import type { CancellationTiming } from '../../../../contract/billing/cancellation.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
-import { reasonOf, stepOf } from '../../../domain/copy/cancellation.ts'
+import { parseCancelReason, clampStep } from '../../../domain/copy/cancellation.ts'
 import { $cancelStep, closeLeaving } from '../../../stores/billing/cancellation-step.ts'
 import { $leaving, $left, loadLeaving } from '../../../stores/billing/cancellation.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -28,30 +28,31 @@ interface Props {
 export function LeaveDialog({ subscription, reason }: Props) {
   const { subscription_id, status, revision, sku } = subscription
   const isLeft = useStore($left)?.subscription_id === subscription_id || status === 'cancelled'
-  const kept = useStore($cancelStep)
+  const storedStep = useStore($cancelStep)
   // Only what was cancelled is done.
-  const step = isLeft ? 4 : Math.min(3, stepOf(kept))
-  const known = useStore($leaving)
+  const step = isLeft ? 4 : Math.min(3, clampStep(storedStep))
+  const preview = useStore($leaving)
   const [opened] = useState(Date.now)
   const [isPausing, setIsPausing] = useState(false)
-  const [way, setWay] = useState<LeaveWay | null>(null)
+  const [way, setWay] = useState<CancellationTiming | null>(null)
   // Known here, since neither is left while it is under way.
-  const [cancelling, pausing] = [useAct(), useAct()]
+  const [canceling, pausing] = [useAct(), useAct()]
   useEffect(() => {
     if (!isLeft) void loadLeaving(subscription_id)
   }, [subscription_id, revision, isLeft])
-  const shared = { subscription, now: opened + subscription.clock, reason: reasonOf(reason) }
-  const leaving = known.state === 'ready' && known.leaving.subscription_id === subscription_id ? known.leaving : null
+  const shared = { subscription, now: opened + subscription.clock, reason: parseCancelReason(reason) }
+  const leaving =
+    preview.state === 'ready' && preview.leaving.subscription_id === subscription_id ? preview.leaving : null
   return (
     <LeaveShell
       step={step as 1 | 2 | 3 | 4}
       planId={subscription_id}
-      isBusy={cancelling.isBusy || pausing.isBusy}
+      isBusy={canceling.isBusy || pausing.isBusy}
       onClose={closeLeaving}
     >
       {step === 1 && <ReasonStep {...shared} />}
       {(step === 2 || step === 3) && leaving === null && (
-        <Asking title={`If you cancel ${planOf(sku).name}`} planId={subscription_id} />
+        <Asking title={`If you cancel ${getPlan(sku).name}`} planId={subscription_id} />
       )}
       {step === 2 && leaving && !isPausing && (
         <Happens {...shared} leaving={leaving} onPause={() => setIsPausing(true)} />
@@ -59,7 +60,7 @@ export function LeaveDialog({ subscription, reason }: Props) {
       {step === 2 && leaving && isPausing && (
         <PauseStep {...shared} act={pausing} leaving={leaving} onBack={() => setIsPausing(false)} />
       )}
-      {step === 3 && leaving && <Confirm {...shared} act={cancelling} leaving={leaving} way={way} onWay={setWay} />}
+      {step === 3 && leaving && <Confirm {...shared} act={canceling} leaving={leaving} way={way} onWay={setWay} />}
       {step === 4 && <Done {...shared} />}
     </LeaveShell>
   )
@@ -67,7 +68,7 @@ export function LeaveDialog({ subscription, reason }: Props) {
 
 /** Until it is known what leaving would mean. */
 function Asking({ title, planId }: { title: string; planId: string }) {
-  const known = useStore($leaving)
+  const preview = useStore($leaving)
   return (
     <StepBody
       title={title}
@@ -77,10 +78,10 @@ function Asking({ title, planId }: { title: string; planId: string }) {
         </Button>
       }
     >
-      {known.state === 'failed' ? (
+      {preview.state === 'failed' ? (
         <Failed
           title="It is not known what this means"
-          text={`${known.failure.text} Nothing has changed on your account.`}
+          text={`${preview.failure.text} Nothing has changed on your account.`}
           again={() => void loadLeaving(planId)}
         />
       ) : (

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
-import { doneWords } from '../../../domain/copy/cancellation.ts'
+import { cancellationResultText } from '../../../domain/copy/cancellation.ts'
 import { closeLeaving } from '../../../stores/billing/cancellation-step.ts'
 import { $left, undoCancel } from '../../../stores/billing/cancellation.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
@@ -16,10 +16,10 @@ export function Done({ subscription, now }: { subscription: Subscription; now: n
   const { isBusy, failure, run } = useAct()
   const left = useStore($left)
   const { subscription_id, running, sku, renews_at, leaving } = subscription
-  const { name } = planOf(sku)
+  const { name } = getPlan(sku)
   const answer = left?.subscription_id === subscription_id ? left : null
   const back = { to_method: 0, to_balance: 0, ...leaving, ...answer }
-  const words = doneWords({ ...back, ends_at: answer?.ends_at ?? renews_at, running }, now)
+  const words = cancellationResultText({ ...back, ends_at: answer?.ends_at ?? renews_at, running }, now)
   const undo = async () => {
     if (!(await run(() => undoCancel(subscription)))) return
     closeLeaving()

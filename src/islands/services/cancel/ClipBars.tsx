@@ -14,7 +14,7 @@ export function Bars({ clips, ends, now }: Props) {
   return (
     <div>
       <ul className="leave-bars" aria-label="What becomes of your clips">
-        {clipBars(clips, ends, now).map(({ when, days, kept, share, rest, lost }) => (
+        {clipBars(clips, ends, now).map(({ when, days, kept: keptCount, share, rest, lost }) => (
           <li key={when}>
             <span>
               <b>{when}</b>
@@ -24,7 +24,7 @@ export function Bars({ clips, ends, now }: Props) {
               <i style={{ width: `${share * 100}%` }} />
             </span>
             <span>
-              <b>{inClips(kept)}</b>
+              <b>{inClips(keptCount)}</b>
               {rest !== '' && lost > 0 && (
                 <small data-rest={rest}>
                   {inFigures(lost)} {rest}

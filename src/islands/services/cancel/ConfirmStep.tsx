@@ -1,9 +1,9 @@
-import type { CancelReason, Leaving, LeaveWay } from '../../../../contract/billing/cancellation.ts'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import type { CancelReason, Leaving, CancellationTiming } from '../../../../contract/billing/cancellation.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { dayWords } from '../../../domain/time/date-formats.ts'
 import { inClips } from '../../../domain/copy/counts.ts'
-import { backWords, deletedAt, untilWords, wayTitle } from '../../../domain/copy/cancellation.ts'
+import { refundText, deletedAt, endDateText, wayTitle } from '../../../domain/copy/cancellation.ts'
 import { closeLeaving, setCancelStep } from '../../../stores/billing/cancellation-step.ts'
 import { cancelPlan } from '../../../stores/billing/cancellation.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -21,17 +21,17 @@ interface Props {
   /** The cancelling. */
   act: Acting
   /** The chosen way; null: the first one. */
-  way: LeaveWay | null
-  onWay: (way: LeaveWay) => void
+  way: CancellationTiming | null
+  onWay: (way: CancellationTiming) => void
 }
 
 /** The last word: the date and what comes back once more, and where there are several ways the choice between them. */
 export function Confirm({ subscription, leaving, reason, now, act, way, onWay }: Props) {
   const { isBusy, failure, run } = act
   const { ways, clips } = leaving
-  const chosen = ways.find((one) => one.way === way) ?? ways[0]
+  const chosen = ways.find((option) => option.way === way) ?? ways[0]
   if (!chosen) return null
-  const { name } = planOf(subscription.sku)
+  const { name } = getPlan(subscription.sku)
   const lost = clips.shown - clips.kept
   const leave = async () => {
     if (await run(() => cancelPlan(subscription, chosen.way, reason))) setCancelStep(4)
@@ -39,7 +39,7 @@ export function Confirm({ subscription, leaving, reason, now, act, way, onWay }:
   return (
     <StepBody
       title={chosen.way === 'now' ? `End ${name} now?` : `End ${name} on ${dayWords(chosen.ends_at, now)}?`}
-      note={untilWords(chosen, now)}
+      note={endDateText(chosen, now)}
       foot={
         <>
           <Button kind="outline" size="lg" onClick={() => isBusy || closeLeaving()}>
@@ -53,15 +53,15 @@ export function Confirm({ subscription, leaving, reason, now, act, way, onWay }:
     >
       {ways.length > 1 && (
         <Choices legend="When it ends" isLegendHidden>
-          {ways.map((one) => {
-            const back = backWords(one, now)
+          {ways.map((option) => {
+            const back = refundText(option, now)
             return (
               <Choice
-                key={one.way}
+                key={option.way}
                 name="way"
-                checked={one === chosen}
-                onChange={() => onWay(one.way)}
-                title={wayTitle(one, now)}
+                checked={option === chosen}
+                onChange={() => onWay(option.way)}
+                title={wayTitle(option, now)}
                 note={`${back.title}. ${back.note}`}
               />
             )

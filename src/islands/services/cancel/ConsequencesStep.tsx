@@ -7,15 +7,15 @@ import Layers from 'lucide-react/icons/layers'
 import Pause from 'lucide-react/icons/pause'
 import type { ReactNode } from 'react'
 import type { Leaving, LeavingWay } from '../../../../contract/billing/cancellation.ts'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import {
-  backWords,
-  fewerWords,
+  refundText,
+  fewerCamerasText,
   inBytes,
-  otherWords,
-  takeWords,
-  untilWords,
+  otherPlanText,
+  exportText,
+  endDateText,
   wayToOffer,
 } from '../../../domain/copy/cancellation.ts'
 import { closeLeaving, setCancelStep } from '../../../stores/billing/cancellation-step.ts'
@@ -36,11 +36,11 @@ export function Happens({ subscription, leaving, now, onPause }: Props) {
   const { sku } = subscription
   const [first] = leaving.ways
   if (!first) return null
-  const hasCameras = planOf(sku).keepsDays !== null
+  const hasCameras = getPlan(sku).keepsDays !== null
   return (
     <StepBody
-      title={`If you cancel ${planOf(sku).name}`}
-      note={untilWords(first, now)}
+      title={`If you cancel ${getPlan(sku).name}`}
+      note={endDateText(first, now)}
       foot={
         <>
           <Button kind="outline" size="lg" onClick={closeLeaving}>
@@ -62,7 +62,7 @@ export function Happens({ subscription, leaving, now, onPause }: Props) {
 
 /** What comes back, to the cent, and to where. */
 export function Back({ way, now }: { way: LeavingWay; now: number }) {
-  const { title, note } = backWords(way, now)
+  const { title, note } = refundText(way, now)
   return (
     <div className="leave-back">
       <span>
@@ -82,7 +82,7 @@ function TakeAlong({ clips }: { clips: Leaving['clips'] }) {
       <FolderDown size={20} aria-hidden="true" />
       <span>
         <b>Take everything first</b>
-        <span className="leave-wide"> · {takeWords(clips)}</span>
+        <span className="leave-wide"> · {exportText(clips)}</span>
       </span>
       <Download size={18} aria-hidden="true" />
       <b>
@@ -107,28 +107,28 @@ function Offers({ subscription, leaving, onPause }: Omit<Props, 'now'>) {
         {pause_months > 0 && (
           <li>
             <button type="button" className="leave-offer" onClick={onPause}>
-              <OfferWords icon={<Pause size={18} aria-hidden="true" />} title="Pause">
+              <OfferText icon={<Pause size={18} aria-hidden="true" />} title="Pause">
                 {pause_months === 1 ? '1 month' : `1 to ${pause_months} months`} at {inShortMoney(0)}. The end of your{' '}
                 {subscription.period === 'annual' ? 'year' : 'month'} moves with it.
-              </OfferWords>
+              </OfferText>
             </button>
           </li>
         )}
         {fewer && (
           <li>
             <a className="leave-offer" href={wayToOffer(fewer)} onClick={closeLeaving}>
-              <OfferWords icon={<Cctv size={18} aria-hidden="true" />} title="Fewer cameras">
-                {fewerWords(fewer)}
-              </OfferWords>
+              <OfferText icon={<Cctv size={18} aria-hidden="true" />} title="Fewer cameras">
+                {fewerCamerasText(fewer)}
+              </OfferText>
             </a>
           </li>
         )}
         {other && (
           <li>
             <a className="leave-offer" href={wayToOffer(other)} onClick={closeLeaving}>
-              <OfferWords icon={<Layers size={18} aria-hidden="true" />} title="Another plan">
-                {otherWords(other, subscription.sku)}
-              </OfferWords>
+              <OfferText icon={<Layers size={18} aria-hidden="true" />} title="Another plan">
+                {otherPlanText(other, subscription.sku)}
+              </OfferText>
             </a>
           </li>
         )}
@@ -137,7 +137,7 @@ function Offers({ subscription, leaving, onPause }: Omit<Props, 'now'>) {
   )
 }
 
-function OfferWords({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+function OfferText({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
     <>
       <b>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Leaving } from '../../../../contract/billing/cancellation.ts'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { dayWords } from '../../../domain/time/date-formats.ts'
 import { inClips } from '../../../domain/copy/counts.ts'
-import { deletedAt, inPause, pauseWords } from '../../../domain/copy/cancellation.ts'
+import { deletedAt, inPause, pauseText } from '../../../domain/copy/cancellation.ts'
 import { closeLeaving } from '../../../stores/billing/cancellation-step.ts'
 import { pauseFor } from '../../../stores/billing/cancellation.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
@@ -27,7 +27,7 @@ interface Props {
 export function PauseStep({ subscription, leaving, now, act, onBack }: Props) {
   const [months, setMonths] = useState(0)
   const { isBusy, failure, run } = act
-  const { name } = planOf(subscription.sku)
+  const { name } = getPlan(subscription.sku)
   const lost = leaving.clips.shown - leaving.clips.kept
   const pause = async () => {
     if (!(await run(() => pauseFor(subscription, months)))) return
@@ -65,7 +65,7 @@ export function PauseStep({ subscription, leaving, now, act, onBack }: Props) {
             checked={count === months}
             onChange={() => setMonths(count)}
             title={inPause(count)}
-            note={pauseWords(count, subscription, now)}
+            note={pauseText(count, subscription, now)}
           />
         ))}
       </Choices>

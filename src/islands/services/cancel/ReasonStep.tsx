@@ -1,5 +1,5 @@
 import { CANCEL_REASONS, type CancelReason } from '../../../../contract/billing/cancellation.ts'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { REASONS } from '../../../domain/copy/cancellation.ts'
 import { closeLeaving, giveReason, setCancelStep } from '../../../stores/billing/cancellation-step.ts'
@@ -16,7 +16,7 @@ interface Props {
 export function ReasonStep({ subscription: { sku }, reason }: Props) {
   return (
     <StepBody
-      title={`What made you decide to leave ${planOf(sku).name}?`}
+      title={`What made you decide to leave ${getPlan(sku).name}?`}
       note="You need not say. It changes nothing about what comes back, and nothing is cancelled yet."
       foot={
         <>
@@ -30,13 +30,13 @@ export function ReasonStep({ subscription: { sku }, reason }: Props) {
       }
     >
       <Choices legend="Your reason" isLegendHidden columns={2}>
-        {CANCEL_REASONS.map((one) => (
+        {CANCEL_REASONS.map((option) => (
           <Choice
-            key={one}
+            key={option}
             name="reason"
-            checked={one === reason}
-            onChange={() => giveReason(one)}
-            title={REASONS[one]}
+            checked={option === reason}
+            onChange={() => giveReason(option)}
+            title={REASONS[option]}
           />
         ))}
       </Choices>

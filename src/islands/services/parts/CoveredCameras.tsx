@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { $bindings } from '../../../stores/billing/license-assignments.ts'
 import { $devices, type Device } from '../../../stores/home/devices.ts'
@@ -17,7 +17,7 @@ export function Covered({ subscription: { subscription_id, sku } }: { subscripti
   return (
     <div>
       <List covered={covered} />
-      {planOf(sku).per === 'camera' && (
+      {getPlan(sku).per === 'camera' && (
         <a
           className="text-action covered-more"
           href={`/account/services/cover?plan=${encodeURIComponent(subscription_id)}`}

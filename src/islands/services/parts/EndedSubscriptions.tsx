@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { endedSentence, isReplaced } from '../../../domain/copy/subscription-status.ts'
 
@@ -9,8 +9,8 @@ export function Ended({ ended, all }: { ended: readonly Subscription[]; all: rea
     <>
       <h3 id="ended-title">Ended</h3>
       <ul className="services-cards" aria-labelledby="ended-title">
-        {ended.map((one) => (
-          <Row key={one.subscription_id} subscription={one} isKept={isReplaced(one, all)} />
+        {ended.map((subscription) => (
+          <Row key={subscription.subscription_id} subscription={subscription} isKept={isReplaced(subscription, all)} />
         ))}
       </ul>
     </>
@@ -20,8 +20,8 @@ export function Ended({ ended, all }: { ended: readonly Subscription[]; all: rea
 function Row({ subscription, isKept }: { subscription: Subscription; isKept: boolean }) {
   const { subscription_id, sku, channel, clock } = subscription
   const [opened] = useState(Date.now)
-  const { name, segment } = planOf(sku)
-  const page = `/account/products/${segment ?? planOf('unlimited').segment ?? 'choose'}${segment === null ? `?plan=${sku}` : ''}`
+  const { name, segment } = getPlan(sku)
+  const page = `/account/products/${segment ?? getPlan('unlimited').segment ?? 'choose'}${segment === null ? `?plan=${sku}` : ''}`
   return (
     <li className="panel ended-row" tabIndex={-1} data-plan={subscription_id}>
       <span className="row-text">

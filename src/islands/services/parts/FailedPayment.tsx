@@ -7,7 +7,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { inMoney } from '../../../../contract/billing/amounts.ts'
-import { type Moment, momentsOf, reasonWords, triedWords } from '../../../domain/copy/open-invoice.ts'
+import { type Moment, listMoments, failureReasonText, retryText } from '../../../domain/copy/open-invoice.ts'
 import { methodName } from '../../../domain/copy/payment-methods.ts'
 import { $bankPage, payWhatIsOpen } from '../../../stores/billing/cancellation.ts'
 import { leaveForCard } from '../../../stores/billing/choose-payment-method.ts'
@@ -34,26 +34,30 @@ export function NotPaid({ subscription, open, now }: Props) {
       <p className="hint-strip" data-tone="error">
         <CircleAlert size={20} aria-hidden="true" />
         <span>
-          <b className="block">{reasonWords(open)}</b>
-          {triedWords(subscription, now)}
+          <b className="block">{failureReasonText(open)}</b>
+          {retryText(subscription, now)}
         </span>
       </p>
       <Ways subscription={subscription} open={open} />
-      <Moments moments={momentsOf(subscription, now)} />
+      <Moments moments={listMoments(subscription, now)} />
     </>
   )
 }
 
 /** Whether it is what failed: the default one, where that is not told. */
-function hasFailed(one: PaymentMethod, { method }: Props['open']): boolean {
-  if (method === null) return one.is_default
-  return one.brand === method.brand && one.last_four === method.last_four && one.name === method.name
+function hasFailed(candidate: PaymentMethod, { method }: Props['open']): boolean {
+  if (method === null) return candidate.is_default
+  return candidate.brand === method.brand && candidate.last_four === method.last_four && candidate.name === method.name
 }
 
 /** What pays it best: the method that was chosen last, else another one than the one that failed. */
 function otherMethod(methods: readonly PaymentMethod[], open: Props['open'], chosen: string | undefined) {
-  const others = methods.filter((one) => one.state !== 'ended' && !hasFailed(one, open))
-  return others.find(({ method_id }) => method_id === chosen) ?? others.find((one) => one.is_default) ?? others[0]
+  const others = methods.filter((candidate) => candidate.state !== 'ended' && !hasFailed(candidate, open))
+  return (
+    others.find(({ method_id }) => method_id === chosen) ??
+    others.find((candidate) => candidate.is_default) ??
+    others[0]
+  )
 }
 
 function Ways({ subscription, open }: Omit<Props, 'now'>) {
@@ -63,7 +67,7 @@ function Ways({ subscription, open }: Omit<Props, 'now'>) {
   const card = useAct()
   const bankPage = useStore($bankPage)
   const other = otherMethod(methods, open, chosen?.id)
-  const failed = methods.find((one) => one.state !== 'ended' && hasFailed(one, open))
+  const failed = methods.find((candidate) => candidate.state !== 'ended' && hasFailed(candidate, open))
   const pay = async ({ method_id }: PaymentMethod) => {
     if (!(await run(() => payWhatIsOpen(subscription, method_id)))) return
     focusCard(subscription.subscription_id)

@@ -36,11 +36,11 @@ function OpenNow({ open, now }: { open: NonNullable<Subscription['open']>; now: 
 export function NextCharge() {
   const { isLoaded, methods, upcoming, balance } = useStore($payment)
   const [opened] = useState(Date.now)
-  const known = useStore($subscriptions)
-  const all = known.state === 'ready' ? known.subscriptions : []
+  const subs = useStore($subscriptions)
+  const all = subs.state === 'ready' ? subs.subscriptions : []
   const now = opened + Math.max(0, ...all.map(({ clock }) => clock))
   const unpaid = all.find(({ open }) => open !== null)
-  const [next] = upcoming.toSorted((one, other) => one.at - other.at)
+  const [next] = upcoming.toSorted((charge, other) => charge.at - other.at)
   if (unpaid?.open) return <OpenNow open={unpaid.open} now={now} />
   if (!isLoaded || !next) return null
   const method = methods.find(({ method_id }) => method_id === next.method_id)

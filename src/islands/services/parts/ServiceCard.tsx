@@ -5,9 +5,14 @@ import Pause from 'lucide-react/icons/pause'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import Sparkles from 'lucide-react/icons/sparkles'
 import { useState } from 'react'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
-import { givesWords, serviceSentence, stateWords, type StateWords } from '../../../domain/copy/subscription-status.ts'
+import {
+  featuresText,
+  serviceSentence,
+  statusLabel,
+  type StateWords,
+} from '../../../domain/copy/subscription-status.ts'
 import { Actions } from './SubscriptionActions.tsx'
 import { Covered } from './CoveredCameras.tsx'
 import { Hints } from './SubscriptionHints.tsx'
@@ -18,8 +23,8 @@ export function ServiceCard({ subscription }: { subscription: Subscription }) {
   const [opened] = useState(Date.now)
   // Its dates are by the clock of its money.
   const now = opened + subscription.clock
-  const { name, tier } = planOf(subscription.sku)
-  const state = stateWords(subscription, now)
+  const { name, tier } = getPlan(subscription.sku)
+  const state = statusLabel(subscription, now)
   const Icon = tier === null ? ShieldCheck : Sparkles
   return (
     <li
@@ -39,7 +44,7 @@ export function ServiceCard({ subscription }: { subscription: Subscription }) {
           </div>
           <p className="text-small text-ink-2">{serviceSentence(subscription, now)}</p>
           {tier !== null && subscription.paused_until === null && (
-            <p className="text-small text-ink-2">{givesWords(subscription)}</p>
+            <p className="text-small text-ink-2">{featuresText(subscription)}</p>
           )}
         </div>
       </header>

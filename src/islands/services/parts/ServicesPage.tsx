@@ -8,7 +8,7 @@ import { restoreLeaving } from '../../../stores/billing/cancellation-step.ts'
 import { loadBindings } from '../../../stores/billing/license-assignments.ts'
 import { $serviceUpdateStatus, $subscriptions, loadSubscriptions } from '../../../stores/billing/subscriptions.ts'
 import { loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
-import { $userServices, followServices, SUBS_BY_KIND } from '../../../stores/billing/user-services.ts'
+import { $userServices, syncUserServices, SUBS_BY_KIND } from '../../../stores/billing/user-services.ts'
 import { $devices, loadDevices } from '../../../stores/home/devices.ts'
 import { failureText } from '../../../stores/shell/failure-text.ts'
 import { Failed } from '../../../ui/LoadError.tsx'
@@ -28,34 +28,34 @@ async function load(): Promise<void> {
 
 export function ServicesPage() {
   // Hydrated as it was sent: the frame may have asked for the subscriptions before.
-  const known = useStore($subscriptions, { ssr: 'initial' })
+  const subs = useStore($subscriptions, { ssr: 'initial' })
   const isSettled = useStore($serviceUpdateStatus, { ssr: 'initial' })
   useEffect(() => {
     restoreLeaving()
     void load()
-    return followServices()
+    return syncUserServices()
   }, [])
   return (
     <>
-      <section className="services-list" aria-label="Services" aria-busy={known.state === 'loading' || !isSettled}>
-        {known.state === 'loading' && (
+      <section className="services-list" aria-label="Services" aria-busy={subs.state === 'loading' || !isSettled}>
+        {subs.state === 'loading' && (
           <div className="card service-card">
             <RowsSkeleton rows={1} label="Loading your services" />
           </div>
         )}
-        {known.state === 'failed' && (
+        {subs.state === 'failed' && (
           <div className="card service-card">
             <Failed
               title="Your services could not be loaded"
-              text={`${failureText(known.failure)} Nothing has changed on your account.`}
+              text={`${failureText(subs.failure)} Nothing has changed on your account.`}
               again={() => void load()}
             />
           </div>
         )}
-        {known.state === 'ready' && <All />}
+        {subs.state === 'ready' && <All />}
       </section>
-      {known.state === 'ready' && <NextCharge />}
-      {known.state === 'ready' && <Leave subscriptions={known.subscriptions} />}
+      {subs.state === 'ready' && <NextCharge />}
+      {subs.state === 'ready' && <Leave subscriptions={subs.subscriptions} />}
     </>
   )
 }
@@ -70,7 +70,7 @@ function All() {
   ]
   const { onlyAmazonSub, onlyBonusFreeT1 } = useStore($userServices)
   const all = kinds.flat()
-  const running = useMemo(() => all.filter((one) => !isOver(one)), [all])
+  const running = useMemo(() => all.filter((subscription) => !isOver(subscription)), [all])
   const ended = all.filter(isOver)
   return (
     <>
@@ -99,7 +99,7 @@ function All() {
 function NoServices() {
   const devices = useStore($devices)
   const isGuest =
-    'devices' in devices && devices.devices.length > 0 && devices.devices.every((one) => one.user_role !== OWNER)
+    'devices' in devices && devices.devices.length > 0 && devices.devices.every((device) => device.user_role !== OWNER)
   if (isGuest)
     return (
       <div className="card service-card">

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import Play from 'lucide-react/icons/play'
 import Undo2 from 'lucide-react/icons/undo-2'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { openLeaving } from '../../../stores/billing/cancellation-step.ts'
 import { resume, undoCancel } from '../../../stores/billing/cancellation.ts'
@@ -19,7 +19,7 @@ interface Props {
 /** What can be done with a subscription; only what was bought here is changed here. */
 export function Actions({ subscription }: Props) {
   const { channel, status, paused_until, sku } = subscription
-  if (channel !== 'web' || (status === 'trial' && planOf(sku).tier === null)) return null
+  if (channel !== 'web' || (status === 'trial' && getPlan(sku).tier === null)) return null
   return (
     <div className="service-actions">
       {status === 'cancelled' && <Undo subscription={subscription} />}
@@ -30,7 +30,7 @@ export function Actions({ subscription }: Props) {
           kind="plain"
           size="sm"
           className="cancel-plan"
-          aria-label={`Cancel plan: ${planOf(subscription.sku).name}`}
+          aria-label={`Cancel plan: ${getPlan(subscription.sku).name}`}
           onClick={() => openLeaving(subscription.subscription_id)}
         >
           Cancel plan
@@ -42,15 +42,15 @@ export function Actions({ subscription }: Props) {
 
 function ChangeLink({ subscription: { sku, status } }: Props) {
   const hasSecond = useStore($hasSecondTier)
-  const { segment, tier } = planOf(sku)
+  const { segment, tier } = getPlan(sku)
   if (tier === null) return null
   const text = status === 'trial' ? 'Keep it' : 'Change'
-  const label = hasSecond && tier === 2 ? `${text}, or go on to ${planOf('pro').name}` : text
+  const label = hasSecond && tier === 2 ? `${text}, or go on to ${getPlan('pro').name}` : text
   return (
     <a
       className={`btn btn-sm ${status === 'trial' ? 'btn-soft' : 'btn-outline'}`}
-      aria-label={`${planOf(sku).name}: ${label}`}
-      href={`/account/products/${segment ?? planOf('unlimited').segment ?? 'choose'}`}
+      aria-label={`${getPlan(sku).name}: ${label}`}
+      href={`/account/products/${segment ?? getPlan('unlimited').segment ?? 'choose'}`}
     >
       {text}
     </a>
@@ -58,7 +58,7 @@ function ChangeLink({ subscription: { sku, status } }: Props) {
 }
 
 function Undo({ subscription }: Props) {
-  const { name } = planOf(subscription.sku)
+  const { name } = getPlan(subscription.sku)
   const { isBusy, failure, run } = useAct()
   const undo = async () => {
     if (!(await run(() => undoCancel(subscription)))) return
@@ -84,7 +84,7 @@ function Undo({ subscription }: Props) {
 }
 
 function Resume({ subscription }: Props) {
-  const { name } = planOf(subscription.sku)
+  const { name } = getPlan(subscription.sku)
   const { isBusy, failure, run } = useAct()
   const go = async () => {
     if (!(await run(() => resume(subscription)))) return

@@ -6,16 +6,16 @@ import Store from 'lucide-react/icons/store'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Undo2 from 'lucide-react/icons/undo-2'
 import type { ReactNode } from 'react'
-import { planOf } from '../../../../contract/billing/plan-catalog.ts'
+import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import {
-  cancelledWords,
-  elsewhereWords,
-  pausedWords,
-  scheduledWords,
-  unusedWords,
+  canceledText,
+  otherChannelText,
+  pausedText,
+  scheduledText,
+  unusedLicensesText,
 } from '../../../domain/copy/subscription-status.ts'
-import { licencesKept, paysPerLicence } from '../../../domain/billing/license-counts.ts'
+import { remainingLicenses, paysPerLicense } from '../../../domain/billing/license-counts.ts'
 import { openLeaving } from '../../../stores/billing/cancellation-step.ts'
 import { $unusedSubs } from '../../../stores/billing/license-assignments.ts'
 import { Extension } from './TrialExtension.tsx'
@@ -29,8 +29,8 @@ interface Props {
 /** What is worth knowing of a subscription, each with its way out. */
 export function Hints({ subscription, now }: Props) {
   const { status, open, channel } = subscription
-  const [scheduled, elsewhere] = [scheduledWords(subscription, now), elsewhereWords(subscription)]
-  const [cancelled, paused] = [cancelledWords(subscription, now), pausedWords(subscription, now)]
+  const [scheduled, elsewhere] = [scheduledText(subscription, now), otherChannelText(subscription)]
+  const [canceled, paused] = [canceledText(subscription, now), pausedText(subscription, now)]
   return (
     <>
       {status === 'past_due' && open === null && (
@@ -41,7 +41,7 @@ export function Hints({ subscription, now }: Props) {
           </a>
         </Hint>
       )}
-      {cancelled && <Hint icon={<Undo2 size={18} aria-hidden="true" />}>{cancelled}</Hint>}
+      {canceled && <Hint icon={<Undo2 size={18} aria-hidden="true" />}>{canceled}</Hint>}
       {paused && <Hint icon={<Pause size={18} aria-hidden="true" />}>{paused}</Hint>}
       {scheduled && <Hint icon={<CalendarClock size={18} aria-hidden="true" />}>{scheduled}</Hint>}
       {elsewhere && <Hint icon={<Store size={18} aria-hidden="true" />}>{elsewhere}</Hint>}
@@ -54,17 +54,17 @@ export function Hints({ subscription, now }: Props) {
 /** Licences that cover no camera: what they cost, and both ways out. */
 function Unused({ subscription }: { subscription: Subscription }) {
   const { subscription_id } = subscription
-  const unused = useStore($unusedSubs).find((one) => one.subscription.subscription_id === subscription_id)
+  const unused = useStore($unusedSubs).find((entry) => entry.subscription.subscription_id === subscription_id)
   if (!unused) return null
   return (
     <div className="hint-strip unused" data-tone="warning">
       <Lightbulb size={18} aria-hidden="true" />
-      <span>{unusedWords(unused.unused, subscription)}</span>
+      <span>{unusedLicensesText(unused.unused, subscription)}</span>
       <span className="unused-ways">
         <a className="text-action" href={`/account/services/cover?plan=${encodeURIComponent(subscription_id)}`}>
           Cover a camera
         </a>
-        {paysPerLicence(subscription) && <GiveBack subscription={subscription} unused={unused.unused} />}
+        {paysPerLicense(subscription) && <GiveBack subscription={subscription} unused={unused.unused} />}
       </span>
     </div>
   )
@@ -74,10 +74,10 @@ function Unused({ subscription }: { subscription: Subscription }) {
 function GiveBack({ subscription, unused }: { subscription: Subscription; unused: number }) {
   const { subscription_id, sku } = subscription
   const { period } = subscription.scheduled ?? subscription
-  const kept = licencesKept(subscription)
-  const { segment, name } = planOf(sku)
+  const licenseCount = remainingLicenses(subscription)
+  const { segment, name } = getPlan(sku)
   const text = `Give ${unused === 1 ? 'it' : 'them'} back`
-  if (unused >= kept)
+  if (unused >= licenseCount)
     return (
       <button
         type="button"
@@ -92,7 +92,7 @@ function GiveBack({ subscription, unused }: { subscription: Subscription; unused
     <a
       className="text-action"
       aria-label={`${text}: ${name}`}
-      href={`/account/products/${segment ?? 'choose'}?cameras=${kept - unused}&period=${period}`}
+      href={`/account/products/${segment ?? 'choose'}?cameras=${licenseCount - unused}&period=${period}`}
     >
       {text}
     </a>

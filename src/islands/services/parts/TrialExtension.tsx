@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import { useEffect } from 'react'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
-import { extensionWords } from '../../../domain/copy/subscription-status.ts'
+import { extensionText } from '../../../domain/copy/subscription-status.ts'
 import { $extension, extend, loadExtension } from '../../../stores/billing/cancellation.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/InlineError.tsx'
@@ -10,16 +10,16 @@ import { useAct } from '../../../ui/use-action.ts'
 
 /** More free days, as long as there are any; nothing while that is not known. */
 export function Extension({ subscription, now }: { subscription: Subscription; now: number }) {
-  const known = useStore($extension)
+  const extension = useStore($extension)
   const { isBusy, failure, run } = useAct()
   useEffect(() => void loadExtension(), [])
-  if (known?.subscription_id !== subscription.subscription_id) return null
-  const isLeft = known.used < known.maximum
+  if (extension?.subscription_id !== subscription.subscription_id) return null
+  const isLeft = extension.used < extension.maximum
   return (
     <div className="extension">
       <p className="hint-strip">
         <CalendarClock size={18} aria-hidden="true" />
-        <span>{extensionWords(known, now)}</span>
+        <span>{extensionText(extension, now)}</span>
       </p>
       {(isLeft || failure) && (
         <Button
