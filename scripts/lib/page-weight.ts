@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { listEntryUrls, listModules, listPartUrls } from './module-preload.ts'
 
-/** Left under the budget of a page with an island, KiB: room for what comes next (docs/decisions/0021-chunks.md). */
+/** Left under the budget of a page with an island, KiB: room for what comes next (docs/decisions/0021-chunk-list.md). */
 const RESERVE = 2
 /** Pages without an island have a budget of 3 KiB, of which no such reserve can be kept. */
 const SMALL = 3
