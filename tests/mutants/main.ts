@@ -14,6 +14,7 @@ import { PAGES } from './pages.ts'
 import { PEOPLE } from './people.ts'
 import { PERSONS } from './persons.ts'
 import { PLANS } from './plans.ts'
+import { PRICING } from './pricing.ts'
 import { PROVIDER } from './provider.ts'
 import { makeScratch, type Scratch } from './scratch.ts'
 import { SHOWN } from './shown.ts'
@@ -52,6 +53,7 @@ const all: readonly Mutant[] = [
   ...PROVIDER,
   ...BRIDGE,
   ...LEDGER,
+  ...PRICING,
   ...PLANS,
   ...PERSONS,
   ...PEOPLE,
