@@ -31,7 +31,7 @@ const documents = {
   },
 }
 
-/** What the account menu shows as the version: given by the start script, else the commit. */
+/** Version in the account menu: `BUILD_ID` from the start script, else the commit. */
 function buildId() {
   if (process.env.BUILD_ID) return process.env.BUILD_ID
   try {
@@ -45,9 +45,8 @@ function buildId() {
 }
 
 /**
- * The helper around every dynamic import would fetch style sheets ahead; ours are in the documents, so the helper and its
- * lists of files go. The build fails where the bundler no longer writes them so, and where a group of chunks names a module
- * that is gone.
+ * Removes the preload helper around dynamic imports and its file lists: the documents already link the style sheets.
+ * The build fails if the bundler writes the lists differently, or if a chunk group names a missing module.
  * @type {import('vite').Plugin}
  */
 const plainImports = {
@@ -70,7 +69,7 @@ const plainImports = {
         if (plain.hasList) lists++
         chunk.code = plain.code
         if (chunk.code.includes('__vite__mapDeps')) this.error(`${chunk.fileName} still has a list of files to fetch.`)
-        // A chunk that only names others has no map.
+        // A chunk that only re-exports others has no map.
         const file = bundle[`${chunk.fileName}.map`]
         if (file?.type !== 'asset') continue
         const map = JSON.parse(file.source.toString())
@@ -88,7 +87,7 @@ export default defineConfig({
   integrations: [react(), clientSession, documents],
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
-  // Highlighting writes style attributes, which the policy of the pages refuses.
+  // Syntax highlighting writes style attributes, which the pages' CSP forbids.
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   vite: {
@@ -97,7 +96,8 @@ export default defineConfig({
       client: {
         // The adapter's banner is for its Worker, not for browsers.
         build: {
-          // No chunk names its map, and none is served: the build script moves them away (scripts/lib/kept-maps.ts).
+          // Chunks do not reference maps, and maps are not served: the build script moves them away
+          // (scripts/lib/kept-maps.ts).
           sourcemap: 'hidden',
           modulePreload: false,
           rolldownOptions: { output: { banner: '', codeSplitting: { groups: chunkGroups } } },

@@ -5,7 +5,7 @@ import hooks from 'eslint-plugin-react-hooks'
 import ts from 'typescript-eslint'
 import typed from './.oxlintrc.json' with { type: 'json' }
 
-/** Who may import whom (docs/decisions/0002-import-rules.md). A folder always may import itself. */
+/** Allowed imports by folder (docs/decisions/0002-import-rules.md). A folder may always import itself. */
 const RULES = {
   pages: ['layouts', 'islands', 'early', 'domain'],
   layouts: ['layouts', 'islands', 'boot', 'early', 'domain', 'contract'],
@@ -58,7 +58,7 @@ const AMOUNTS = [
     .join(', ')})`,
 ].map((selector) => ({ selector, message: MONEY }))
 
-/** Reads a body to its end, whatever its length. */
+/** Calls that read a whole body without a size limit. */
 const WHOLE_BODY = {
   selector: 'CallExpression[arguments.length=0][callee.property.name=/^(json|text|formData|arrayBuffer|blob|bytes)$/]',
   message: BODY,
@@ -66,15 +66,17 @@ const WHOLE_BODY = {
 
 const SLOW =
   'The work of this pattern can grow with the square of the text. Read text of others by indexOf or split, or bound the repetition (SECURITY.md).'
-/** Patterns that backtrack, by their source: esquery compares it with these. */
+/**
+ * Source patterns of regular expressions that backtrack; esquery matches the source of each regex literal against them.
+ */
 const SLOW_PATTERNS = [
   // A lazy repetition.
   String.raw`(^|[^\\])([*+]|\{\d+,\})\?`,
-  // Any character again and again before something else.
+  // A repeated wildcard before something else.
   String.raw`(?<!^\^)(?<!\\)(\.|\\[SWD]|\[\^\]|\[\\[sSwWdD]\\[sSwWdD]\])([*+]|\{\d+,\})(?!\)*\$?$)`,
   // A repeated group that repeats inside and does not begin with a separator.
   String.raw`(?<!\\)\((\?:)?(?!\\[.]|:)[^()]*(?<!\\)([*+]|\{\d+,\})[^()]*\)([*+]|\{\d+,\})`,
-  // A repetition at the start, which is tried again at each place of the text.
+  // A repetition at the start, which the engine retries at each position of the text.
   String.raw`^(\((\?:)?|\\b)*(\[(\\.|[^\]])*\]|\\[a-zA-Z])([*+]|\{\d+,\})(?!\)*$)`,
 ].map((source) => ({ selector: `Literal[regex.pattern=/${source.replaceAll('/', String.raw`\/`)}/]`, message: SLOW }))
 
@@ -82,7 +84,9 @@ const FILE = 'readBytesOf and readSettings of bridge/runtime/durable-files.ts re
 
 const NOW = 'Rules are pure: time and randomness are arguments.'
 
-/** Rules that need types. oxlint checks them in each run, ESLint in `npm run check -- --all` only (docs/decisions/0081). */
+/**
+ * Rules that need types. oxlint checks them in each run, ESLint only in `npm run check -- --all` (docs/decisions/0081).
+ */
 const TYPED = {
   files: ['**/*.{ts,tsx}'],
   ignores: ['scenes/**'],
@@ -160,7 +164,7 @@ export default ts.config(
       ],
     },
   },
-  // Comments cite rows of docs/requirements.md and decisions: nothing that a clone does not hold.
+  // Comments may cite only rows of docs/requirements.md and decisions, which every clone contains.
   {
     rules: {
       'no-warning-comments': [

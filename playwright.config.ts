@@ -5,27 +5,29 @@ import { RESULTS } from './tests/support/results.ts'
 import { isWhole } from './tests/support/tier.ts'
 import { TIME_ZONE } from './tests/support/time-zone.ts'
 
-/** `npm test` gives each run a port of its own, so that two of them do not meet. */
+/** `npm test` gives each run its own port, so that two runs do not collide. */
 const port = Number(process.env['E2E_PORT'] ?? 9870)
 
-/** Specs that change cameras or end parts of Porchlight. */
+/** Specs that change cameras or stop processes of Porchlight. */
 const CAMERAS = '**/live*.spec.ts'
-/** Specs of pages that have two forms; they run only if `EXPERIMENT` names an experiment. */
+/** Specs of pages with two variants; they run only if `EXPERIMENT` names an experiment. */
 const EXPERIMENT = '**/experiment*.spec.ts'
 const isExperiment = (process.env['EXPERIMENT'] ?? '') !== ''
 /** Tests with this tag run in `npm run test:all` only. */
 const ONLY_ALL = /@all\b/
 const signedIn = { dependencies: ['sign-in'] }
 
-/** The browser suite runs against the real thing: portal, provider and bridge under the supervisor of `npm start`. */
+/**
+ * The browser suite runs against a real deployment: portal, provider and bridge under the supervisor of `npm start`.
+ */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: `${RESULTS}/e2e`,
   timeout: scaled(60_000),
   expect: { timeout: scaled(15_000) },
-  // All tests of a run share one Porchlight; `npm test` runs two of them side by side.
+  // All tests of a run share one deployment; `npm test` runs two of them side by side.
   workers: 1,
-  // A retry with a trace tells a race from a fault; scripts/lib/flaky.ts has the rules.
+  // A retry with a trace tells a race from a bug; scripts/lib/flaky.ts has the rules.
   retries: 1,
   forbidOnly: true,
   ...(isWhole ? {} : { grepInvert: ONLY_ALL }),
@@ -37,7 +39,7 @@ export default defineConfig({
     timezoneId: TIME_ZONE,
     // Software compositing takes a sixth of the browser's CPU time. Specs about motion turn it on.
     contextOptions: { reducedMotion: 'reduce' },
-    // A click on what never comes fails before the test's own limit.
+    // A click on an element that never appears fails before the test's own timeout.
     actionTimeout: scaled(30_000),
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
@@ -55,7 +57,7 @@ export default defineConfig({
     url: `http://localhost:${port}/`,
     timeout: scaled(120_000),
     reuseExistingServer: false,
-    // The supervisor ends its parts first; a run that is cut off must leave none behind.
+    // The supervisor stops its processes first; an interrupted run must leave none behind.
     gracefulShutdown: { signal: 'SIGTERM', timeout: scaled(60_000) },
     stdout: 'pipe',
   },

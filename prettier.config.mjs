@@ -1,6 +1,6 @@
 const classes = 'prettier-plugin-tailwindcss'
 
-/** Scripts are parsed by oxc and printed by Prettier: the same result in half the time (docs/decisions/0081). */
+/** oxc parses scripts and Prettier prints them: the same result in half the time (docs/decisions/0081). */
 export default {
   semi: false,
   singleQuote: true,

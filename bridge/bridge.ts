@@ -30,7 +30,7 @@ import { RtspCameraUnit } from './cameras/rtsp-camera.ts'
 import { SceneLibrary } from './virtual/scene-library.ts'
 import { createCameraPlan, VirtualCameraUnit } from './virtual/virtual-camera.ts'
 
-/** All cameras of one place, connected to one provider. */
+/** Connects all cameras of one bridge to one provider. */
 export class Bridge {
   private readonly options: RunOptions
   readonly client: ProviderClient
@@ -43,7 +43,7 @@ export class Bridge {
   private adding: CameraSetup | undefined
   readonly units = new Map<string, ManagedCamera>()
   private removed: readonly string[] = []
-  /** Since when this run records, ms UTC; known with the first welcome. */
+  /** Start of recording in this run, ms UTC; set by the first welcome. */
   private since: number | undefined
   private round = 0
   private ready = false
@@ -67,7 +67,7 @@ export class Bridge {
     this.heartbeat = new Heartbeat({ units, queue, library, client, control })
   }
 
-  /** Throws an Error with a sentence when the key, the cameras or the scenes cannot be read. */
+  /** Throws an Error with a user-facing sentence if the key, the cameras or the scenes cannot be read. */
   static async open(options: RunOptions): Promise<Bridge> {
     const identity = await readIdentity(options.data)
     const scenes = options.scenes ?? fileURLToPath(new URL('../scenes/', import.meta.url))
@@ -199,12 +199,12 @@ export class Bridge {
     }
     await this.removeStrangers([...registered.keys()])
     await Promise.all([...this.units.values()].map((unit) => this.register(unit, registered, round)))
-    // One after the other: a past is many clips, and cameras of one scene share them.
+    // Sequential: a backfill has many clips, and cameras of one scene share them.
     for (const unit of this.units.values()) if (round === this.round) await this.introduce(unit, homes, registered)
     if (round !== this.round) return
     this.heartbeat.renew()
     this.queue.kick()
-    // Once: whoever started the bridge waits for this line.
+    // Logged only once: the process that started the bridge waits for this line.
     if (!this.ready) log('ready')
     this.ready = true
   }
@@ -234,18 +234,23 @@ export class Bridge {
     return new VirtualCameraUnit(place, plan, parts)
   }
 
-  /** Cameras that this bridge once had: taken away by its owner, or virtual ones that are no longer asked for. */
+  /**
+   * Removes former cameras of this bridge: cameras removed by the owner, and virtual ones that are no longer requested.
+   */
   private async removeStrangers(ids: readonly string[]): Promise<void> {
     const strangers = ids.filter((id) => !this.units.has(id) && (isVirtualId(id) || this.removed.includes(id)))
     const { client, options, removed } = this
     if (await removeStrangers({ client, data: options.data }, strangers, removed)) this.removed = []
   }
 
-  /** Its owner may have named it otherwise in the portal. Answers the id under which the provider has it; undefined: under none. */
+  /**
+   * Registers a camera under the name its owner gave it in the portal. Returns its id at the provider; undefined if it
+   * has none.
+   */
   private async register(unit: ManagedCamera, registered: KnownCameras, round: number): Promise<string | undefined> {
     const { camera } = unit
     const nickname = registered.get(camera.deviceId)?.camera.nickname || camera.registration.nickname
-    // One that the provider has from before is watched again before it has been registered anew.
+    // A camera that the provider already knows can be watched before its registration is renewed.
     if (registered.has(camera.deviceId)) camera.announce()
     const backOff = new BackOff(500, 30_000)
     while (round === this.round) {
@@ -279,7 +284,10 @@ export class Bridge {
     return this.register(this.openRtsp(entry, registration.device_order), registered, round)
   }
 
-  /** It cannot be registered: there is no home yet, then the next welcome names one, or its home has let go of this bridge. */
+  /**
+   * Handles a rejected registration. Without a home, the next welcome names one; otherwise the home has removed this
+   * bridge.
+   */
   private unwelcome(unit: ManagedCamera): void {
     if (this.homes.length > 0)
       this.drop(unit, 'Remove it here, or add this bridge to that home again and start it anew.')

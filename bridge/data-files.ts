@@ -5,8 +5,8 @@ import { checkCameras } from './cameras/camera-file.ts'
 import { readIdentity } from './uplink/bridge-identity.ts'
 
 /**
- * Reads every file without which the bridge does not start, and changes none. Throws an Error whose message names the file and
- * says what to do. Files that are missing are made by the bridge; it replaces `choices.json` and `pasts.json` if they are damaged.
+ * Reads every file that the bridge needs to start, and changes none. Throws an Error whose message names the file and a
+ * remedy. The bridge creates missing files, and replaces `choices.json` and `pasts.json` if they are damaged.
  */
 export async function checkFiles(data: string): Promise<void> {
   await readIdentity(data)

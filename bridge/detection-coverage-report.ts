@@ -5,21 +5,23 @@ import { buildVirtualEvent } from './virtual/virtual-clip.ts'
 import type { Clock } from './virtual/day-schedule.ts'
 import type { SceneLibrary } from './virtual/scene-library.ts'
 
-/** How many stretches are told; the last stands for all that follow. */
+/** Maximum intervals reported per camera; the last one covers all that follow. */
 const WAITING_MAX = 20
 
 interface ReportParts {
   readonly units: ReadonlyMap<string, ManagedCamera>
   readonly queue: RecordingQueue
   readonly library: SceneLibrary
-  /** By the provider's clock. */
   readonly clock: Clock
   readonly send: (message: BridgeMessage) => void
 }
 
 type Stretch = WatchedCamera['waiting'][number]
 
-/** Says how far each camera was watched and what waits: when that changes in kind, once a second at most, else every `WATCHED_MS`. */
+/**
+ * Reports detection coverage and waiting recordings: on a structural change at most once a second, otherwise every
+ * `WATCHED_MS`.
+ */
 export class WatchReport {
   private readonly parts: ReportParts
   private last = ''
@@ -30,12 +32,11 @@ export class WatchReport {
     this.parts = parts
   }
 
-  /** The connection is a new one: what it was told before is told again. */
   renew(): void {
     this.saidAt = -Infinity
   }
 
-  /** To be called each second. */
+  /** Must be called every second. */
   async tick(): Promise<void> {
     if (this.saying) return
     const watching = this.readCoverage()
@@ -56,7 +57,7 @@ export class WatchReport {
     return [...this.parts.units].map(([device_id, unit]) => ({ device_id, ...unit.watching(now) }))
   }
 
-  /** What has left the memory of a camera since is in the queue, and what has left the queue is acknowledged. */
+  /** Recordings no longer held by a camera are in the queue; recordings no longer in the queue are acknowledged. */
   private async sendReport(watching: readonly WatchedCamera[]): Promise<void> {
     const queued = Map.groupBy(await this.parts.queue.contents(), toDeviceId)
     const cameras = watching.map(({ device_id, spans, waiting }) => {
@@ -67,7 +68,7 @@ export class WatchReport {
   }
 }
 
-/** What is worth a word at once. */
+/** Changes that are reported immediately. */
 const toChangeKey = ({ device_id, spans, waiting }: WatchedCamera) => [
   device_id,
   spans.map(([from, , kind]) => [from, kind]),
@@ -76,7 +77,7 @@ const toChangeKey = ({ device_id, spans, waiting }: WatchedCamera) => [
 
 const toDeviceId = (entry: QueuedRecording) => ('kind' in entry ? entry.event.device_id : entry.device_id)
 
-/** What a recording shows; none without a clip, or of a scene that is gone. */
+/** Returns the intervals that a recording covers; empty without a clip, or if its scene no longer exists. */
 function toClipIntervals(library: SceneLibrary, entry: QueuedRecording): Stretch[] {
   if ('kind' in entry) return entry.clip ? [[Math.round(entry.clip.begin), Math.round(entry.clip.end)]] : []
   try {

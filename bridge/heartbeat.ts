@@ -17,7 +17,7 @@ interface HeartbeatParts {
   readonly control: Control
 }
 
-/** Each second: looks whether the computer has slept, and says how far the cameras were watched. */
+/** Every second: detects whether the computer has slept, and reports the detection coverage. */
 export class Heartbeat {
   private readonly parts: HeartbeatParts
   private readonly report: WatchReport
@@ -39,7 +39,6 @@ export class Heartbeat {
     clearInterval(this.timer)
   }
 
-  /** The provider has welcomed the bridge: it is told all of it again. */
   renew(): void {
     this.report.renew()
   }
@@ -55,7 +54,7 @@ export class Heartbeat {
     void this.report.tick()
   }
 
-  /** What is being recorded would have a hole in its time. */
+  /** A recording in progress would have a gap in its time. */
   private interrupt(): void {
     for (const unit of this.parts.units.values()) unit.interrupt()
   }

@@ -31,7 +31,6 @@ function readInput(): Promise<string> {
   )
 }
 
-/** The lines of standard input. */
 async function inputLines(): Promise<string[]> {
   return (await readInput()).split('\n').flatMap((line) => line.trim() || [])
 }
@@ -50,7 +49,8 @@ function hasVisit(unit: ManagedCamera | undefined): boolean {
 
 async function execute(command: Command): Promise<void> {
   if (command.command === 'add-camera') {
-    // Arguments can be read by others on this machine: `-` takes the address, which holds a password, from standard input.
+    // Other users of this machine can read arguments: `-` reads the address, which holds a password, from standard
+    // input.
     const [url = '', sub = command.sub] = command.url === '-' ? await inputLines() : [command.url]
     return add(command.data, { ...command, url, sub })
   }
@@ -87,7 +87,7 @@ async function execute(command: Command): Promise<void> {
   bridge.start()
   if (command.options.visits === 'none') watchVisitOrders(command.options.data, (id) => hasVisit(bridge.units.get(id)))
   answerSupervisor()
-  // Where there is one: a bridge that is killed writes nothing, and the next one shall begin sooner.
+  // Writes the compile cache now, if there is one: a killed bridge writes nothing, and the next start should be faster.
   flushCompileCache()
   const end = () =>
     void bridge
@@ -98,7 +98,7 @@ async function execute(command: Command): Promise<void> {
   process.once('SIGINT', end)
 }
 
-// A fault in one connection must not take the other cameras with it.
+// A fault in one connection must not stop the other cameras.
 process.on('unhandledRejection', (error) => reportInternalError('bridge', 'Something failed and was left alone', error))
 
 try {

@@ -1,9 +1,12 @@
-/** Joins the pieces of a stream only when enough of them have come, so that no byte is copied again for each piece. */
+/** Joins stream chunks only when enough bytes have arrived, so that no byte is copied once per chunk. */
 export class Pieces {
   private pieces: Buffer[] = []
   private length = 0
 
-  /** Adds a piece. Returns all bytes that are held once they are `needed` or more; then say by `keep` what is left of them. */
+  /**
+   * Adds a chunk. Returns all held bytes once there are `needed` or more; the caller must then pass the rest to
+   * `replaceWith`.
+   */
   add(piece: Buffer, needed: number): Buffer | undefined {
     this.pieces.push(piece)
     this.length += piece.length

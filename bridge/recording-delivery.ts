@@ -4,7 +4,6 @@ import type { ProviderClient } from './uplink/provider-client.ts'
 import type { SceneLibrary } from './virtual/scene-library.ts'
 import { deliverRecording, listRecording } from './virtual/virtual-camera.ts'
 
-/** How recordings of either kind of camera are listed, and delivered as a whole. */
 export function deliveries(client: ProviderClient, library: SceneLibrary, queue: () => RecordingQueue) {
   return {
     list: (entry: QueuedRecording): Promise<void> =>

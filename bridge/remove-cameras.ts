@@ -10,7 +10,7 @@ interface Forgetting {
   readonly choices: OwnerSettingsStore
 }
 
-/** Its owner has removed a camera in the portal: it goes from the list, and that is confirmed. */
+/** Applies the removal of a camera in the portal: removes it from the list and confirms that. */
 export async function applyCameraRemoval({ data, client, choices }: Forgetting, deviceId: string): Promise<void> {
   try {
     await choices.remove(deviceId)
@@ -22,7 +22,10 @@ export async function applyCameraRemoval({ data, client, choices }: Forgetting, 
   }
 }
 
-/** Takes cameras off the provider's list that this bridge once had, and notes that those `removed` at home are gone there too; answers whether it is done. */
+/**
+ * Removes former cameras of this bridge at the provider, and clears `removed`, ids removed locally. Returns true if all
+ * succeeded.
+ */
 export async function removeStrangers(
   { data, client }: Pick<Forgetting, 'data' | 'client'>,
   strangers: readonly string[],

@@ -69,10 +69,12 @@ function isCall(value: unknown): value is Call {
   return typeof value === 'object' && value !== null && 'ledger' in value && 'path' in value
 }
 
-/** Every call of the rows CALL and every extension call: what the edge, the provider and the conformance tests derive from. */
+/**
+ * All calls of the CALL rows and all extension calls: the basis of the edge, the provider and the conformance tests.
+ */
 export const CALLS: readonly Call[] = modules.flatMap((module) => Object.values(module).filter(isCall))
 
-/** Rows of CALL that state a rule about calls instead of naming one. */
+/** CALL rows that state a rule instead of naming a call. */
 export const RULE_ROWS = ['CALL-22', 'CALL-23', 'CALL-66', 'CALL-72', 'CALL-73'] as const
 
 /** Calls that the gateway forwards for a signed-in browser. */

@@ -1,25 +1,24 @@
 import type { Sku } from './billing/skus.ts'
 
 /**
- * The brand: everything that a company with another name changes, in this one file. Portal, provider and their pages take
- * it from here when they are built. Each part is a constant of its own, so that a page carries only what it shows.
+ * The brand: this one file holds everything that a white-label edition changes. Portal and provider include it at build
+ * time. Each part is a separate constant, so that a page carries only the parts it shows.
  */
 export const BRAND_NAME = 'Porchlight'
 
-/** Domain of the product: redirects to it and its subdomains are accepted. A deployment may name another (`OWN_DOMAIN`). */
+/** Product domain: redirects to it and its subdomains are allowed. A deployment may set another (`OWN_DOMAIN`). */
 export const BRAND_DOMAIN = 'portal.example'
 
-/** Where people write for help. */
 export const SUPPORT_ADDRESS = 'support@portal.example'
 
-/** Who sells, as bills name it; a deployment may name another (`SELLER_NAME`, `SELLER_ADDRESS`, `SELLER_TAX_ID`). */
+/** Seller on invoices; a deployment may set another (`SELLER_NAME`, `SELLER_ADDRESS`, `SELLER_TAX_ID`). */
 export const SELLER = {
   name: 'Porchlight Home, Inc.',
   address: ['200 Lantern Street', 'Portland, OR 97205', 'United States'],
   tax_id: '00-0000000',
 } as const
 
-/** Names of the plans, the segments of their pages under `/account/products/`, and the titles of these pages. */
+/** Names of the plans, their path segments under `/account/products/`, and the titles of these pages. */
 export const PLAN_BRANDS = {
   free: { name: 'Free', segment: null, title: null },
   'cam-ai': { name: 'Camera AI', segment: 'camera-ai', title: 'Camera AI Plan' },
@@ -28,26 +27,26 @@ export const PLAN_BRANDS = {
   hms: { name: 'Home Monitoring', segment: 'home-monitoring', title: 'Home Monitoring Service' },
 } as const satisfies Readonly<Record<Sku, { name: string; segment: string | null; title: string | null }>>
 
-/** The plan `pro` is on sale. If it is not, people can join a list (contract/account/t3-list.ts). */
+/** True if the plan `pro` is on sale. If not, people can join a waiting list (contract/account/t3-list.ts). */
 export const PRO_ON_SALE = true
 
-/** A service that people provide, as its pages describe it before it is bought. */
+/** Description of a service by people, as its pages show it before a purchase. */
 interface ServiceDescription {
-  /** Sentences: what the service does, and what a home needs for it. */
+  /** Sentences: what the service does, and its requirements for a home. */
   readonly does: string
   readonly needs: string
 }
 
 /**
- * The home monitoring service of the brand; null: it has none. The embedded gateway then sells a sample, which says that nobody
- * monitors the home. A gateway that takes real money does not sell it.
+ * The brand's home monitoring service; null: none. The embedded gateway then sells a sample that says it monitors no
+ * home. A gateway with real payments does not sell it.
  */
 export const HOME_MONITORING: ServiceDescription | null = null
 export const SAMPLE_NOTE = 'A sample product: nobody monitors your home.'
 
 /**
- * Colours by theme. `primary` acts and `secondary` confirms, each with white text on it; `ink` is for text, `soft` and
- * `line` are its surroundings. `onStage` is for text on the dark video areas of both themes.
+ * Colors by theme. `primary` acts and `secondary` confirms, each with white text; `ink` is for text, `soft` and `line`
+ * surround them. `onStage` is for text on the dark video areas of both themes.
  */
 export const BRAND_COLORS = {
   light: {
@@ -76,13 +75,13 @@ export const BRAND_COLORS = {
   },
 } as const
 
-/** The logo in a square of 32, as the inside of an SVG; `glow` is the id of its gradient. */
+/** The logo in a square of 32, as the content of an SVG; `glow` is the id of its gradient. */
 export const LOGO_SIZE = 32
 export const logoGlow = (id: string) =>
   `<radialGradient id="${id}" cx=".5" cy=".46" r=".62"><stop offset="0" stop-color="#FFD98F"/><stop offset=".38" stop-color="#F2A63B" stop-opacity=".62"/><stop offset="1" stop-color="#F2A63B" stop-opacity="0"/></radialGradient>`
 export const logoShape = (glow: string) =>
   `<path d="M14.1 3.1a3 3 0 0 1 3.8 0l9.2 7.5A5 5 0 0 1 29 14.5V24a5 5 0 0 1-5 5H8a5 5 0 0 1-5-5v-9.5a5 5 0 0 1 1.9-3.9z" fill="${BRAND_COLORS.light.primary}"/><circle cx="16" cy="17" r="11" fill="url(#${glow})"/><circle cx="16" cy="16.5" r="4.3" fill="#FFF3D6"/>`
 
-/** The logo as a file of its own: icon of the pages, picture of the provider. Made when asked, so that no page carries it. */
+/** Returns the logo as an SVG file, for page icons and the provider. A function, so that no page carries it. */
 export const logoFile = () =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${LOGO_SIZE}" height="${LOGO_SIZE}" viewBox="0 0 ${LOGO_SIZE} ${LOGO_SIZE}"><defs>${logoGlow('glow')}</defs>${logoShape('glow')}</svg>`

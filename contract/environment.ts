@@ -1,20 +1,20 @@
-/** The environment's name where none is configured (OPEN-57). */
+/** Default environment name (OPEN-57). */
 export const DEFAULT_ENVIRONMENT = 'beta'
 
-/** One name of the environment: who is given it, and what follows from that in each list that is derived from this table. */
+/** One environment variable: the Workers that get it, and its properties for all lists derived from this table. */
 interface Row {
   readonly for: 'both' | 'portal' | 'provider'
-  /** May be missing (docs/operations.md, Settings). All others are checked by each Worker that is given them. */
+  /** May be missing (docs/operations.md, Settings). Each Worker checks all others that it gets. */
   readonly optional?: true
-  /** Fewest characters that count as set; 32 characters hold 192 bits of base64url. Left out: 1. */
+  /** Minimum length that counts as set; 32 characters hold 192 bits of base64url. Left out: 1. */
   readonly min?: number
-  /** Uploaded as a secret, never in the open. */
+  /** Uploaded as a secret, never as plain text. */
   readonly secret?: true
-  /** Made once by `npm start` or a deployment, and kept. */
+  /** Generated once by `npm start` or a deployment, then kept. */
   readonly made?: 'random' | 'jwks'
-  /** Never made by itself, and kept beside what is made once somebody has (`npm run keys`). */
+  /** Never generated automatically; kept with the generated values once `npm run keys` has created it. */
   readonly kept?: true
-  /** Follows from the run, so that an environment file need not say it. */
+  /** Follows from the run, so an environment file may omit it. */
   readonly derived?: true
 }
 
@@ -22,8 +22,8 @@ const SIGNING = { for: 'both', secret: true, made: 'random', min: 16 } as const
 const OPTION = { for: 'portal', optional: true } as const
 
 /**
- * Every name of the environment of both Workers but the hosts of endpoint groups (`hostBinding`). Each Worker checks what
- * it needs once, at its first request, and answers 503 with the sentence when something is missing.
+ * Environment variables of both Workers, except the hosts of endpoint groups (`hostBinding`). Each Worker checks its
+ * own once, at its first request, and answers 503 with the sentence if one is missing.
  */
 export const ENVIRONMENT = {
   /** Origins have no trailing slash. */
@@ -32,49 +32,49 @@ export const ENVIRONMENT = {
   /** Domain (and its subdomains) that redirects may go to, e.g. `portal.example`. */
   OWN_DOMAIN: { for: 'both' },
   PAYMENT_DOMAIN: { for: 'both' },
-  /** Origin of the page on which cards are typed; no other page is served there. */
+  /** Origin of the card page; it serves no other page. */
   PAYMENT_ORIGIN: { for: 'both', derived: true },
-  /** `embedded` on loopback and in previews, `stripe` where real money is taken; '' sells nothing. */
+  /** `embedded` on loopback and in previews, `stripe` for real money; '' sells nothing. */
   BILLING_GATEWAY: { for: 'provider', optional: true },
-  /** Of `stripe`: who we are there. */
+  /** Credentials of the `stripe` gateway. */
   STRIPE_SECRET_KEY: { for: 'provider', optional: true, secret: true },
-  /** Signs what Stripe tells by itself; without it nothing is listened to, and charges are asked about. */
+  /** Verifies Stripe webhooks; without it webhooks are ignored and charges are polled. */
   STRIPE_WEBHOOK_SECRET: { for: 'provider', optional: true, secret: true },
-  /** Where Stripe is; only tests say it. */
+  /** Stripe API origin; only tests set it. */
   STRIPE_API_ORIGIN: { for: 'provider', optional: true },
   /** Sales tax in hundredths of a percent; 825 by default. */
   TAX_BASIS_POINTS: { for: 'provider', optional: true },
-  /** Who sells, as bills name it: `SELLER` of contract/brand.ts by default. Lines of the address are separated by `;`. */
+  /** Seller on invoices; default: `SELLER` of contract/brand.ts. `;` separates address lines. */
   SELLER_NAME: { for: 'provider', optional: true },
   SELLER_ADDRESS: { for: 'provider', optional: true },
   SELLER_TAX_ID: { for: 'provider', optional: true },
-  /** `DEFAULT_ENVIRONMENT` by default (OPEN-57). */
+  /** Default: `DEFAULT_ENVIRONMENT` (OPEN-57). */
   ENVIRONMENT: { for: 'both' },
   BUILD_ID: { for: 'both', derived: true },
   /** "1" in local and preview runs: demo accounts exist and are shown on the sign-in page. */
   DEMO: { for: 'both', derived: true },
   OIDC_ISSUER: { for: 'both', derived: true },
   OIDC_CLIENT_ID: { for: 'both', derived: true },
-  /** A foreign issuer's own, or made here. */
+  /** Issued by an external OIDC issuer, or generated here. */
   OIDC_CLIENT_SECRET: { for: 'both', secret: true, made: 'random', min: 16 },
-  /** Keys the addresses of pictures and clips. */
+  /** Signs the URLs of images and clips. */
   MEDIA_KEY: { for: 'both', secret: true, made: 'random', min: 32 },
-  /** The key before the last rotation: addresses that it made are still good until they are over. */
+  /** Previous key: its URLs stay valid until they expire. */
   MEDIA_KEY_OLD: { for: 'provider', optional: true, secret: true, min: 32, kept: true },
   /** Seals the transaction cookie and tags the session cookie. */
   COOKIE_KEY: { for: 'portal', secret: true, made: 'random', min: 32 },
-  /** The key before the last rotation: its cookies are still read, and are written anew with `COOKIE_KEY`. */
+  /** Previous key: its cookies are still read, then rewritten with `COOKIE_KEY`. */
   COOKIE_KEY_OLD: { for: 'portal', optional: true, secret: true, min: 32, kept: true },
   /** base64 of a private JWKS (RS256 or ES256) that signs ID tokens. */
   PROVIDER_JWKS: { for: 'provider', secret: true, made: 'jwks' },
   PROVIDER_COOKIE_KEY: { for: 'provider', secret: true, made: 'random' },
-  /** The key before the last rotation: its cookies are still read. */
+  /** Previous key: its cookies are still read. */
   PROVIDER_COOKIE_KEY_OLD: { for: 'provider', optional: true, secret: true, min: 32, kept: true },
   /** Seals single-use tickets and upload grants. */
   TICKET_KEY: { for: 'provider', secret: true, made: 'random' },
-  /** Encrypts the keys of second factors where they rest. Without it nobody's second factor opens any more. */
+  /** Encrypts stored second-factor secrets. Without it no existing second factor works. */
   FACTOR_KEY: { for: 'provider', secret: true, made: 'random', min: 32 },
-  /** Every key before, the newest first, separated by commas: what they encrypted is encrypted anew when it is used. */
+  /** All previous keys, newest first, separated by commas. Secrets encrypted with them are re-encrypted on use. */
   FACTOR_KEY_OLD: { for: 'provider', optional: true, secret: true, min: 32, kept: true },
   ADMIN_KEY: { for: 'provider', secret: true, made: 'random' },
   SIGN_NEW_DEVICE: SIGNING,
@@ -84,49 +84,63 @@ export const ENVIRONMENT = {
   SIGN_AI_EVENT_FEEDBACK: SIGNING,
   SIGN_AI_SUBSCRIPTION: SIGNING,
   SIGN_EVENT_DA: SIGNING,
-  /** STUN and TURN servers that viewers are given, a JSON array as in get-streams; none by default. It may hold passwords. */
+  /** STUN and TURN servers for viewers: a JSON array as in get-streams. Default: none. It may contain passwords. */
   ICE_SERVERS: { for: 'provider', optional: true, secret: true },
-  /** Bytes that all stored clips and pictures together may take; beyond that the oldest clips go. No limit by default. */
+  /**
+   * Storage limit in bytes for all clips and images together; beyond it the oldest clips are deleted. Default: no
+   * limit.
+   */
   MEDIA_CAP_BYTES: { for: 'provider', optional: true },
-  /** Address of an HTTP mail API, which each mail is posted to; `MAIL_API_KEY` and `MAIL_FROM` go with it. */
+  /** URL of an HTTP mail API that receives each email; needs `MAIL_API_KEY` and `MAIL_FROM`. */
   MAIL_API_URL: { for: 'provider', optional: true },
   MAIL_API_KEY: { for: 'provider', optional: true, secret: true },
-  /** `smtp://` or `smtps://` of a mail server, with name and password where it wants them; one machine only. */
+  /**
+   * `smtp://` or `smtps://` URL of a mail server, with user and password if required; single-machine deployments only.
+   */
   SMTP_URL: { for: 'provider', optional: true, secret: true },
-  /** The bare address that mails come from; `mail@` and `OWN_DOMAIN` by default. */
+  /** Bare sender address of emails. Default: `mail@` and `OWN_DOMAIN`. */
   MAIL_FROM: { for: 'provider', optional: true },
-  /** "1" where something in front sets `CF-Connecting-IP` itself: Cloudflare, or a proxy (contract/wire/client-address.ts). */
+  /** "1" if Cloudflare or a proxy in front sets `CF-Connecting-IP` (contract/wire/client-address.ts). */
   TRUST_PROXY: { for: 'both', optional: true },
-  /** Address of an outside collector of error reports and durations; none by default. */
+  /** URL of an external collector of error reports and durations. Default: none. */
   SENTRY_DSN: { for: 'both', optional: true },
-  /** How the device collector is asked: `porchlight` by default, and by a hostname or the name of one of its two hosts, `TEST` or `PROD`. */
+  /**
+   * Client id for the device collector, `porchlight` by default; its host is a hostname or the name `TEST` or `PROD`.
+   */
   COLLECTOR_CLIENT_ID: { for: 'both', optional: true },
   COLLECTOR_HOSTNAME: OPTION,
   COLLECTOR_ENVIRONMENT: OPTION,
-  /** The hosts of both names; the provider by default. */
+  /** Origins for the names `TEST` and `PROD`. Default: the provider. */
   COLLECTOR_TEST_ORIGIN: OPTION,
   COLLECTOR_PROD_ORIGIN: OPTION,
-  /** Key of the one experiment, of letters, digits and hyphens; '' has none. `npm start` and previews: the sample by default. */
+  /**
+   * Key of the one experiment: letters, digits and hyphens; '' for none. `npm start` and previews default to the
+   * sample.
+   */
   EXPERIMENT: { for: 'both', optional: true },
-  /** How often pages ask for it anew, ms: five minutes by default, one at least. */
+  /** Polling interval of the experiment in pages, ms. Default: five minutes; minimum: one minute. */
   EXPERIMENT_POLL_MS: { for: 'both', optional: true },
-  /** `off`: pages are measured for longer than a browser's first hour. */
+  /** `off`: analytics continues after a browser's first hour. */
   TEST_TRACKING: { for: 'both', optional: true },
-  /** Address that batches of events go to, instead of to the provider, in the form of Amplitude's HTTP v2; its key goes with it. */
+  /**
+   * URL that receives analytics batches instead of the provider, in the format of Amplitude's HTTP v2; needs its key.
+   */
   ANALYTICS_ENDPOINT: { for: 'both', optional: true },
   ANALYTICS_KEY: { for: 'portal', optional: true, secret: true },
-  /** Address below which `/sdk/v2/flags` and `/sdk/v2/vardata` are asked for, instead of answered here; its key goes with it. */
+  /** Base URL of `/sdk/v2/flags` and `/sdk/v2/vardata` instead of the local answers; needs its key. */
   EXPERIMENT_ENDPOINT: OPTION,
   EXPERIMENT_KEY: { for: 'portal', optional: true, secret: true },
-  /** Starts the tracking of subscription revenue: up to 64 letters, digits and hyphens; '' is off. On by default as above. */
+  /**
+   * Enables tracking of subscription revenue: up to 64 letters, digits and hyphens; '' is off. Default: on as above.
+   */
   REVENUE_TOKEN: { for: 'both', optional: true },
   OIDC_SCOPE: OPTION,
   OIDC_REFRESH: OPTION,
-  /** `prompt`, `resource` and `audience` of a sign-in, for issuers that want them; sent only where they are set. */
+  /** `prompt`, `resource` and `audience` of a sign-in for issuers that need them; sent only if set. */
   OIDC_PROMPT: OPTION,
   OIDC_RESOURCE: OPTION,
   OIDC_AUDIENCE: OPTION,
-  /** Claim of another issuer by which its people are shown; `email`, else `preferred_username` by default. */
+  /** Claim of another issuer shown as the user's name. Default: `email`, else `preferred_username`. */
   OIDC_EMAIL_CLAIM: OPTION,
   BRANDED_HEADER: OPTION,
   APP_ID: OPTION,
@@ -141,29 +155,24 @@ export type WorkerName = 'portal' | 'provider'
 type With<R extends Partial<Row>> = { [N in EnvironmentName]: Table[N] extends R ? N : never }[EnvironmentName]
 
 export type OptionalName = With<{ optional: true }>
-/** Names of what is made once and kept. */
 export type MadeName = With<{ made: 'random' | 'jwks' }>
-/** Names of what is kept where it is there. */
 export type KeptName = With<{ kept: true }>
-/** What one Worker is given. */
 export type EnvironmentOf<W extends WorkerName> = {
   readonly [N in Exclude<With<{ for: 'both' | W }>, OptionalName>]: string
 } & { readonly [N in With<{ for: 'both' | W }> & OptionalName]?: string }
 
-/** Names whose row passes, in the order of the table. */
+/** Returns the names whose row passes, in table order. */
 export const namesWhere = <N extends EnvironmentName = EnvironmentName>(passes: (row: Row) => boolean): N[] =>
   Object.entries<Row>(ENVIRONMENT).flatMap(([name, row]) => (passes(row) ? [name as N] : []))
 
 export const isFor = (worker: WorkerName) => (row: Row) => row.for === 'both' || row.for === worker
 
-/** What a Worker cannot do without. */
 export const listRequiredNames = <W extends WorkerName>(worker: W) =>
   namesWhere<Exclude<With<{ for: 'both' | W }>, OptionalName>>((row) => isFor(worker)(row) && !row.optional)
 
-/** Fewest characters of a name that count as set. */
 export const minValueLength = (name: EnvironmentName): number => (ENVIRONMENT[name] as Row).min ?? 1
 
 /** App info headers of every device and event call (OPEN-25). */
 export const APP_INFO_HEADERS = ['app-id', 'app-version', 'platform', 'user-agent-code'] as const
-/** The signature of a signed call (OPEN-21). */
+/** Header of a signed call's signature (OPEN-21). */
 export const SIGNATURE_HEADER = 'signature'

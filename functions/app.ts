@@ -22,8 +22,10 @@ import { redirect } from './routes/redirect.ts'
 import { revenue } from './routes/visits.ts'
 import { telemetry } from './routes/error-reports.ts'
 
-/** The edge: what the portal's pages ask of their own origin. Documents are static assets; only
- * addresses that are no file come here. */
+/**
+ * Edge Worker: serves the requests of the portal's pages to their own origin. Documents are static assets; only URLs
+ * without a file reach it.
+ */
 export const app = new Hono<EdgeEnv>()
 
 app.route('/', pages)
@@ -61,7 +63,7 @@ app.onError((error, c) => {
   return answerTo(c, new EdgeError(500, 'There was a problem with the server. Please try again later.'))
 })
 
-/** A page without script shows what it gets, so a refused form is answered with a page; one of a stranger is not. */
+/** The portal's own no-JS form posts get an HTML error page; everyone else gets JSON. */
 function answerTo(c: EdgeContext, refusal: EdgeError): Response | Promise<Response> {
   const isOwnForm = isForm(c) && FORMS.includes(c.req.path) && refusal.code !== 'csrf'
   return isOwnForm ? problemPage(c, refusal) : refuse(c, refusal)

@@ -4,11 +4,11 @@ import { randomText } from './lib/byte-encoding.ts'
 import { readSettings, type Bindings } from './lib/settings.ts'
 import type { SessionTimes } from './lib/auth/session-record.ts'
 
-/** A session of the account as its list knows it; when it was used and whether it lives the session itself says. */
+/** Listed session of the account. The session itself knows its last use and whether it still lives. */
 interface Entry {
-  /** Id of its Durable Object, by which nobody is signed in. */
+  /** Id of its Durable Object, which cannot be used to sign in. */
   readonly object: string
-  /** What the browser was at the sign-in. */
+  /** Browser at the time of the sign-in. */
   readonly device: string
 }
 
@@ -17,22 +17,22 @@ export interface ListedSession extends SessionTimes {
   readonly device: string
 }
 
-/** Who ends sessions: the session that asks, by its public id, and where it is. */
+/** Session that ends others: its public id, browser and network. */
 type Ender = Pick<SignOutNote, 'device' | 'address'> & { readonly id: string }
 const NOBODY: Ender = { id: '', device: '', address: '' }
 const toClientInfo = ({ device, address }: Ender) => ({ device, address })
 
-/** As many names as the log has room for. */
+/** Maximum characters of browser names in the activity log. */
 const ENDED_MAX = 300
 const formatDevices = (devices: readonly string[]) => devices.join(', ').slice(0, ENDED_MAX)
 
 const PREFIX = 'session:'
-/** Sessions that an account has at once; whoever signs in once more ends the one that was used least lately. */
+/** Maximum number of sessions per account; another sign-in ends the least recently used one. */
 const SESSIONS_MAX = 50
 
-/** The sessions of one account, whoever its issuer is. Named by the user id. */
+/** Sessions of one account, of any issuer. Named by the user id. */
 export class SessionList extends DurableObject<Bindings> {
-  /** Keeps a session under its public `id`; doing it again changes nothing. */
+  /** Stores a session under its public `id`. Idempotent. */
   async add(id: string, entry: Entry): Promise<void> {
     const { kv } = this.ctx.storage
     if (kv.get(PREFIX + id)) return
@@ -41,7 +41,7 @@ export class SessionList extends DurableObject<Bindings> {
     if ((await this.ctx.storage.getAlarm()) === null) await this.#sweepLater()
   }
 
-  /** Those that live, the newest first. The others are forgotten by this. */
+  /** Returns the live sessions, newest first, and deletes ended ones from the list. */
   async list(): Promise<ListedSession[]> {
     const lookups = this.#entries().map(async ([id, { object, device }]) => {
       const times = await this.#session(object).times()
@@ -51,7 +51,7 @@ export class SessionList extends DurableObject<Bindings> {
     return (await Promise.all(lookups)).flat().sort((session, other) => other.startedAt - session.startedAt)
   }
 
-  /** Ends one session, as its own sign-out would, because `by` asks for it. Answers how many lived. */
+  /** Ends one session, as its own sign-out would, on behalf of `by`. Returns the number of sessions that were live. */
   async end(id: string, by: Ender): Promise<number> {
     const entry = this.ctx.storage.kv.get<Entry>(PREFIX + id)
     if (!entry) return 0
@@ -59,9 +59,9 @@ export class SessionList extends DurableObject<Bindings> {
     return await this.#end(id, entry, { kind, ...toClientInfo(by), ended: entry.device })
   }
 
-  /** Ends all but the one that asks. Answers how many lived. */
+  /** Ends all sessions except that of `by`. Returns the number of sessions that were live. */
   async endOthers(by: Ender): Promise<number> {
-    // What has ended already is forgotten first, so that it is not told of.
+    // Removes ended sessions first, so that the log does not list them.
     await this.list()
     const others = this.#entries().filter(([id]) => id !== by.id)
     const devices = [...new Set(others.map(([, { device }]) => device))].sort()
@@ -75,7 +75,10 @@ export class SessionList extends DurableObject<Bindings> {
     return ended.reduce((sum, count) => sum + count, 0)
   }
 
-  /** Forgets what has ended meanwhile: once in the longest life of a session, so that a device is remembered that much longer at most. */
+  /**
+   * Deletes ended sessions, once per longest session lifetime, so that a browser is remembered at most that much
+   * longer.
+   */
   async alarm(): Promise<void> {
     if ((await this.list()).length > 0) await this.#sweepLater()
     else await this.ctx.storage.deleteAll()

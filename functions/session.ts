@@ -22,26 +22,26 @@ import {
 import type { Identity } from './lib/auth/complete-sign-in.ts'
 import type { Tokens } from './lib/auth/tokens.ts'
 
-/** Tokens of a session that has ended here and may not have ended at the provider. */
+/** Tokens of a session that has ended here, but perhaps not at the provider. */
 interface Ending extends SigningOut {
   readonly tries: number
 }
 
 const KEY = 'session'
 const ENDING = 'ending'
-/** 5 s, then twice as long each time: over about a day. */
+/** Backoff from 5 s, doubled each time: the attempts span about a day. */
 const END_RETRY_MS = 5000
 const END_TRIES = 15
-/** The caller hears within 5 s, also when discovery and token call are slow one after the other. */
+/** Maximum wait of a caller: it gets a response within 5 s, even if discovery and token call are both slow. */
 const ANSWER_MS = 4500
-/** Its last use is written down at most this often. */
+/** Minimum time between two writes of the last use. */
 const USE_MS = 600_000
 
-/** One signed-in browser: its tokens, and the only refresh that may be under way for them. */
+/** Session of one signed-in browser: its tokens, with at most one refresh at a time. */
 export class Session extends DurableObject<Bindings> {
   #kept = this.ctx.storage.kv.get<KeptRecord>(KEY)
   #renewal: Promise<RefreshResult> | undefined
-  /** In memory only: it is soon asked for again. */
+  /** In memory only; fetched again after a restart. */
   #mediaPass: Promise<MediaPass> | undefined
 
   async start(tokens: Tokens, identity: Identity): Promise<SessionView> {
@@ -52,7 +52,7 @@ export class Session extends DurableObject<Bindings> {
     return this.#keep({ ...identity, ...times, ...initial, tokens }, settings)
   }
 
-  /** The session, or null when it has ended. */
+  /** Returns the session and records its use; null if it has ended. */
   async read(): Promise<SessionView | null> {
     const now = Date.now()
     const settings = this.#settings()
@@ -62,21 +62,23 @@ export class Session extends DurableObject<Bindings> {
     return isWritten ? view(record, settings) : this.#keep({ ...record, usedAt: now }, settings)
   }
 
-  /** When it began, was used and ends unused, for the account's list; null when it has ended. Being listed is no use of it. */
+  /**
+   * Returns start, last use and idle end for the account's list; null if it has ended. Listing a session does not count
+   * as activity.
+   */
   async times(): Promise<SessionTimes | null> {
     const settings = this.#settings()
     const record = await this.#living(settings, Date.now())
     return record && { startedAt: record.startedAt, usedAt: record.usedAt, endsAt: nextEnd(record, settings) }
   }
 
-  /** The account's list has it from now on. */
   async listed(): Promise<void> {
     const settings = this.#settings()
     const record = await this.#living(settings, Date.now())
     if (record) await this.#keep({ ...record, isListed: true }, settings)
   }
 
-  /** What addresses of media name the session by, asked for once; callers meanwhile share the one question. */
+  /** Returns the media token of the session, fetched once; concurrent callers share the request. */
   async mediaPass(): Promise<MediaPass> {
     if (!(await this.read())) return { kind: 'ended' }
     const pending = (this.#mediaPass ??= fetchMediaToken(readSettings(this.env), this))
@@ -86,9 +88,8 @@ export class Session extends DurableObject<Bindings> {
   }
 
   /**
-   * New tokens for a caller whose call failed with the generation of `handle`. If that is not the current one somebody
-   * else has refreshed already, and the current one is the answer, as it is where nothing can renew them. Callers meanwhile
-   * share the one token call.
+   * Refreshes the tokens for a caller whose call failed with the generation of `handle`. If that is not the current
+   * generation, or nothing can refresh it, returns the current one. Concurrent callers share one token call.
    */
   async refresh(handle: string): Promise<RefreshResult> {
     const settings = this.#settings()
@@ -101,9 +102,9 @@ export class Session extends DurableObject<Bindings> {
   }
 
   /**
-   * Ends the session: for the browser at once, at the provider as soon as it can be reached. Null when it had ended; else
-   * `url` is where a foreign provider ends its own session, null where that is not known in time. `note`: what the
-   * account's log says of it.
+   * Ends the session: immediately for the browser, at the provider as soon as it can be reached. Returns null if it had
+   * ended; else `url` is where a foreign provider ends its own session, null if that is not known in time. `note` goes
+   * to the account's activity log.
    */
   async end(note: SignOutNote): Promise<{ readonly url: string | null } | null> {
     const record = this.#kept
@@ -113,8 +114,8 @@ export class Session extends DurableObject<Bindings> {
   }
 
   /**
-   * Ends the session because its browser has signed in anew as `userId`; the provider is told by the alarm, so that nobody
-   * waits. The same person's single sign-on is the one that the new session stands on.
+   * Ends the session because its browser has signed in again as `userId`. The alarm notifies the provider, so that the
+   * caller does not wait. The single sign-on of the same account stays: the new session depends on it.
    */
   async replace(userId: string): Promise<void> {
     if (this.#kept) await this.#endSoon(this.#kept.tokens, this.#kept.userId !== userId)
@@ -124,11 +125,11 @@ export class Session extends DurableObject<Bindings> {
     if (this.ctx.storage.kv.get(ENDING)) return void (await this.#endAtProvider())
     const settings = this.#settings()
     const record = await this.#living(settings, Date.now())
-    // Its times may have been lengthened since the alarm was set.
+    // The end may have moved since the alarm was set.
     if (record) await this.ctx.storage.setAlarm(nextEnd(record, settings))
   }
 
-  /** The session as it stands at `now`. One that is over ends by this, and its tokens with it. */
+  /** Returns the session at `now`; ends it, and its tokens, if it has expired. */
   async #living(settings: Settings, now: number): Promise<SessionRecord | null> {
     if (!this.#kept) return null
     const record = readRecord(this.#kept, settings, now)
@@ -150,7 +151,7 @@ export class Session extends DurableObject<Bindings> {
       await this.#forget()
       return null
     }
-    // The next try is arranged before this one, which may be cut short.
+    // Schedules the next attempt before this one, which may be interrupted.
     this.ctx.storage.kv.put<Ending>(ENDING, { ...ending, tries: ending.tries + 1 })
     await this.ctx.storage.setAlarm(Date.now() + END_RETRY_MS * 2 ** ending.tries)
     try {
@@ -165,7 +166,7 @@ export class Session extends DurableObject<Bindings> {
   }
 
   async #renew(settings: Settings): Promise<RefreshResult> {
-    // Read again: what storage holds is what survived a restart, whatever was answered before it.
+    // Reads storage again: it holds what survived a restart.
     const stored = this.ctx.storage.kv.get<KeptRecord>(KEY)
     if (!stored) return { kind: 'ended' }
     try {
@@ -175,7 +176,7 @@ export class Session extends DurableObject<Bindings> {
       const generation = stored.generation + 1
       const now = Date.now()
       const next = { tokens, generation, handle: newHandle(generation), usedAt: now }
-      // Storage may have changed meanwhile, its tokens have not.
+      // Storage may have changed meanwhile, but not the tokens.
       const record = { ...readRecord(this.#kept, settings, now), ...next }
       return { kind: 'current', view: await this.#keep(record, settings) }
     } catch (error) {
@@ -202,7 +203,7 @@ export class Session extends DurableObject<Bindings> {
     return view(record, settings)
   }
 
-  /** No request gets here without them. */
+  /** No request gets here without valid settings. */
   #settings(): Settings {
     const result = readSettings(this.env)
     if (!result.ok) throw new Error(result.problem)
@@ -226,7 +227,7 @@ function newHandle(generation: number): string {
   return `${generation}.${randomText(12)}`
 }
 
-/** What the task comes to, or `late` when it takes longer than a caller may wait; the task itself goes on. */
+/** Returns the result of the task, or `late` if it takes longer than a caller may wait; the task itself continues. */
 async function withinTime<T>(task: Promise<T>, late: T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<T>((resolve) => (timer = setTimeout(resolve, ANSWER_MS, late)))

@@ -10,17 +10,16 @@ import {
 /** Bindings of provider/wrangler.toml (`wrangler types` writes them) and the environment of the run. */
 export interface Env extends EnvironmentOf<'provider'>, Readonly<ProviderBindings> {}
 
-/** What every Hono app and handler of the provider is typed with. */
 export type AppEnv = { Bindings: Env }
 
-/** One sentence naming what is missing from the environment, or null when the provider can serve. */
+/** Returns one sentence that names the missing environment variables; null if the provider can serve. */
 export function missingEnvironment(env: Partial<Record<keyof Env, unknown>>): string | null {
   const missing = listRequiredNames('provider').filter((name) => typeof env[name] !== 'string' || env[name] === '')
   if (missing.length === 0) return cutShort(env)
   return `The provider is not configured: ${missing.join(', ')} missing. Start it with the secrets file (--env-file).`
 }
 
-/** A key of before the last rotation that was cut opens nothing, or is easily guessed. */
+/** A truncated key from before the last rotation decrypts nothing, or is easily guessed. */
 function cutShort(env: Partial<Record<string, unknown>>): string | null {
   const names = namesWhere<KeptName>((row) => row.kept === true && isFor('provider')(row))
   const isShort = (name: KeptName) =>

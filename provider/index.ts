@@ -45,7 +45,7 @@ export { Home } from './homes/home.ts'
 export { Mailer } from './notifications/mailer.ts'
 export { Insights } from './telemetry/insights/insights.ts'
 
-/** What listens where the card page alone is served: the third port of one machine (scripts/lib/worker-runtime.ts). */
+/** Entry point of the card page's own port in a local deployment (scripts/lib/worker-runtime.ts). */
 export class CardPage extends WorkerEntrypoint<Env> {
   fetch(request: Request): Response | Promise<Response> {
     return cardApp.fetch(request, this.env, this.ctx)
@@ -53,7 +53,7 @@ export class CardPage extends WorkerEntrypoint<Env> {
 }
 
 const app = new Hono<AppEnv>()
-// Elsewhere the name that was asked for tells that page from the rest.
+// In other deployments the host name selects the card page.
 app.use(async (c, next) => (isCardAddress(c.req.raw, c.env) ? cardApp.fetch(c.req.raw, c.env, c.executionCtx) : next()))
 app.use(securityHeaders)
 app.use(async (c, next) => {
@@ -63,7 +63,7 @@ app.use(async (c, next) => {
 })
 app.use(tracing)
 
-// Whether it runs is said while rows of an earlier version are still read.
+// The health check responds even while rows of an earlier version are migrated.
 app.use((c, next) => (c.req.path === '/healthz' ? next() : hashLegacyIdsOnce(c, next)))
 app.get('/healthz', (c) => c.json({ code: 200 }))
 identityRoutes(app)

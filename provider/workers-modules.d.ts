@@ -1,6 +1,6 @@
 /**
- * What provider and edge take from the Workers runtime. Declared by hand: the package's ambient types clash with the DOM
- * library that the rest of the project is checked with.
+ * Declares the parts of the Workers runtime that provider and edge use. Written by hand: the package's ambient types
+ * clash with the DOM library that checks the rest of the project.
  */
 declare module 'cloudflare:workers' {
   import type { DurableObjectState, Rpc } from '@cloudflare/workers-types'
@@ -12,18 +12,17 @@ declare module 'cloudflare:workers' {
     constructor(ctx: DurableObjectState, env: Env)
   }
 
-  /** What answers requests under a name of its own. */
   export abstract class WorkerEntrypoint<Env = unknown> {
     protected ctx: Pick<DurableObjectState, 'waitUntil'> & { passThroughOnException(): void; props: unknown }
     protected env: Env
   }
 
-  /** Keeps what is going on alive after the answer to the request at hand. */
+  /** Keeps the task alive after the response to the current request. */
   export function waitUntil(task: Promise<unknown>): void
 }
 
 declare module 'cloudflare:node' {
-  /** Hands the request to the `http.Server` that listens on `port` inside this isolate. */
+  /** Forwards the request to the `http.Server` that listens on `port` inside this isolate. */
   export function handleAsNodeRequest(port: number, request: Request): Promise<Response>
 }
 

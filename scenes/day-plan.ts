@@ -3,13 +3,13 @@ import { GRID, findPart, listVisits } from './visits.ts'
 
 export { GRID }
 
-/** One action on a camera: start (ms UTC), which, in which light, how many frames. */
+/** One scheduled action of a camera; `at` in ms UTC. */
 export interface PlanEntry {
   at: number
   action: string
   light: Light
   frames: number
-  /** Other cameras record the same visit. */
+  /** True if other cameras record the same visit. */
   visit?: true
 }
 export interface PlanInput {
@@ -17,11 +17,11 @@ export interface PlanInput {
   scene: SceneManifest
   fps: number
   utcOffsetMinutes: number
-  /** ms UTC; when given, extra entries in the first ten minutes. */
+  /** Start time in ms UTC; if given, the first ten minutes get extra entries. */
   startedAt?: number
-  /** Which camera of the home this is, so that the first ten minutes show something somewhere. */
+  /** Index of the camera in the home, so that the first ten minutes show activity on some camera. */
   slot?: { index: number; count: number }
-  /** Nothing happens. */
+  /** True if the schedule has no actions. */
   isQuiet?: boolean
 }
 export interface Picture {
@@ -37,13 +37,13 @@ const MINUTE = 60_000,
   DAY = 86_400_000,
   FIRST = 10 * MINUTE,
   EVERY = 100_000
-/** Which turn of the first ten minutes is a visit. */
+/** Turn of the first ten minutes that is a visit. */
 const VISIT_TURN = 1
 
-/** How likely an action is in each local hour. */
+/** Weight of each local hour for scheduling actions. */
 const HOURS = [1, 1, 1, 1, 1, 1, 2, 8, 11, 10, 8, 8, 9, 8, 8, 9, 11, 11, 9, 4, 3, 3, 2, 1]
 
-/** Day from 07:30 to 18:30 local time, half an hour about 07:00 and 19:00 dusk. */
+/** Returns day from 07:30 to 18:30 local time, dusk within half an hour of 07:00 and 19:00, else night. */
 export function lightAt(ms: number, utcOffsetMinutes: number): Light {
   const h = mod(ms + utcOffsetMinutes * MINUTE, DAY) / HOUR
   if (h >= 7.5 && h < 18.5) return 'day'
@@ -52,7 +52,7 @@ export function lightAt(ms: number, utcOffsetMinutes: number): Light {
 
 const mod = (a: number, b: number): number => ((a % b) + b) % b
 
-/** Seeded numbers in [0,1) from a text. */
+/** Returns a generator of pseudo-random numbers in [0,1), seeded with a text. */
 function numbers(seed: string): () => number {
   let s = 2166136261
   for (let i = 0; i < seed.length; i++) s = Math.imul(s ^ seed.charCodeAt(i), 16777619)
@@ -64,7 +64,7 @@ function numbers(seed: string): () => number {
   }
 }
 
-/** Draws the actions of a light in shuffled rounds, so that none repeats too soon. */
+/** Draws actions in shuffled rounds, so that none repeats too soon. */
 function dealer(input: PlanInput, random: () => number): (light: Light) => { id: string; frames: number } | undefined {
   const decks: Record<Light, { id: string; frames: number }[]> = { day: [], dusk: [], night: [] }
   return (light) => {
@@ -80,7 +80,6 @@ function dealer(input: PlanInput, random: () => number): (light: Light) => { id:
 
 const lasts = (e: PlanEntry, fps: number): number => (e.frames * 1000) / fps
 
-/** Local hour drawn by weight. */
 function pickHour(x: number): number {
   let left = x * HOURS.reduce((a, b) => a + b, 0)
   return Math.max(
@@ -89,13 +88,13 @@ function pickHour(x: number): number {
   )
 }
 
-/** The entry of a part of a visit; nothing where the scene lacks the action. */
+/** Returns the entry of a camera's part of a visit; empty if the scene lacks the action. */
 function visitEntry(input: PlanInput, at: number, light: Light, action: string): PlanEntry[] {
   const found = input.scene.lights[light].actions.find(({ id }) => id === action)
   return found ? [{ at, action, light, frames: found.frames, visit: true }] : []
 }
 
-/** The plan of one local day (days since 1970 in local time), in order of time. */
+/** Schedules one local day (days since 1970 in local time), sorted by time. */
 function planDay(input: PlanInput, day: number): PlanEntry[] {
   const random = numbers(`${input.cameraId}:${day}`),
     deal = dealer(input, random),
@@ -117,7 +116,10 @@ function planDay(input: PlanInput, day: number): PlanEntry[] {
   return out.sort((a, b) => a.at - b.at)
 }
 
-/** Extra entries of the first ten minutes: the cameras take turns, and one turn is a visit that several of them see. */
+/**
+ * Schedules extra entries for the first ten minutes: cameras take turns, and one turn is a visit that several cameras
+ * record.
+ */
 function welcome(input: PlanInput): PlanEntry[] {
   if (input.startedAt === undefined) return []
   const { index, count } = input.slot ?? { index: 0, count: 1 },
@@ -135,7 +137,7 @@ function welcome(input: PlanInput): PlanEntry[] {
   return out
 }
 
-/** All entries whose segment overlaps [from, to), in order of time. */
+/** Returns all entries whose segment overlaps [from, to), sorted by time. */
 export function actionsBetween(input: PlanInput, from: number, to: number): PlanEntry[] {
   if (input.isQuiet) return []
   const shift = input.utcOffsetMinutes * MINUTE,
@@ -148,7 +150,7 @@ export function actionsBetween(input: PlanInput, from: number, to: number): Plan
   return [...out, ...extra].filter((e) => over(e, from, to)).sort((a, b) => a.at - b.at)
 }
 
-/** What the camera shows at a moment. Quiet pictures follow one clock, so that leaves never jump. */
+/** Returns the frame that the camera shows at `ms` (UTC). Quiet frames follow one clock, so that leaves never jump. */
 export function pictureAt(input: PlanInput, ms: number): Picture {
   const e = actionsBetween(input, ms, ms + 1)[0],
     frame = (start: number): number => Math.floor(((ms - start) * input.fps) / 1000 + 1e-6)

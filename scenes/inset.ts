@@ -5,8 +5,8 @@ import type { Light, LightManifest, Segment } from './manifest.ts'
 import { getBasePath, listed, renderSegment } from './segment.ts'
 
 /**
- * Renders what the second lens of a place sees of the same stories: the same actors at the same seconds. Answers the
- * manifest of the light with its insets; `only` renders one segment again.
+ * Renders the second lens of a camera: the same actors at the same seconds. Returns the manifest with its insets;
+ * `only` renders one segment again.
  */
 export async function renderInset(place: Place, light: Light, only: string | undefined, part: LightManifest) {
   const shot = insetShot(place, light)
@@ -29,7 +29,7 @@ export async function renderInset(place: Place, light: Light, only: string | und
   return out
 }
 
-/** The second lens of a place, ready for actors. */
+/** Returns the view of the second lens, ready for actors; undefined if the camera has one lens. */
 export function insetShot(place: Place, light: Light): Shot | undefined {
   if (!place.inset) return undefined
   const setup = getLightSetup(place, light)!

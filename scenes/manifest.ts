@@ -1,7 +1,7 @@
 export type Light = 'day' | 'dusk' | 'night'
 export type Tag = 'motion' | 'person' | 'vehicle' | 'pet' | 'package' | 'face' | 'sound'
 
-/** Where an actor is at a moment: seconds in the segment, fractions of the frame. */
+/** Bounding box of an actor at one time: seconds in the segment, fractions of the frame. */
 export interface Box {
   t: number
   kind: string
@@ -14,18 +14,21 @@ export interface Box {
 export interface Segment {
   frames: number
   files: Record<string, string>
-  /** What the second lens of a dual camera sees at the same frames. */
+  /** View of the second lens at the same frames. */
   inset?: { files: Record<string, string>; boxes: Box[] }
-  /** Opus in Ogg, 20 ms a packet; of an action as long as its pictures, otherwise 20 s that repeat. */
+  /** Opus in Ogg, 20 ms per packet; as long as the frames of an action, otherwise a 20 s loop. */
   sound?: string
 }
-/** What is heard, seconds in the segment. */
+/** Interval of a sound, seconds in the segment. */
 export interface SoundInterval {
   kind: string
   from: number
   to: number
 }
-/** What is seen from a second of the segment on, looked at in the pictures; gone again within three seconds at the earliest. */
+/**
+ * Caption of the view from second `at` of the segment, checked against the frames; gone again within three seconds at
+ * the earliest.
+ */
 export interface SeenMoment {
   at: number
   text: string
@@ -35,7 +38,7 @@ export interface ActionManifest extends Segment {
   label: string
   summary: string
   thumb: string
-  /** Seconds in the segment: first and last visible movement, best moment. */
+  /** Seconds in the segment: first and last visible movement, best second. */
   from: number
   to: number
   best: number
@@ -43,7 +46,7 @@ export interface ActionManifest extends Segment {
   people: string[]
   sounds: string[]
   moments: readonly SeenMoment[]
-  /** Left out where the place has no sound. */
+  /** Undefined if the scene has no audio. */
   heard?: SoundInterval[]
   boxes: Box[]
 }
@@ -58,7 +61,7 @@ export interface SceneManifest {
   outdoor: boolean
   lights: Record<Light, LightManifest>
 }
-/** What `manifest.json` beside this file holds. */
+/** Contents of `manifest.json` beside this file. */
 export interface Manifest {
   fps: number
   gop: number

@@ -13,7 +13,7 @@ import { getBasePath, listed, moving, renderSegment } from './segment.ts'
 const here = new URL('./', import.meta.url)
 const ALL = ['driveway', 'front-door', 'backyard', 'living-room', 'street', 'garage']
 
-/** Picture file of a frame, drawn `w` pixels wide. */
+/** Encodes a frame as an image file `w` pixels wide. */
 function picture(frame: Uint8ClampedArray, w: number, type: 'jpeg' | 'png'): Buffer {
   const full = createCanvas(W, H),
     h = (w * H) / W,
@@ -25,7 +25,7 @@ function picture(frame: Uint8ClampedArray, w: number, type: 'jpeg' | 'png'): Buf
   return type === 'png' ? small.toBuffer('image/png') : small.toBuffer('image/jpeg', 82)
 }
 
-/** Writes the thumbnail of an action's best moment. */
+/** Writes the thumbnail at the action's best second; returns its path. */
 function thumbnail(shot: Shot, place: Place, light: Light, a: Action): string {
   const thumb = `rendered/${place.id}/${light}-${a.id}.jpg`
   writeFileSync(
@@ -42,7 +42,7 @@ function thumbnail(shot: Shot, place: Place, light: Light, a: Action): string {
   return thumb
 }
 
-/** What the script says about an action. */
+/** Returns the scripted metadata of an action. */
 const words = (
   a: Action,
   seen: Place['moments'],
@@ -58,12 +58,10 @@ const words = (
   moments: seen[`${light}/${a.id}`] ?? [],
 })
 
-/** The files of a segment in every rendition. */
 function listFiles(place: Place, light: Light, id: string): Record<string, string> {
   return Object.fromEntries(place.renditions.map((r) => [r, `${getBasePath(place, light, id)}.${r}.h264`]))
 }
 
-/** Renders an action and its thumbnail. */
 async function action(shot: Shot, place: Place, light: Light, a: Action): Promise<ActionManifest> {
   const files = listFiles(place, light, a.id),
     boxes = await renderSegment(shot, place, files, a.seconds, a.draw),
@@ -78,14 +76,14 @@ async function action(shot: Shot, place: Place, light: Light, a: Action): Promis
   }
 }
 
-/** Renders what is there when nothing happens; at dusk, which is short, half as long. */
+/** Renders the quiet segment; at dusk, which is short, half as long. */
 async function renderQuiet(shot: Shot, place: Place, light: Light): Promise<Segment> {
   const files = listFiles(place, light, 'quiet'),
     boxes = await renderSegment(shot, place, files, light === 'dusk' ? 20 : 40, place.quiet)
   return { frames: boxes.length, files }
 }
 
-/** Paints a place once and makes it ready for actors. */
+/** Renders the static image of a scene and prepares it for actors. */
 function createShot(place: Place, light: Light): Shot {
   const mesh = place.build(),
     open = getLightSetup(place, light, true),
@@ -95,7 +93,6 @@ function createShot(place: Place, light: Light): Shot {
   return shot
 }
 
-/** All segments of a place in one light. */
 async function renderLight(
   place: Place,
   light: Light,
@@ -126,7 +123,7 @@ async function renderLight(
   return { poster, quiet, actions }
 }
 
-/** Writes a sheet of moments of every segment, for looking. */
+/** Writes a contact sheet of every segment for visual review. */
 function contact(shot: Shot, place: Place, light: Light, path: string, only: string | undefined): void {
   const list = listActions(place, light).filter((a) => !only || a.id === only),
     cols = 4,
@@ -157,7 +154,7 @@ function contact(shot: Shot, place: Place, light: Light, path: string, only: str
   writeFileSync(path, sheet.toBuffer('image/png'))
 }
 
-/** Renders a place in one light and writes it down at once, so that a stopped run keeps what is ready. */
+/** Renders a scene at one time of day and updates the manifest immediately, so that a stopped run keeps its results. */
 async function render(place: Place, light: Light, view: string, only: string | undefined): Promise<void> {
   const file = new URL('manifest.json', here),
     read = (): Manifest =>
@@ -177,7 +174,6 @@ async function render(place: Place, light: Light, view: string, only: string | u
   writeFileSync(file, `${JSON.stringify(m)}\n`)
 }
 
-/** Reads options and renders. */
 async function main(): Promise<void> {
   const args = process.argv.slice(2),
     opt = (k: string): string | undefined => args.find((a) => a.startsWith(`--${k}=`))?.split('=')[1]

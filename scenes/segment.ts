@@ -5,12 +5,12 @@ import type { Box } from './manifest.ts'
 
 const here = new URL('./', import.meta.url)
 
-/** Where the files of a segment begin, relative to this folder. */
+/** Returns the path prefix of a segment's files, relative to this folder. */
 export const getBasePath = (place: Place, light: string, id: string): string => `rendered/${place.id}/${light}-${id}`
 
 /**
- * Renders and encodes one segment. `files` by size as `kit/encode.ts` knows it, relative to this folder. Answers what was
- * drawn on each frame.
+ * Renders and encodes one segment. `files` by rendition of `kit/encode.ts`, relative to this folder. Returns the boxes
+ * of each frame.
  */
 export async function renderSegment(
   shot: Shot,
@@ -37,7 +37,7 @@ export async function renderSegment(
   return boxes
 }
 
-/** The first and last second in which any box moves. */
+/** Returns the first and last second in which any box moves. */
 export function moving(boxes: readonly Box[][]): { from: number; to: number } {
   const key = (b: Box[]): string =>
     b.map((x) => `${x.kind}${x.x.toFixed(3)},${x.y.toFixed(3)},${x.w.toFixed(3)},${x.h.toFixed(3)}`).join(';')
@@ -45,7 +45,7 @@ export function moving(boxes: readonly Box[][]): { from: number; to: number } {
   return { from: round((hits[0] ?? 0) / FPS, 100), to: round((hits[hits.length - 1] ?? 0) / FPS, 100) }
 }
 
-/** The boxes that the manifest lists: two a second, and the best moment. */
+/** Returns the boxes for the manifest: about two per second, and the best second. */
 export function listed(boxes: readonly Box[][], best: number): Box[] {
   const part = (x: number): number => round(Math.min(1, Math.max(0, x)), 1000)
   return boxes

@@ -5,7 +5,7 @@ import { getBasePath } from './segment.ts'
 
 const here = new URL('./', import.meta.url)
 
-/** Writes what a place sounds like in one light; answers the manifest of the light with its sounds. */
+/** Writes the audio of a scene at one time of day; returns the manifest with its audio. */
 export async function renderSound(place: Place, light: Light, part: LightManifest): Promise<LightManifest> {
   const { sound } = place
   if (!sound) return part

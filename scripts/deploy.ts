@@ -1,4 +1,7 @@
-/** `npm run deploy`: both Workers and their stores on Cloudflare, from one environment file. docs/operations.md walks through it. */
+/**
+ * `npm run deploy`: deploys both Workers and their stores to Cloudflare from one environment file. docs/operations.md
+ * is the guide.
+ */
 import { existsSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -96,7 +99,7 @@ function load(file: string): Partial<Record<string, string>> {
   )
 }
 
-/** `given` has passed `problemsOf`, so that only what has a usual value can be missing. */
+/** Adds default values. `environment` has passed `findProblems`, so only variables with a default can be missing. */
 function complete(environment: Partial<Record<string, string>>, buildId: string): Deployment['env'] {
   const {
     PORTAL_ORIGIN: portalOrigin = '',
@@ -121,9 +124,9 @@ async function rehearsal(deployment: Deployment): Promise<void> {
   printLine('Nothing was uploaded.')
 }
 
-/** The provider first: the portal's newest code may ask for what only its newest provider has. */
+/** Deploys the provider first, because new portal code may call what only the new provider has. */
 async function deploy(planned: Deployment, file: string): Promise<void> {
-  // What is uploaded is built anew, line by line the same: this leaves the source maps of its errors here.
+  // The upload builds the Workers again with identical output; this build stores the source maps for their errors here.
   buildWorkers(root, printLine)
   ensureBucket(root, planned.bucket)
   const deployment = { ...planned, databaseId: ensureDatabase(root, planned.database) }

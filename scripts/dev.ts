@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the pages with hot reload. Provider, bridge and edge run as `npm start` runs them, under its own supervisor on the
- * next ports; `astro dev` serves the pages and passes everything that is the edge's on to it.
+ * `npm run dev`: serves the pages with hot reload. The supervisor of `npm start` runs provider, bridge and edge on the
+ * next ports; `astro dev` serves the pages and forwards the edge's requests to it.
  */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ function run(port: number): void {
   const system = spawn(process.execPath, ['scripts/supervise.ts', ...withPort(process.argv.slice(2), edgePort)], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // The people's browsers see the development server, so that is where sign-in comes back to.
+    // Browsers use the development server, so sign-in must return to it.
     env: { ...process.env, PORTAL_ORIGIN: origin },
   })
   const pages = spawn(process.execPath, ['node_modules/astro/bin/astro.mjs', 'dev', '--port', String(port)], {

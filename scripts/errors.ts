@@ -1,4 +1,4 @@
-/** `npm run errors`: what the pages, both Workers and the bridges of a running provider have reported. */
+/** `npm run errors`: prints errors that pages, both Workers and bridges reported to a running provider. */
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { ADMIN_PATHS } from '../contract/operator/operator-calls.ts'

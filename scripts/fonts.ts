@@ -1,4 +1,7 @@
-/** Makes the two parts of the typeface anew from its package (docs/decisions/0075): after another version, or other characters. */
+/**
+ * Regenerates both parts of the typeface from its package (docs/decisions/0075), after a new version or a change of
+ * characters.
+ */
 import { writeFileSync } from 'node:fs'
 import { FONTS, makeFonts, unicodeRange } from './lib/fonts.ts'
 

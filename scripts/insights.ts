@@ -1,4 +1,4 @@
-/** `npm run insights`: what the pages of a running Porchlight told of themselves. */
+/** `npm run insights`: prints the analytics report of a running Porchlight. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     throw new Stop('Give --days as a whole number, such as 7.')
   const chosen = [values.json && '--json', values.html !== undefined && '--html', values.serve && '--serve']
   if (chosen.filter(Boolean).length > 1) throw new Stop(`Give one of ${chosen.filter(Boolean).join(', ')}.`)
-  // One after the other: all of them together would be asked for the same moments of the provider.
+  // Fetches reports one after another, because the provider would compute parallel ones at the same time.
   const fetchReports = async () => {
     const reports: Answer[] = []
     for (const count of days) reports.push(await fetchReport(operator, count))

@@ -1,4 +1,4 @@
-// What every command needs before the first package is there. Plain JavaScript: it runs on Node 20.
+// Prepares what every command needs before the first package is installed. Plain JavaScript that runs on Node 20.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,12 +8,11 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = join(root, 'node_modules', '.porchlight-lock')
 
-/** The project's own Node 24, a dev dependency, so that scripts run the same whatever the machine has. */
+/** Returns the project's own Node 24, a dev dependency, so that scripts run the same on every machine. */
 export function projectNode() {
   return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }
 
-/** The environment with the project's Node first in PATH. */
 export function projectEnv() {
   const path = [dirname(projectNode()), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
   return {
@@ -25,7 +24,7 @@ export function projectEnv() {
   }
 }
 
-/** Installs the packages of the lockfile when they are missing or older than it. */
+/** Installs the packages of the lockfile if they are missing or older than it. */
 export function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < 20)
     fail(`Porchlight needs Node 20 or newer; this is ${process.version}. Install it from nodejs.org and start again.`)
@@ -34,7 +33,7 @@ export function ensureInstalled() {
     .digest('hex')
   if (existsSync(projectNode()) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash) return
   console.log('Installing packages (once) ...')
-  // Not `npm ci`: it refuses a lockfile when a registry lacks an optional package of another platform (npm/cli#9846).
+  // Not `npm ci`: it rejects a lockfile if a registry lacks an optional package of another platform (npm/cli#9846).
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const done = spawnSync(
     npm,

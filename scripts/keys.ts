@@ -1,4 +1,4 @@
-/** `npm run keys`: changes keys of a data folder or a deployment without signing anybody out. */
+/** `npm run keys`: rotates the keys of a data folder or a deployment without ending any session. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readArguments, runCommand } from './lib/command.ts'

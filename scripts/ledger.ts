@@ -1,4 +1,4 @@
-/** `npm run ledger`: which requirement rows the last run of the tests proved, by area. */
+/** `npm run ledger`: prints the requirement rows that the last test run proved, by area. */
 import { readFileSync } from 'node:fs'
 import { byArea, parseLedger, collectProof } from './lib/ledger.ts'
 import { readReports } from './lib/reports.ts'

@@ -1,10 +1,9 @@
 import type { ProviderMessage, WelcomeCamera } from '../../contract/bridge/bridge-protocol.ts'
 import type { ManagedCamera } from './managed-camera.ts'
 
-/** What an owner chooses for a camera. */
 export type Chosen = Pick<WelcomeCamera, 'power' | 'rendition' | 'pip' | 'settings'>
 
-/** Makes a camera what its owner has chosen; choosing it again changes nothing. */
+/** Applies owner settings to a camera; idempotent. */
 export function applyChosen(unit: ManagedCamera, chosen: Partial<Chosen>): void {
   const { camera } = unit
   if (chosen.settings) unit.configure(chosen.settings)
@@ -13,7 +12,7 @@ export function applyChosen(unit: ManagedCamera, chosen: Partial<Chosen>): void 
   if (chosen.power !== undefined) camera.setPower(chosen.power)
 }
 
-/** The choice that a message carries; undefined where it is to be done once, and not remembered. */
+/** Returns the owner settings in a message; undefined for a one-time command, which is not stored. */
 export function toOwnerSettings(message: ProviderMessage): Partial<Chosen> | undefined {
   if (message.type === 'settings') return { settings: message.settings }
   if (message.type !== 'command') return undefined

@@ -1,4 +1,4 @@
-/** How long a battery camera stays awake after its last viewer, ms. */
+/** Time that a battery camera stays awake after its last viewer leaves, ms. */
 export const SLEEP_AFTER_MS = 60_000
 const WAKE_FROM_MS = 1500
 const WAKE_TO_MS = 3000
@@ -9,13 +9,13 @@ export interface BatteryEvents {
   asleep(): void
 }
 
-/** How long this camera takes to wake: always the same for one camera. */
+/** Returns the wake time in ms, derived from the device id so that it is constant for one camera. */
 export function wakeTime(deviceId: string): number {
   const seed = [...deviceId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7)
   return WAKE_FROM_MS + ((WAKE_TO_MS - WAKE_FROM_MS) * seed) / 9973
 }
 
-/** The sleep of a camera that runs on a battery: wakes when it is told to, sleeps a minute after its last viewer. */
+/** Sleep state of a battery camera: wakes on request and sleeps one minute after its last viewer leaves. */
 export class Battery {
   private readonly events: BatteryEvents
   private readonly wakeMs: number
@@ -40,7 +40,6 @@ export class Battery {
     }, this.wakeMs)
   }
 
-  /** Whether anybody watches now. */
   watch(watched: boolean): void {
     this.watched = watched
     if (this.state !== 'awake') return
@@ -48,7 +47,7 @@ export class Battery {
     else this.sleepLater()
   }
 
-  /** Asleep without a word: switched off, or the end. */
+  /** Falls asleep without an event: the camera is switched off or shuts down. */
   stop(): void {
     clearTimeout(this.timer)
     this.state = 'asleep'

@@ -17,18 +17,18 @@ import {
 const rtspCamera = v.object({
   device_id: deviceId,
   name: text(120),
-  /** With credentials, if it needs any. */
+  /** With credentials if the camera needs them. */
   url: v.string(),
-  /** A second, smaller stream of the same camera, with credentials. */
+  /** Sub-stream of the same camera, with credentials. */
   sub: v.optional(v.string()),
-  /** What happens to H.265; left out: it is transcoded. */
+  /** Handling of H.265; transcoded by default. */
   h265: v.optional(v.picklist(['transcode', 'refuse'])),
-  /** Left out: the first home of the bridge. */
+  /** Defaults to the first home of the bridge. */
   home: v.optional(id),
 })
 export type RtspCamera = v.InferOutput<typeof rtspCamera>
 
-/** As an owner may write it: what can be worked out may be left out. */
+/** Camera entry as the owner writes it; fields that can be derived are optional. */
 const writtenCamera = v.object({
   ...rtspCamera.entries,
   device_id: v.optional(deviceId),
@@ -37,7 +37,7 @@ const writtenCamera = v.object({
 
 const cameraFile = v.object({
   cameras: v.array(writtenCamera),
-  /** Taken away, but the provider may not know yet. */
+  /** Removed locally; the provider may not know yet. */
   removed: v.optional(v.array(deviceId), []),
 })
 interface CameraFile {
@@ -48,9 +48,8 @@ interface CameraFile {
 const camerasFilePath = (data: string) => join(data, 'cameras.json')
 
 /**
- * The RTSP cameras of `DATA/cameras.json`; none when the file does not exist. A camera whose id is not written there gets
- * one of its address and the secret of the bridge, which is made here the first time. Throws a sentence when the file makes
- * no sense.
+ * Reads the RTSP cameras of `DATA/cameras.json`; empty without the file. Derives missing ids from the address and the
+ * bridge's secret, created on first use. Throws an Error with a user-facing sentence if the file is invalid.
  */
 export async function readCameras(data: string): Promise<CameraFile> {
   const written = await readCameraFile(data)
@@ -61,14 +60,14 @@ export async function readCameras(data: string): Promise<CameraFile> {
     const made = await makeSecret(data)
     return completedFile(data, written, (url) => rtspDeviceId(made, url))
   }
-  // The provider knows these cameras by what an earlier version of the bridge has called them.
+  // The provider knows these cameras by the ids of an earlier bridge version.
   const legacyFile = completedFile(data, written, formerDeviceId)
   if (written.cameras.some((camera) => camera.device_id === undefined)) await writeCameras(data, legacyFile)
   await makeSecret(data)
   return legacyFile
 }
 
-/** Reads what `readCameras` reads, and changes nothing. Throws the same sentences. */
+/** Validates the files that `readCameras` reads without changing them. Throws the same errors. */
 export async function checkCameras(data: string): Promise<void> {
   completedFile(data, await readCameraFile(data), formerDeviceId)
   await readSecret(data)
@@ -115,20 +114,20 @@ function completed(camera: v.InferOutput<typeof writtenCamera>, place: string, i
 
 const defaultName = (url: URL) => `Camera at ${url.hostname}`
 
-/** Whether others on this computer may read the passwords of the cameras. */
+/** Returns true if other users of this computer can read the camera passwords; always false on Windows. */
 export async function isReadByOthers(data: string): Promise<boolean> {
   const found = await stat(camerasFilePath(data)).catch(() => undefined)
   return process.platform !== 'win32' && found !== undefined && (found.mode & 0o077) !== 0
 }
 
-/** `DATA/cameras.json` holds passwords: only its owner may read it. */
+/** Writes `DATA/cameras.json`, readable only by its owner because it holds passwords. */
 function writeCameras(data: string, file: CameraFile): Promise<void> {
   return writeFileDurably(camerasFilePath(data), `${JSON.stringify(file, null, 2)}\n`, 0o600)
 }
 
 let changing: Promise<unknown> = Promise.resolve()
 
-/** Changes of the list come one after the other: each reads what the one before has written. */
+/** Serializes changes of the list, so that each one reads the result of the previous one. */
 function inTurn<Done>(change: () => Promise<Done>): Promise<Done> {
   const mine = changing.then(change, change)
   changing = mine
@@ -141,11 +140,11 @@ export interface AddCamera {
   readonly home?: string | undefined
   readonly sub?: string | undefined
   readonly h265?: RtspCamera['h265']
-  /** The first home of the bridge; given, what another home has at that address is another camera. */
+  /** First home of the bridge. If set, an entry of another home at the same address is a different camera. */
   readonly firstHome?: string | undefined
 }
 
-/** Adds a camera, or changes the password, name or home of the one at that address, which keeps its id. */
+/** Adds a camera, or updates the password, name or home of the camera at that address, which keeps its id. */
 export function addCamera(data: string, camera: AddCamera): Promise<RtspCamera> {
   return inTurn(() => addNow(data, camera))
 }
@@ -177,12 +176,14 @@ async function addNow(data: string, { url: address, firstHome, ...options }: Add
 
 const isAt = (camera: RtspCamera, url: URL) => rtspEndpoint(parseRtspUrl(camera.url)) === rtspEndpoint(url)
 
-/** What was said, without what was left open. */
 function defined(options: Omit<AddCamera, 'url' | 'firstHome'>): Partial<Omit<RtspCamera, 'device_id' | 'url'>> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
-/** Takes cameras away by address (credentials do not matter), name or device id. Throws a sentence when there is none. */
+/**
+ * Removes cameras by address (credentials are ignored), name or device id. Throws an Error with a user-facing sentence
+ * if none matches.
+ */
 export function removeCamera(data: string, selector: string): Promise<RtspCamera[]> {
   return inTurn(() => removeNow(data, selector))
 }
@@ -199,7 +200,6 @@ async function removeNow(data: string, selector: string): Promise<RtspCamera[]> 
   return removed
 }
 
-/** The provider has forgotten these cameras too. */
 export function clearRemovedIds(data: string, done: readonly string[]): Promise<void> {
   return inTurn(async () => {
     const file = await readCameras(data)
@@ -207,7 +207,7 @@ export function clearRemovedIds(data: string, done: readonly string[]): Promise<
   })
 }
 
-/** Gives a camera another id, for good; undefined when it is not in the list any more. */
+/** Gives a camera a new permanent id. Returns undefined if the camera is no longer in the list. */
 export function renewId(data: string, deviceId: string): Promise<RtspCamera | undefined> {
   return inTurn(async () => {
     const file = await readCameras(data)

@@ -6,22 +6,22 @@ const SECRET = /^[A-Za-z0-9_-]{43}\n?$/
 
 const secretPath = (data: string) => join(data, 'cameras.secret')
 
-/** Where a camera is, whoever signs in to it: two addresses of the same place are the same camera. */
+/** Identifies an RTSP endpoint without its credentials: equal values mean the same camera. */
 export const rtspEndpoint = (url: URL) => `${url.hostname}:${url.port || '554'}${url.pathname}${url.search}`
 
-/** The id of a camera at this address: the same at every start, and for nobody to work out who has no `secret`. */
+/** Derives a camera's id from its address: stable across starts, and not computable without `secret`. */
 export const rtspDeviceId = (secret: string, url: URL) =>
   `RC${createHmac('sha256', secret).update(rtspEndpoint(url)).digest('hex').slice(0, 20).toUpperCase()}`
 
-/** The id that bridges before this version gave: of a folder that such a one has used. */
+/** Derives the id that earlier bridge versions gave; needed for data folders that they used. */
 export const formerDeviceId = (url: URL) =>
   `RC${createHash('sha256').update(rtspEndpoint(url)).digest('hex').slice(0, 12).toUpperCase()}`
 
-/** An id that nothing else has, for a camera whose own is refused. */
+/** Returns a random unique id, for a camera whose own id is rejected. */
 export const freshDeviceId = () => `RC${randomBytes(10).toString('hex').toUpperCase()}`
 
 /**
- * The secret of the bridge in `DATA/cameras.secret`; undefined while there is none. Throws an Error whose message is a
+ * Reads the bridge's secret from `DATA/cameras.secret`; undefined if there is none. Throws an Error whose message is a
  * sentence for the terminal.
  */
 export async function readSecret(data: string): Promise<string | undefined> {
@@ -35,12 +35,11 @@ export async function readSecret(data: string): Promise<string | undefined> {
   )
 }
 
-/** Makes the secret; only its owner may read it. */
 export async function makeSecret(data: string): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
   await writeFileDurably(secretPath(data), `${secret}\n`, 0o600)
   return secret
 }
 
-/** Whether a bridge has run in this folder, of whatever version: each makes its queue when it starts. */
+/** Returns true if a bridge of any version has run in this folder: each creates its queue at startup. */
 export const wasUsed = (data: string) => exists(join(data, 'queue'))

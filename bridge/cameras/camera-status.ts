@@ -3,7 +3,7 @@ import type { CameraState } from '../../contract/live/signaling.ts'
 
 export interface Status {
   readonly state: CameraState
-  /** One sentence for the owner, empty while all is well. */
+  /** One sentence for the owner; empty if all is well. */
   readonly reason: string
 }
 
@@ -12,15 +12,15 @@ interface StatusOptions {
   readonly send: (message: BridgeMessage) => void
   /** ms UTC by the provider's clock. */
   readonly now: () => number
-  /** Since when the first status counts, ms UTC. */
+  /** Start of the initial status, ms UTC. */
   readonly since: number
 }
 
-/** What a camera is doing as its owner is told: its state, since when it is so, and what is wrong beside it. */
+/** Camera state as its owner sees it: the state, its start, and any problem beside it. */
 export class CameraStatus {
   private readonly options: StatusOptions
   private status: Status
-  /** What its owner should know although it can be watched; empty: nothing. */
+  /** Problem that the owner should know although the camera can be watched; empty if none. */
   private trouble = ''
   private since: number
   private registered = false
@@ -31,7 +31,6 @@ export class CameraStatus {
     this.status = first
   }
 
-  /** What it does from the start on, which nobody is told yet. */
   initialize(status: Status): void {
     this.status = status
   }
@@ -40,7 +39,7 @@ export class CameraStatus {
     return this.status.state
   }
 
-  /** `since` by the provider's clock, ms UTC. */
+  /** Returns the current state; `since` is ms UTC by the provider's clock. */
   summary(): { device_id: string; state: CameraState; reason: string; since: number } {
     const { state, reason } = this.status
     const isThere = state === 'awake' || state === 'asleep'
@@ -52,7 +51,7 @@ export class CameraStatus {
     }
   }
 
-  /** What is wrong beside its picture, as a sentence; empty: nothing any more. */
+  /** Sets the problem to show beside the video, as a sentence; empty clears it. */
   setTrouble(trouble: string): void {
     if (trouble === this.trouble) return
     this.trouble = trouble
@@ -61,19 +60,19 @@ export class CameraStatus {
 
   change(status: Status): void {
     if (status.state === this.status.state && status.reason === this.status.reason) return
-    // Another reason for the same state does not begin it anew.
+    // A new reason for the same state keeps the start of the state.
     if (status.state !== this.status.state) this.since = Math.round(this.options.now())
     this.status = status
     this.send()
   }
 
-  /** The provider knows the camera from now on: until then nothing is sent. */
+  /** Marks the camera as known to the provider; no state is sent before. */
   announce(): void {
     this.registered = true
     this.send()
   }
 
-  /** Says what the camera is doing; `at`: since when that counts, ms UTC. */
+  /** Sends the camera state; `at`: start of the state, ms UTC. */
   send(at = this.since): void {
     if (!this.registered) return
     const { device_id, state, reason } = this.summary()

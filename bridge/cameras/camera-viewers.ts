@@ -12,29 +12,28 @@ const candidate = v.object({
   sdpMLineIndex: v.nullish(v.number()),
 })
 const rendition = v.object({ name: v.string() })
-/** Candidates kept for an offer that has not come yet. */
+/** Maximum number of ICE candidates buffered before their offer arrives. */
 const EARLY_MAX = 50
 
 interface ViewersOptions {
   readonly source: Source
   readonly createPeer: PeerFactory
-  /** The camera's renditions, from the lowest to the best. */
+  /** Renditions of the camera, from lowest to best. */
   readonly renditions: () => readonly string[]
-  /** The one that was chosen before for all who watch. */
+  /** Rendition set earlier for all viewers. */
   readonly rendition: string | undefined
   readonly tell: (viewerId: string, message: SignalOut) => void
-  /** Somebody has begun or ended to watch. */
+  /** Called when a viewer joins or leaves. */
   readonly changed: () => void
 }
 
-/** Who watches a camera over WebRTC: their offers and candidates, and the rendition that each is shown. */
 export class CameraViewers {
   private readonly options: ViewersOptions
   private readonly viewers = new Map<string, Viewer>()
-  /** Viewers with a signalling socket. */
+  /** Viewers with a signaling socket. */
   private readonly watching = new Set<string>()
   private readonly early = new Map<string, Candidate[]>()
-  /** No viewer gets a better rendition than this. */
+  /** Best rendition that any viewer gets. */
   private rendition: string | undefined
 
   constructor(options: ViewersOptions) {
@@ -46,19 +45,16 @@ export class CameraViewers {
     return this.viewers.size > 0
   }
 
-  /** A signalling socket has opened. */
   open(viewerId: string): void {
     this.watching.add(viewerId)
   }
 
-  /** A signalling socket has closed: its viewer goes with it. */
   close(viewerId: string): void {
     this.watching.delete(viewerId)
     this.early.delete(viewerId)
     this.viewers.get(viewerId)?.end()
   }
 
-  /** Nothing is known of signalling sockets any more. */
   clearWatching(): void {
     this.watching.clear()
   }
@@ -71,7 +67,7 @@ export class CameraViewers {
     for (const viewer of this.viewers.values()) viewer.requestKeyframe()
   }
 
-  /** Chosen for all who watch, who are told; false when it is chosen already. */
+  /** Sets the best rendition for all viewers and notifies them. Returns false if it is already set. */
   setRendition(name: string): boolean {
     if (name === this.rendition) return false
     this.rendition = name
@@ -81,14 +77,13 @@ export class CameraViewers {
     return true
   }
 
-  /** The wish, or what was chosen for all where the wish is for more. */
+  /** Returns the requested rendition, limited to the one set for all viewers. */
   allowed(wish: string): string {
     const renditions = this.options.renditions()
     const best = this.rendition ?? ''
     return renditions.includes(best) && renditions.indexOf(wish) > renditions.indexOf(best) ? best : wish
   }
 
-  /** Answers an offer; a former connection of the same viewer ends. */
   async offered(viewerId: string, message: SignalIn): Promise<void> {
     const { sdp } = v.parse(offer, decodePayload(message.messagePayload))
     this.viewers.get(viewerId)?.end()
@@ -106,14 +101,14 @@ export class CameraViewers {
       const recipientClientId = message.senderClientId ?? viewerId
       this.options.tell(viewerId, { action: 'SDP_ANSWER', messagePayload, recipientClientId })
     } catch (error) {
-      // It left while the answer was made.
+      // The viewer left while the answer was being created.
       if (this.viewers.get(viewerId) !== viewer) return
       viewer.end()
       throw error
     }
   }
 
-  /** A viewer wants another rendition; one that the camera does not have is left alone. */
+  /** Changes the rendition of one viewer; ignores a rendition that the camera does not have. */
   wished(viewerId: string, message: SignalIn): void {
     const viewer = this.viewers.get(viewerId)
     const { name } = v.parse(rendition, decodePayload(message.messagePayload))

@@ -16,17 +16,16 @@ export interface CameraOptions {
   readonly registration: RegisterCamera
   readonly source: Source
   readonly createPeer: PeerFactory
-  /** How its pictures reach the provider's relay; left out: they do not. */
+  /** Opens a relay connection to the provider; no relay if undefined. */
   readonly openRelay?: OpenRelay | undefined
-  /** Keeps a JPEG as its last picture; left out: none are made on demand. */
+  /** Stores a JPEG as the last picture; no snapshots on demand if undefined. */
   readonly storePicture?: ((jpeg: Buffer) => Promise<void>) | undefined
-  /** Starts or stops what the camera does; when started answers the state that it then is in. */
+  /** Starts or stops the camera. When started, returns the resulting status. */
   readonly onPower: (on: boolean) => Status
-  /** The rendition that was chosen before for all who watch. */
   readonly rendition?: string | null
-  /** What the owner chose before: off since when, ms UTC. */
+  /** Present if the owner switched the camera off; `since`: ms UTC. */
   readonly off?: { readonly since: number | null } | undefined
-  /** Sleeps while nobody watches, and takes this long to wake, ms. */
+  /** Time to wake, ms. If set, the camera sleeps while it has no viewers. */
   readonly wakeMs?: number | undefined
   readonly send: (message: BridgeMessage) => void
   /** ms UTC by the provider's clock. */
@@ -36,7 +35,7 @@ export interface CameraOptions {
 const ASLEEP: Status = { state: 'asleep', reason: '' }
 const OFF: Status = { state: 'switched_off', reason: 'The camera is switched off.' }
 
-/** A camera: its power and its sleep, between its source, its viewers and the state that its owner sees. */
+/** Power and sleep of a camera, between its source, its viewers and the state that its owner sees. */
 export class Camera {
   readonly deviceId: string
   registration: RegisterCamera
@@ -49,7 +48,6 @@ export class Camera {
   private readonly snapshots: Snapshots | undefined
   private powered: boolean
 
-  /** Begins with the power that its owner has chosen. */
   constructor(options: CameraOptions) {
     const { deviceId, registration, source, send, now } = options
     this.options = options
@@ -70,22 +68,19 @@ export class Camera {
     return this.status.state
   }
 
-  /** `since` by the provider's clock, ms UTC. */
+  /** Returns the current state; `since` is ms UTC by the provider's clock. */
   summary(): ReturnType<CameraStatus['summary']> {
     return this.status.summary()
   }
 
-  /** What is wrong beside its picture, as a sentence; empty: nothing any more. */
   setTrouble(trouble: string): void {
     this.status.setTrouble(trouble)
   }
 
-  /** Left alone while the camera is switched off. */
   setStatus(state: CameraState, reason: string): void {
     if (this.powered) this.status.change({ state, reason })
   }
 
-  /** Switched on or off; saying it twice changes nothing. */
   setPower(on: boolean): void {
     if (on === this.powered) return
     this.powered = on
@@ -96,17 +91,15 @@ export class Camera {
     this.status.change(OFF)
   }
 
-  /** Chosen for all who watch; saying it twice changes nothing. */
   setRendition(name: string): void {
     if (this.viewers.setRendition(name)) this.relays?.turn()
   }
 
-  /** The provider knows the camera from now on. */
   announce(): void {
     this.status.announce()
   }
 
-  /** The connection to the provider begins anew, which tells then who has a signalling socket. */
+  /** Clears the viewers on reconnect: the provider then reports the open signaling sockets again. */
   clearWatching(): void {
     this.viewers.clearWatching()
   }
@@ -189,7 +182,7 @@ export class Camera {
     })
   }
 
-  /** Whoever looks at single pictures watches too, and keeps a battery awake for another minute. */
+  /** A snapshot viewer counts as watching and keeps a battery camera awake for another minute. */
   private captureSnapshot(): void {
     if (this.state !== 'awake') return
     this.battery?.wake()

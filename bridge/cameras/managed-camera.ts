@@ -2,18 +2,17 @@ import type { WatchedCamera } from '../../contract/bridge/bridge-protocol.ts'
 import type { CameraSettings, MotionTrial } from '../../contract/cameras/camera-settings.ts'
 import type { Camera } from './camera.ts'
 
-/** What a camera has watched, and what of it is not in the queue yet: being recorded or finished. */
+/** Detection coverage of a camera, and its recordings that are not in the queue yet: in progress or being finished. */
 export type DetectionCoverage = Pick<WatchedCamera, 'spans' | 'waiting'>
 
-/** A camera of the bridge with what looks for motion and records: a virtual one, or one that is reached by RTSP. */
 export interface ManagedCamera {
   readonly camera: Camera
   configure(settings: CameraSettings): void
   tryMotion(settings: CameraSettings): Promise<MotionTrial>
   introduce(demo: boolean, hasEvents: boolean, until: number): Promise<void>
-  /** `now` by the provider's clock, ms UTC. */
+  /** `now`: ms UTC by the provider's clock. */
   watching(now: number): DetectionCoverage
-  /** Nothing ran for a while, or the clock was set anew: what is being recorded ends, what comes is looked at afresh. */
+  /** After a pause of the process or a clock change: ends current recordings and restarts detection. */
   interrupt(): void
   stop(): void
 }

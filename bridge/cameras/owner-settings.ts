@@ -8,22 +8,21 @@ import { readSettings, writeFileDurably } from '../runtime/durable-files.ts'
 
 const choice = v.object({
   power: v.boolean(),
-  /** Since when it is on or off, by the provider's clock; null: not known. */
+  /** Start of the current power state by the provider's clock; null if unknown. */
   since: v.nullable(ms),
   rendition: v.nullable(v.string()),
-  /** Whether the two pictures of a dual camera have changed places. */
+  /** True if the two views of a dual-lens camera are swapped. */
   pip: v.boolean(),
   settings: readableSettings,
 })
-/** What an owner has chosen for a camera in the portal. */
 export type Choice = v.InferOutput<typeof choice>
 const NONE: Choice = { power: true, since: null, rendition: null, pip: false, settings: DEFAULT_CAMERA_SETTINGS }
-/** Written by any version: what one field or one camera does not say is as nobody has chosen it. */
+/** Lenient parse of data of any version: missing fields and cameras get the defaults. */
 const choicesFile = readableRecord(withDefaults(choice, NONE))
 
 /**
- * The last that was heard of the owner's choices, in `DATA/choices.json`: a camera that is switched off stays off when the
- * bridge starts again, also before it has reached the provider.
+ * Stores the last known owner settings in `DATA/choices.json`: a camera that is off stays off after a restart, even
+ * before the bridge has reached the provider.
  */
 export class OwnerSettingsStore {
   private readonly path: string
@@ -35,7 +34,7 @@ export class OwnerSettingsStore {
   }
 
   async open(): Promise<void> {
-    // None yet, or damaged: the provider repeats them.
+    // Missing or damaged file: the provider sends the settings again.
     const content = await readSettings(this.path).catch(() => null)
     this.choices = readJson(choicesFile, content) ?? {}
   }
@@ -44,7 +43,7 @@ export class OwnerSettingsStore {
     return this.choices[deviceId] ?? NONE
   }
 
-  /** Writes only what is new. Rejects when the disk is full; the change counts all the same. */
+  /** Writes only changes. Rejects when the disk is full; the change applies all the same. */
   set(deviceId: string, change: Partial<Choice>): Promise<void> {
     const before = this.of(deviceId)
     const after = { ...before, ...change }
@@ -57,7 +56,7 @@ export class OwnerSettingsStore {
     return removed ? this.store(others) : Promise.resolve()
   }
 
-  /** What was chosen for a camera counts under another id. Rejects as `set`. */
+  /** Moves the settings of a camera to another id. Rejects like `set`. */
   move(from: string, to: string): Promise<void> {
     const { [from]: stored, ...others } = this.choices
     return stored ? this.store({ ...others, [to]: stored }) : Promise.resolve()

@@ -22,13 +22,13 @@ import type { Source } from '../sources/video-source.ts'
 import { StreamPair } from '../sources/main-and-sub-stream.ts'
 import { storeLastPicture } from '../uplink/upload-objects.ts'
 
-/** How often the last picture at the provider is renewed. */
+/** Interval between uploads of the last picture, ms. */
 const PICTURE_MS = 60_000
 
-/** What its only rendition is called, and both until their sizes are known. */
+/** Name of the only rendition, and of both until their sizes are known. */
 const SINGLE = 'main'
 
-/** Packets of sound that wait for the next picture: five seconds. */
+/** Maximum audio packets waiting for the next frame: five seconds. */
 const HEARD_MAX = 250
 
 export interface RtspParts {
@@ -37,11 +37,10 @@ export interface RtspParts {
   readonly createPeer: PeerFactory
   readonly send: (message: BridgeMessage) => void
   readonly choice: Choice
-  /** What the camera is has become known: it shall be registered again. */
+  /** Called when properties of the camera have become known and it must be registered again. */
   readonly changed: (camera: RtspCameraUnit) => void
 }
 
-/** A camera of the home, reached by RTSP: live picture, last picture, and an event with a clip of each motion. */
 export class RtspCameraUnit {
   readonly camera: Camera
   private readonly entry: RtspCamera
@@ -50,13 +49,13 @@ export class RtspCameraUnit {
   private readonly low: RtspSource | undefined
   private readonly motion: MotionWatch
   private readonly recorder: MotionRecorder
-  /** The sub-stream runs until its size is known, and from then on while somebody watches it. */
+  /** Releases the sub-stream, which runs until its size is known; later it runs only while it has viewers. */
   private letGo: (() => void) | undefined
-  /** Why the sub-stream gives no picture; undefined while it does. */
+  /** Reason why the sub-stream delivers no frames; undefined while it does. */
   private lowReason: string | undefined = ''
-  /** Whether motion is looked for; undefined while the camera is switched off. */
+  /** True while motion detection runs; undefined while the camera is switched off. */
   private isLooking: boolean | undefined
-  /** Looks for B-frames, until one was told of. */
+  /** Detects B-frames, until the first one was reported. */
   private order: PictureOrder | undefined = new PictureOrder()
   private heard: AudioPacket[] = []
   private listening = false
@@ -77,7 +76,7 @@ export class RtspCameraUnit {
     this.recorder = new MotionRecorder({ deviceId: entry.device_id, name: entry.name, queue: parts.queue })
     this.main.watch((unit) => this.record(unit))
     this.motion = new MotionWatch({
-      // In the sub-stream, but in the main stream while the sub-stream is away.
+      // Motion detection uses the sub-stream, or the main stream while the sub-stream is unavailable.
       source,
       clock: parts.client,
       onSample: (sample, rate, look) => this.recorder.sample(sample, rate, look),
@@ -109,7 +108,7 @@ export class RtspCameraUnit {
     return this.recorder.try(settings, this.parts.client.now())
   }
 
-  /** The provider knows the camera: from now on it gets a picture each minute. */
+  /** Uploads the last picture now and every minute from now on; the provider knows the camera. */
   introduce(): Promise<void> {
     clearInterval(this.pictures)
     this.pictures = setInterval(() => void this.storePicture(), PICTURE_MS)
@@ -177,14 +176,13 @@ export class RtspCameraUnit {
 
   private lowChanged(reason: string | undefined): void {
     if (reason === this.lowReason) return
-    // From now on motion is looked for in other pictures. Another reason for the same silence changes nothing.
+    // Motion detection switches to another stream. A new reason for the same outage changes nothing.
     if (reason === undefined || this.lowReason === undefined) this.motion.rest()
     this.lowReason = reason
     if (reason === undefined) return this.learnRenditions()
     log(`The sub-stream of ${this.camera.registration.nickname}: ${reason}`)
   }
 
-  /** A picture is recorded with the sound that came before it. */
   private record(unit: AccessUnit): void {
     if (this.order?.stepsBack(unit)) this.warnAboutBFrames()
     const sound = this.heard
@@ -216,9 +214,8 @@ export class RtspCameraUnit {
     this.parts.changed(this)
   }
 
-  /** The heights of its pictures are known when both streams have begun. */
   private learnRenditions(): void {
-    // The state is said with the keyframe that the group gets next.
+    // The state is sent with the keyframe that the GOP receives next.
     setImmediate(() => {
       const heights = [this.low, this.main].map((stream) => readPictureHeight(stream?.group()[0]))
       if (!heights.every((height) => height !== undefined)) return

@@ -14,8 +14,8 @@ interface Patient {
 }
 
 /**
- * Tests cameras, one address or all of `DATA/cameras.json`, and prints in sentences what is and what to do. Answers
- * whether all of them give a picture.
+ * Tests one address or all cameras of `DATA/cameras.json`, and prints findings and remedies. Returns true if every
+ * camera delivers video.
  */
 export async function examine(
   url: string | undefined,
@@ -44,7 +44,7 @@ async function listStreams(data: string): Promise<Patient[]> {
   ])
 }
 
-/** What there is to say of one address; `wrong` when it gives no picture. */
+/** Returns the findings for one address; `wrong` is true if it delivers no video. */
 export async function examineOne(address: string): Promise<{ wrong: boolean; lines: string[] }> {
   let url: URL
   try {
@@ -60,7 +60,6 @@ export async function examineOne(address: string): Promise<{ wrong: boolean; lin
   return { wrong: false, lines: [...findings(stream), ...clockFinding(clock, Date.now())] }
 }
 
-/** What is good about a stream and what its owner should change. */
 export function findings({ width, height, fps, kbits, keyframeMs, ...stream }: Stream): string[] {
   const { transcoded, udp, reordered, sound } = stream
   const codec = transcoded ? 'H.265' : 'H.264'
@@ -96,7 +95,7 @@ export function findings({ width, height, fps, kbits, keyframeMs, ...stream }: S
   return lines
 }
 
-/** `clock` as the camera tells it; both in ms UTC. */
+/** `clock`: time that the camera reports; `now`: ms UTC. */
 export function clockFinding(clock: Date | undefined, now: number): string[] {
   const off = clock === undefined ? 0 : Math.abs(clock.getTime() - now)
   if (off < CLOCK_GOOD_MS) return []

@@ -6,11 +6,11 @@ import { countBytes } from '../recording/pre-roll-buffer.ts'
 import { RefusedLogins } from '../sources/login-backoff.ts'
 import { RtspSource } from '../sources/rtsp-source.ts'
 
-/** Keyframes to see before the stream is known. */
+/** Keyframes to receive before the stream is described. */
 const KEYFRAMES = 3
 const PATIENCE_MS = 15_000
 
-/** What a camera sends; `keyframeMs` is undefined when no second keyframe came in 15 s. */
+/** Properties of a camera's stream; `keyframeMs` is undefined if no second keyframe arrived within 15 s. */
 export interface Stream {
   readonly width: number
   readonly height: number
@@ -18,14 +18,14 @@ export interface Stream {
   readonly kbits: number
   readonly keyframeMs: number | undefined
   readonly transcoded: boolean
-  /** It sends by UDP only. */
+  /** The camera sends by UDP only. */
   readonly udp: boolean
-  /** It sends B-frames. */
+  /** The camera sends B-frames. */
   readonly reordered: boolean
   readonly sound: 'heard' | 'none' | 'broken'
 }
 
-/** Watches a stream for a few seconds. Resolves to a sentence when there is no picture. */
+/** Watches a stream for a few seconds. Resolves to `wrong` with a sentence if no video arrives. */
 export function listen(url: string): Promise<Stream | { readonly wrong: string }> {
   return new Promise((resolve) => {
     const units: AccessUnit[] = []
@@ -50,7 +50,7 @@ export function listen(url: string): Promise<Stream | { readonly wrong: string }
     }
     const finish = () => done(describe(units, { transcoded, udp, sound }))
     source.watch((unit) => {
-      // The first picture has its own time in the source.
+      // The source has its own timeout for the first frame.
       timer ??= setTimeout(finish, PATIENCE_MS)
       units.push(unit)
       if (units.filter((accessUnit) => accessUnit.keyframe).length > KEYFRAMES) finish()

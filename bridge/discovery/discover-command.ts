@@ -8,7 +8,7 @@ const NOTHING = `No camera answered. Many have ONVIF switched off, and some netw
 const refusal = (why: string) =>
   `This computer does not let its network be asked for cameras (multicast to 239.255.255.250, UDP port 3702): ${why}. ${ADDRESS}`
 
-/** Looks for cameras in the network and prints what to do with each. Answers how many there are. */
+/** Discovers cameras in the network and prints the next step for each. Returns their number. */
 export async function discover(
   user: User | undefined,
   print: (line: string) => void,

@@ -5,14 +5,13 @@ const DEVICE = 'http://www.onvif.org/ver10/device/wsdl'
 const MEDIA = 'http://www.onvif.org/ver10/media/wsdl'
 const SCHEMA = 'http://www.onvif.org/ver10/schema'
 
-/** Profiles of a camera that are asked for their streams; a recorder with many channels has more. */
+/** Maximum ONVIF profiles queried per camera; a recorder with many channels has more. */
 const PROFILES_MAX = 16
-/** Time for all calls to one camera, ms. */
 const CAMERA_MS = 15_000
 
 const deviceServiceUrl = (host: string) => `http://${host}/onvif/device_service`
 
-/** The time of a camera by ONVIF, which it tells everybody; undefined when it does not speak it. */
+/** Reads a camera's time by ONVIF, which needs no authentication; undefined if the camera does not support ONVIF. */
 export async function cameraClock(host: string, service = deviceServiceUrl(host)): Promise<Date | undefined> {
   try {
     const answer = await soap({ url: service, namespace: DEVICE, body: '<GetSystemDateAndTime/>' })
@@ -28,8 +27,8 @@ export async function cameraClock(host: string, service = deviceServiceUrl(host)
 }
 
 /**
- * The RTSP addresses of a camera without credentials, the largest picture first. `host` is who answered: what the camera
- * says of its own address may be wrong, or somebody else's. Throws Refused when it wants a user.
+ * Returns a camera's RTSP addresses without credentials, largest resolution first. `host` is the responding host: the
+ * address that a camera reports may be wrong or foreign. Throws SoapAuthError if the camera requires a user.
  */
 export async function fetchStreamUrls(service: string, host: string, user?: User): Promise<string[]> {
   const now = user && (await cameraClock(host, service))
@@ -47,7 +46,7 @@ export async function fetchStreamUrls(service: string, host: string, user?: User
   for (const profile of elements(profiles, 'Profiles', PROFILES_MAX)) {
     const token = getAttribute(profile, 'token')
     if (token === undefined) continue
-    // A camera that runs out of time keeps the streams it has named.
+    // A camera that times out keeps the streams it has returned so far.
     const answer = await callService(media, MEDIA, streamUri(token)).catch((error: unknown) => {
       if (found.length === 0) throw error
     })

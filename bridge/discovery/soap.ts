@@ -12,20 +12,22 @@ export interface User {
 
 export interface Call {
   readonly url: string
-  /** Namespace and content of the body. */
   readonly namespace: string
   readonly body: string
   readonly user?: User | undefined
-  /** The camera's own time: it refuses signatures of another. */
+  /** Time of the camera, which rejects signatures with another time. */
   readonly now?: Date | undefined
-  /** Ends the call early, when all calls to this camera have taken too long. */
+  /** Cancels the call when all calls to this camera together take too long. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** The camera refuses this call without a user, or with this one. */
+/** Thrown when the camera rejects a call without a user, or with this user. */
 export class SoapAuthError extends Error {}
 
-/** Asks a camera by SOAP 1.2. Returns the first 64 KB of its answer. Throws Refused, or an Error when nothing can be read. */
+/**
+ * Calls a camera by SOAP 1.2. Returns the first 64 KB of the response. Throws SoapAuthError, or an Error if the
+ * response cannot be read.
+ */
 export async function soap({ url, namespace, body, user, now = new Date(), signal }: Call): Promise<string> {
   const header = user ? `<s:Header>${security(user, now)}</s:Header>` : ''
   const envelope = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">${header}<s:Body xmlns="${namespace}">${body}</s:Body></s:Envelope>`
@@ -56,7 +58,9 @@ function readBeginning({ body }: Response): Promise<string> {
   return readText({ headers: new Headers(), body: body?.pipeThrough(cut) ?? null }, READ_MAX.soap)
 }
 
-/** The password itself is never sent (WS-Security UsernameToken Profile 1.0, digest). */
+/**
+ * Builds the security header. It never contains the password itself (WS-Security UsernameToken Profile 1.0, digest).
+ */
 function security({ name, password }: User, now: Date): string {
   const nonce = randomBytes(16)
   const created = now.toISOString()

@@ -5,38 +5,35 @@ import { READ_MAX } from '../limits.ts'
 import { getErrorMessage } from '../runtime/log.ts'
 import { getElementText } from './xml.ts'
 
-/** Where cameras listen (WS-Discovery 1.1 §2.4, ONVIF Core §7). */
+/** Multicast group of cameras (WS-Discovery 1.1 §2.4, ONVIF Core §7). */
 const GROUP = { address: '239.255.255.250', port: 3702 }
 const WAIT_MS = 3000
-/** Devices that a probe returns. */
 const DEVICES_MAX = 32
-/** Addresses of one device that are looked at. */
 const ADDRESSES_MAX = 8
-/** Datagrams that are parsed of one sender, which answers each of two questions once, and of all senders. */
+/** Maximum datagrams parsed per sender, which answers each of two probes once, and in total. */
 const DATAGRAMS_MAX = { sender: 4, all: 256 }
 
 export interface DiscoveredCamera {
-  /** Who answered. */
   readonly host: string
   readonly name: string
-  /** The address of its device service. */
+  /** URL of the ONVIF device service. */
   readonly service: string
 }
 
 export interface ProbeOptions {
   readonly to?: { readonly address: string; readonly port: number }
-  /** The addresses of this computer in the networks that are asked; left out: all but its own loopback. */
+  /** Local addresses of the networks to probe; defaults to all except loopback. */
   readonly from?: readonly string[]
   readonly waitMs?: number
 }
 
 export interface Probed {
   readonly found: readonly DiscoveredCamera[]
-  /** Why no network could be asked; undefined: one could. */
+  /** Reason why no network could be probed; undefined if at least one could. */
   readonly refused: string | undefined
 }
 
-/** Asks the networks of this computer for ONVIF cameras. What it may not ask is said, nothing is thrown. */
+/** Probes the networks of this computer for ONVIF cameras. Reports networks that cannot be probed and never throws. */
 export async function probe({ to = GROUP, from = networks(), waitMs = WAIT_MS }: ProbeOptions = {}): Promise<Probed> {
   const results = await Promise.all(from.map((address) => probeNetwork(address, to, waitMs)))
   const found = results.flatMap((result) => result.found)
@@ -78,7 +75,7 @@ function probeNetwork(from: string, to: { address: string; port: number }, waitM
     socket.bind(0, from, () => {
       try {
         socket.setMulticastInterface(from)
-        // A datagram may be lost: it is sent twice, and answered twice at worst.
+        // UDP may lose a datagram, so the probe is sent twice; a device answers at most twice.
         for (let i = 0; i < 2; i++)
           socket.send(question(id), to.port, to.address, (error) => error && end(error.message))
       } catch (error) {
@@ -88,7 +85,7 @@ function probeNetwork(from: string, to: { address: string; port: number }, waitM
   })
 }
 
-/** Returns a function that counts a datagram of a sender and says if it may be parsed. */
+/** Returns a function that counts a sender's datagrams and returns true if the next one may be parsed. */
 function datagramBudget(): (sender: string) => boolean {
   const counts = new Map<string, number>()
   let all = 0
@@ -112,7 +109,7 @@ function question(id: string): string {
   ].join('')
 }
 
-/** An answer to our question, at the address that sent it. */
+/** Parses a response to this probe, at the address that sent it. */
 function readMatch(xml: string, host: string, id: string): DiscoveredCamera | undefined {
   if (getElementText(xml, 'RelatesTo') !== id) return undefined
   const services = (getElementText(xml, 'XAddrs') ?? '')
@@ -125,7 +122,7 @@ function readMatch(xml: string, host: string, id: string): DiscoveredCamera | un
   return { host, name: readable(scope) || `Camera at ${host}`, service: service.href }
 }
 
-/** Names come from devices: only what belongs into a name stays. */
+/** Device names are untrusted: keeps only characters that belong in a name. */
 function readable(scope: string): string {
   try {
     return decodeURIComponent(scope)

@@ -1,8 +1,6 @@
-/** Elements read of one text at most. */
 const ELEMENTS_MAX = 64
 
 export interface XmlElement {
-  /** Text between the name and the end of the opening tag. */
   readonly attributes: string
   readonly content: string
 }
@@ -17,8 +15,8 @@ interface Tag {
 }
 
 /**
- * Elements of a local name with any prefix, outermost first, at most `max`. Reads the text once from start to end by `indexOf`,
- * so the work grows with the length of the text alone. An element that is not closed is left out.
+ * Returns elements of a local name with any prefix, outermost first, at most `max`. Scans once with `indexOf`, so the
+ * cost is linear in the text length. Skips unclosed elements.
  */
 export function elements(xml: string, name: string, max = ELEMENTS_MAX): XmlElement[] {
   const found: XmlElement[] = []
@@ -39,7 +37,9 @@ export function elements(xml: string, name: string, max = ELEMENTS_MAX): XmlElem
   return found
 }
 
-/** The next tag from `at` on, after comments, CDATA sections and declarations; undefined at the end of the text. */
+/**
+ * Returns the next tag from `at`, skipping comments, CDATA sections and declarations; undefined at the end of the text.
+ */
 function nextTag(xml: string, at: number): Tag | undefined {
   for (let begin = xml.indexOf('<', at); begin !== -1; begin = xml.indexOf('<', at)) {
     const [opening, closing] = SKIPPED.find(([start]) => xml.startsWith(start, begin)) ?? ['<', '>']
@@ -67,7 +67,7 @@ function parseTag(xml: string, begin: number, end: number): Tag {
   return { name, attributes: inside.slice(qualified.length), closes, isEmpty, begin, end: end + 1 }
 }
 
-/** The value of an attribute without a prefix; undefined when the tag has none of that name. */
+/** Returns the value of an attribute without a prefix; undefined if the tag does not have it. */
 export function getAttribute({ attributes }: Pick<XmlElement, 'attributes'>, name: string): string | undefined {
   let from = 0
   for (let at = attributes.indexOf('='); at !== -1; at = attributes.indexOf('=', from)) {
@@ -84,7 +84,6 @@ export function getAttribute({ attributes }: Pick<XmlElement, 'attributes'>, nam
   return undefined
 }
 
-/** Text of the first element of this name. */
 export function getElementText(xml: string, name: string): string | undefined {
   const [element] = elements(xml, name, 1)
   return element && plain(element.content)
@@ -95,7 +94,6 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const plain = (text: string) =>
   text.trim().replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => ENTITIES[entity] ?? '')
 
-/** Text as the content of an element. */
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

@@ -5,8 +5,8 @@ import { READ_MAX } from '../limits.ts'
 const FFMPEG_MS = 10_000
 
 /**
- * The last of the given pictures as JPEG, 640 pixels wide at most. The first must be a keyframe; those between are what
- * the last is made from. Throws when ffmpeg is missing or gives no picture.
+ * Encodes the last frame as JPEG, at most 640 pixels wide. The first frame must be a keyframe; the others are needed to
+ * decode the last. Throws if ffmpeg is missing or produces no image.
  */
 export function encodeJpeg(pictures: readonly Picture[]): Promise<Buffer> {
   const filter = `select='eq(n,${pictures.length - 1})',scale='min(640,iw)':-2`

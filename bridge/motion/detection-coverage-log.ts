@@ -7,21 +7,24 @@ interface Span {
   readonly kind: Kind
 }
 
-/** So many are told again and again, so that a lost message loses nothing. */
+/** Maximum spans in each report; repeating them makes a lost message harmless. */
 const TOLD_MAX = 8
 
-/** When motion was looked for, and when its owner did not want it, for the provider (contract/bridge/bridge-protocol.ts). Times in ms UTC. */
+/**
+ * Records when motion detection ran, and when the owner had it off, for the provider
+ * (contract/bridge/bridge-protocol.ts). Times in ms UTC.
+ */
 export class WatchLog {
   private readonly gapMs: number
   private spans: Span[] = []
   private isOpen = false
 
-  /** Looks that are further apart than `gapMs` have nothing watched between them. */
+  /** Samples more than `gapMs` apart leave an unwatched gap. */
   constructor(gapMs: number) {
     this.gapMs = gapMs
   }
 
-  /** It was looked for motion; `motion_off`: there was no need to. */
+  /** Records that motion detection ran at `at`, or that it was off (`motion_off`). */
   record(at: number, kind: Kind = 'watched'): void {
     const last = this.spans.at(-1)
     const to = Math.max(at, last?.to ?? at)
@@ -31,12 +34,14 @@ export class WatchLog {
     this.isOpen = true
   }
 
-  /** Nobody looks from its last moment on. */
   end(): void {
     this.isOpen = false
   }
 
-  /** The newest; `settled`: up to when they can be vouched for while looks come, undefined: as far as they go. */
+  /**
+   * Returns the newest spans; `settled` caps an open span at the time up to which its recordings are certain;
+   * undefined: no cap.
+   */
   listSpans(settled?: number): WatchedCamera['spans'] {
     return this.spans.map(({ from, to, kind }) => {
       const until = this.isOpen && kind === 'watched' ? Math.min(to, settled ?? to) : to

@@ -1,15 +1,15 @@
 import type { CameraSettings } from '../../contract/cameras/camera-settings.ts'
 
-/** The small grey picture that motion is looked for in. */
+/** Size of the gray frame used for motion detection. */
 export const WIDTH = 160
 export const HEIGHT = 90
 
-/** Lines at the top and the bottom where cameras write their clock and their name. */
+/** Excluded rows at the top and the bottom: cameras overlay their clock and name there. */
 const CLOCK_LINES = 6
 
 type Point = readonly [number, number]
 
-/** Whether a point lies in a polygon, both as fractions of the picture (even-odd rule). */
+/** Returns true if a point lies in a polygon, both as fractions of the frame (even-odd rule). */
 export function inside(x: number, y: number, polygon: readonly Point[]): boolean {
   let is = false
   polygon.forEach(([x1, y1], i) => {
@@ -19,12 +19,10 @@ export function inside(x: number, y: number, polygon: readonly Point[]): boolean
   return is
 }
 
-/** Whether a point counts for the owner: without zones all of the picture does. */
 export function inZones(x: number, y: number, zones: CameraSettings['zones']): boolean {
   return zones.length === 0 || zones.some((zone) => inside(x, y, zone))
 }
 
-/** 1 for each pixel where motion counts. */
 export function createZoneMask(zones: CameraSettings['zones']): Uint8Array {
   const mask = new Uint8Array(WIDTH * HEIGHT)
   for (let row = CLOCK_LINES; row < HEIGHT - CLOCK_LINES; row++) {
@@ -35,5 +33,5 @@ export function createZoneMask(zones: CameraSettings['zones']): Uint8Array {
   return mask
 }
 
-/** 1 for each pixel outside the lines of the clock. */
+/** Mask without zones: 1 for each pixel outside the clock rows. */
 export const CLOCK_FREE = createZoneMask([])

@@ -4,24 +4,22 @@ import { annexB, type Picture } from '../media/h264/annex-b.ts'
 import { HEIGHT, WIDTH } from './detection-mask.ts'
 
 const FRAME = WIDTH * HEIGHT
-/** Pictures a second that motion is looked for in. */
 export const MOTION_FPS = 5
-/** What ffmpeg has not taken yet, in bytes; beyond it pictures are left out up to the next keyframe. */
+/** Maximum bytes that ffmpeg has not read yet; beyond it, frames are dropped until the next keyframe. */
 const BEHIND_MAX = 4 * 1024 * 1024
 const DELIMITER = Buffer.from([9, 0xf0])
 
 export interface DecoderOptions {
-  /** `live`: pictures are stamped when they come; a number: they have that rate, however fast they come. */
+  /** `live`: frames are stamped on arrival; a number: frames have that rate, however fast they arrive. */
   readonly pace: 'live' | number
-  /** Every picture that comes in is given out: for a feed of keyframes. */
+  /** True outputs every input frame: for a stream of keyframes only. */
   readonly all?: boolean
   readonly ffmpeg?: string
   readonly onFrame: (grayFrame: Buffer) => void
-  /** Ended by itself; at most once. */
+  /** Called at most once, when ffmpeg ends without `stop`. */
   readonly onEnd: () => void
 }
 
-/** H.264 pictures in, small grey pictures out. */
 export class GrayDecoder {
   private readonly child: ChildProcessWithoutNullStreams
   private rest: Buffer = Buffer.alloc(0)
@@ -49,7 +47,6 @@ export class GrayDecoder {
     if (!this.skipping) this.child.stdin.write(annexB([DELIMITER, ...picture.nals]))
   }
 
-  /** Bytes that ffmpeg has not taken yet. */
   get behind(): number {
     return this.child.stdin.writableLength
   }
@@ -58,7 +55,7 @@ export class GrayDecoder {
     await once(this.child.stdin, 'drain')
   }
 
-  /** No more pictures: what is on its way still comes, then `onEnd`. */
+  /** Ends the input: pending frames are still output, then `onEnd` is called. */
   finish(): void {
     this.child.stdin.end(annexB([DELIMITER]))
   }
@@ -77,7 +74,7 @@ export class GrayDecoder {
   }
 }
 
-/** One thread, no deblocking: the picture is made small anyway, and a third of the time is spared. */
+/** Single thread without deblocking: the frame is downscaled anyway, and this saves a third of the time. */
 function buildFfmpegArguments({ pace, all }: DecoderOptions): string[] {
   const timing = pace === 'live' ? ['-use_wallclock_as_timestamps', '1'] : ['-framerate', String(pace)]
   const decoding = ['-threads', '1', '-flags', 'low_delay', '-skip_loop_filter', 'all']

@@ -1,30 +1,29 @@
 import { CLOCK_FREE } from './detection-mask.ts'
 import { darkPart, PIXELS, STILL, thresholds, type MotionSample } from './sensitivity-filter.ts'
 
-/** Pictures after the first that only teach what the background looks like. */
+/** Frames after the first that only train the background model. */
 const LEARNING = 10
-/** How fast the background follows, as the time in ms after which 63 % of a change is taken over. */
+/** Time constant of the background, ms: 63 % of a change is absorbed after it. */
 const FOLLOW_MS = 10_000
-/** A change that stands still for this long (a parked car) is background soon. */
+/** Time after which an unmoving change (a parked car) starts to become background, ms. */
 const STILL_MS = 3000
 const ABSORB_MS = 700
-/** A pixel that changes by less from picture to picture stands still. */
+/** A pixel that changes by less from frame to frame counts as unmoving. */
 const STILL_LEVEL = 10
-/** More of the picture than this at once is a lamp or the camera's night switch, not somebody. */
+/** A larger fraction of changed pixels is a lamp or the camera's night switch, not a person. */
 const LIGHT_CHANGE = 0.6
-/** Pixels that flicker all the time (leaves, water) must differ by this much more than they are used to. */
+/** Constantly flickering pixels (leaves, water) must exceed their usual difference by this factor. */
 const NOISE_WEIGHT = 1.5
 const NOISE_MS = 20_000
-/** The level of each sensitivity, and the one at which the picture is learnt, whatever its owner has chosen. */
+/** Level of each sensitivity. COMMON is the level at which the background is learned, independent of owner settings. */
 const LEVELS = Float64Array.from({ length: 101 }, (_, sensitivity) => thresholds(sensitivity).level)
 const LEAST = LEVELS[100] ?? 0
 const COMMON = LEVELS[50] ?? 0
 const COUNTED = CLOCK_FREE.reduce((sum, pixel) => sum + pixel, 0)
 
 /**
- * Compares grey pictures of 160x90 with a running average of what was there before. Knows no clock: each picture comes
- * with its time in ms. Knows no zones and no sensitivity either (`MotionRule` does), so that what it saw can be judged
- * again by others.
+ * Compares gray 160x90 frames with a running average of the background. Has no clock: each frame comes with its time in
+ * ms. Ignores zones and sensitivity (see `MotionRule`), so that samples can be judged again with other settings.
  */
 export class MotionDetector {
   private readonly background = new Float32Array(PIXELS)
@@ -37,7 +36,7 @@ export class MotionDetector {
   private seen = 0
   private last = 0
 
-  /** Forgets the background: the camera was away, or shows another picture. */
+  /** Discards the background: the camera was away, or shows another view. */
   reset(): void {
     this.seen = 0
   }
@@ -67,7 +66,10 @@ export class MotionDetector {
     this.seen = 1
   }
 
-  /** `offset`: how much brighter the whole has become; large differences belong to things, not to the light. */
+  /**
+   * `offset`: overall brightness change; large differences are clamped because they come from objects, not from the
+   * light.
+   */
   private brightness(grayFrame: Uint8Array): { offset: number; mean: number } {
     let sum = 0
     let total = 0
@@ -80,7 +82,7 @@ export class MotionDetector {
     return { offset: sum / PIXELS, mean: total / PIXELS }
   }
 
-  /** Collects what differs, and marks what does at the common level. */
+  /** Collects pixels that differ at any sensitivity, and marks pixels that differ at the common level as foreground. */
   private compare(grayFrame: Uint8Array, offset: number, dark: number): { count: number; changed: number } {
     let count = 0
     let changed = 0
@@ -116,7 +118,6 @@ export class MotionDetector {
   }
 }
 
-/** The lowest sensitivity that sees a pixel of this strength, which is above the least level. */
 function findLowestSensitivity(strength: number): number {
   let [low, high] = [0, 100]
   while (low < high) {

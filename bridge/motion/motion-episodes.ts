@@ -1,26 +1,25 @@
-/** Motion that begins again within this time belongs to the same event. */
+/** Motion that resumes within this time belongs to the same event. */
 export const MERGE_MS = 5000
-/** An event is cut here; what goes on is the next event. */
+/** Maximum length of an event; continued motion becomes the next event. */
 export const EVENT_MAX_MS = 60_000
 
 export interface Sample {
   /** ms UTC. */
   readonly at: number
   readonly moving: boolean
-  /** Part of the picture that moves. */
   readonly area: number
 }
 
-/** How many pictures in a row show motion, and how long nothing moves when it is over, ms. */
+/** Consecutive frames with motion that start an episode, and the quiet time in ms that ends it. */
 export interface Rate {
   readonly consecutive: number
   readonly quietMs: number
 }
 const FIVE_A_SECOND: Rate = { consecutive: 3, quietMs: 1000 }
-/** For a camera of which only the keyframes are looked at, a second or two apart. */
+/** Rate for cameras monitored by keyframes only, one or two seconds apart. */
 export const KEYFRAMES_ONLY: Rate = { consecutive: 2, quietMs: 4500 }
 
-/** Motion from its first to its last picture, ms UTC; `best` is when most of the picture moved. */
+/** Motion from its first to its last frame, ms UTC; `best`: time of the largest moving area. */
 export interface Episode {
   readonly begin: number
   readonly end: number
@@ -33,7 +32,10 @@ export interface EpisodeEvents {
   ended(episode: Episode): void
 }
 
-/** Makes events of samples: begins after some in a row, ends after 1 s of quiet, joins what is less than 5 s apart. */
+/**
+ * Groups samples into events: starts after several in a row, ends after 1 s of quiet, merges motion less than 5 s
+ * apart.
+ */
 export class Episodes {
   private readonly events: EpisodeEvents
   private run: Sample[] = []
@@ -48,13 +50,12 @@ export class Episodes {
     if (open && sample.at - open.end >= MERGE_MS && this.run.length === 0) this.close()
     this.run = sample.moving ? [...this.run, sample].slice(-consecutive) : []
     if (!sample.moving) return
-    // Within the quiet second a single picture is enough to show that it goes on.
+    // Within the quiet second, a single frame is enough to continue the episode.
     if (this.episode && (sample.at - this.episode.end < quietMs || this.run.length === consecutive)) {
       this.extend(sample)
     } else if (!this.episode && this.run.length === consecutive) this.startEpisode()
   }
 
-  /** The camera is gone or switched off: what happens ends here. */
   close(): void {
     const episode = this.episode
     this.episode = undefined

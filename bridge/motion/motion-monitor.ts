@@ -10,20 +10,20 @@ import { MotionDetector } from './motion-detector.ts'
 import { KEYFRAMES_ONLY, type Rate, type Sample } from './motion-episodes.ts'
 import { MotionRule, type MotionSample } from './sensitivity-filter.ts'
 
-/** Larger pictures cost too much to decode all the time: of them only the keyframes are looked at. */
+/** Larger frames cost too much to decode continuously: only their keyframes are analyzed. */
 const PIXELS_MAX = 1280 * 720
-/** Unless keyframes are rarer than this, ms. */
+/** Exception: keyframes further apart than this, ms. */
 const KEYFRAMES_APART_MAX = 2100
 
 export interface MotionWatchOptions {
   readonly source: Source
   readonly clock: Clock
-  /** What the owner's settings make of a picture, and what there was to see in it. */
+  /** Receives each frame's result under the owner's settings, and the sample behind it. */
   readonly onSample: (sample: Sample, rate: Rate | undefined, look: MotionSample) => void
   readonly ffmpeg?: string
 }
 
-/** Looks for motion in what a source shows, by an ffmpeg of its own that is started again for ever. */
+/** Detects motion in a video source with its own ffmpeg, which is always restarted. */
 export class MotionWatch {
   private readonly options: MotionWatchOptions
   private readonly detector = new MotionDetector()
@@ -53,7 +53,7 @@ export class MotionWatch {
     this.rest()
   }
 
-  /** The camera is gone: its next picture is looked at afresh. */
+  /** The camera is gone: restarts detection with its next frame. */
   rest(): void {
     clearTimeout(this.timer)
     this.timer = undefined
@@ -67,7 +67,7 @@ export class MotionWatch {
     if (unit.keyframe || !this.keyframesOnly) this.decoder?.push(unit)
   }
 
-  /** A large picture is decided on at its second keyframe, when their distance is known. */
+  /** The mode for a large frame is chosen at its second keyframe, when the keyframe interval is known. */
   private keyframe(unit: AccessUnit): void {
     const apart = this.lastKeyframe === undefined ? undefined : unit.pts - this.lastKeyframe
     this.lastKeyframe = unit.pts

@@ -1,18 +1,17 @@
 import type { MotionTrial } from '../../contract/cameras/camera-settings.ts'
 
-/** How far back settings can be tried, ms. */
+/** Time span that a motion preview covers, ms. */
 export const TRIAL_MS = 3_600_000
-/** What a trial tells at most. */
 const EVENTS_MAX = 1000
 
-/** Something that moved, ms UTC; `event_id`: its event. */
+/** Interval with motion, ms UTC; `event_id`: its event. */
 export interface MotionInterval {
   readonly begin: number
   readonly end: number
   readonly event_id?: string
 }
 
-/** What became events held against what would have: an event is kept when something of it would be recorded. */
+/** Compares recorded events with the previewed ones: an event is kept if any part of it would be recorded. */
 export function compareStretches(
   recorded: readonly MotionInterval[],
   would: readonly MotionInterval[],

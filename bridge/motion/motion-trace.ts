@@ -6,12 +6,12 @@ import { MotionRule, type MotionSample } from './sensitivity-filter.ts'
 import { compareStretches, TRIAL_MS, type MotionInterval } from './motion-preview.ts'
 import { WatchedTime } from './monitored-time.ts'
 
-/** Looks are packed together when they span this long, ms, or take this many bytes. */
+/** A block is compressed when it spans this long, ms, or takes this many bytes. */
 const BLOCK_MS = 60_000
 const BLOCK_BYTES = 256 * 1024
-/** What is kept of one camera, bytes: an hour of a quiet place takes a tenth of it. */
+/** Maximum bytes stored per camera; an hour of a quiet scene takes a tenth of it. */
 const TRACE_BYTES = 2 * 1024 * 1024
-/** Pictures that are further apart than this, ms, have nothing watched between them. */
+/** Frames further apart than this, ms, leave an unwatched gap. */
 const GAP_MS = 5000
 
 interface Block {
@@ -20,7 +20,7 @@ interface Block {
   readonly packed: Buffer
 }
 
-/** What the detector has seen of the last hour, and what became events of it: other settings can be tried on it. */
+/** Motion samples and recorded events of the last hour, so that other settings can be previewed. */
 export class MotionTrace {
   private blocks: Block[] = []
   private open: Buffer[] = []
@@ -44,12 +44,10 @@ export class MotionTrace {
     this.broken = false
   }
 
-  /** What moves now ends here. */
   interrupt(): void {
     this.broken = true
   }
 
-  /** An event began; `ended` says how long it was. */
   began(at: number, event_id: string): void {
     const recent = this.recorded.filter(({ end }) => end > at - TRIAL_MS)
     this.recorded = [...recent, { begin: at, end: Infinity, event_id }]
@@ -59,7 +57,10 @@ export class MotionTrace {
     this.recorded = this.recorded.map((interval) => (interval.begin === begin ? { ...interval, end } : interval))
   }
 
-  /** What other settings would have made of the hour before `now`, ms UTC. Lets others work between two minutes of it. */
+  /**
+   * Previews other settings on the hour before `now`, ms UTC. Yields to the event loop after each block of up to a
+   * minute.
+   */
   async try(settings: CameraSettings, now: number): Promise<MotionTrial> {
     const from = now - TRIAL_MS
     const [blocks, oldest] = [[...this.blocks, ...this.sealed()], this.blocks[0]?.from ?? this.openFrom]
@@ -80,14 +81,12 @@ export class MotionTrace {
     this.openBytes = 0
   }
 
-  /** The open looks as a block, none when there are none. */
   private sealed(): Block[] {
     if (this.open.length === 0) return []
     return [{ from: this.openFrom, to: this.last, packed: deflateRawSync(Buffer.concat(this.open)) }]
   }
 }
 
-/** The motion that settings see. */
 async function replay(blocks: readonly Block[], settings: CameraSettings): Promise<Episode[]> {
   const found: Episode[] = []
   const rule = new MotionRule(settings)

@@ -1,44 +1,42 @@
 import type { CameraSettings } from '../../contract/cameras/camera-settings.ts'
 import { HEIGHT, createZoneMask, WIDTH } from './detection-mask.ts'
 
-/** Pixels of the small picture. */
 export const PIXELS = WIDTH * HEIGHT
-/** Dark pictures have less contrast: below this mean brightness smaller differences count, down to the part below. */
+/** Dark frames have less contrast: below this mean brightness the thresholds shrink, down to the given fraction. */
 const BRIGHT = 130
 const DARK_PART = 0.4
-/** Set in a tier whose pixel stands still: it counts as a neighbour only. */
+/** Flag in a tier: the pixel no longer moves and counts only as a neighbor. */
 export const STILL = 128
 
-/** What differs in one picture from the background, before zones and sensitivity are asked. */
+/** Differences of one frame from the background, before zones and sensitivity apply. */
 export interface MotionSample {
   /** ms UTC. */
   readonly at: number
-  /** Mean brightness, 0 to 255, a whole number. */
+  /** Mean brightness, an integer from 0 to 255. */
   readonly brightness: number
-  /** The background is being learnt: nothing counts. */
   readonly learning: boolean
-  /** Pixels that differ at some sensitivity, in order. */
+  /** Pixels that differ at any sensitivity, in ascending order. */
   readonly pixels: Uint16Array
-  /** For each of them the lowest sensitivity, 0 to 100, that sees it; with `STILL` where nothing moves any more. */
+  /** Lowest sensitivity, 0 to 100, that sees each pixel; flagged with `STILL` if it no longer moves. */
   readonly tiers: Uint8Array
 }
 
 export interface Motion {
-  /** Part of the picture that moves, 0 to 1. */
+  /** Fraction of the frame that moves, 0 to 1. */
   readonly area: number
   readonly moving: boolean
 }
 
-/** Level and area for a sensitivity of 0 to 100; 50 is 22 grey levels over 0.15 % of the picture. */
+/** Returns level and area for a sensitivity of 0 to 100; 50 means 22 gray levels over 0.15 % of the frame. */
 export function thresholds(sensitivity: number): { level: number; area: number } {
   const away = (50 - sensitivity) / 50
   return { level: 22 * 1.8 ** away, area: 0.0015 * 8 ** away }
 }
 
-/** The part of the thresholds that counts at this mean brightness. */
+/** Returns the factor of the thresholds at this mean brightness. */
 export const darkPart = (brightness: number): number => Math.min(1, Math.max(DARK_PART, brightness / BRIGHT))
 
-/** What an owner's zones and sensitivity make of looks: of the present one, or again of those of the last hour. */
+/** Applies an owner's zones and sensitivity to motion samples, live or from the last hour. */
 export class MotionRule {
   private readonly mask: Uint8Array
   private readonly sensitivity: number
@@ -67,7 +65,7 @@ export class MotionRule {
     return { area, moving: !learning && area > this.area * darkPart(brightness) }
   }
 
-  /** A pixel counts when one beside it differs too, so that grain does not. */
+  /** A pixel counts only if an adjacent pixel differs too; this filters out grain. */
   private hasNeighbor(pixel: number): boolean {
     const { marked } = this
     const across = (marked[pixel - 1] ?? 0) + (marked[pixel + 1] ?? 0)

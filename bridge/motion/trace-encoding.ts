@@ -1,6 +1,6 @@
 import type { MotionSample } from './sensitivity-filter.ts'
 
-/** A look, how often pictures came when it was taken, and whether an event had to end before it. */
+/** Motion sample with its frame rate mode, and a flag if an event had to end before it. */
 export interface TracedLook {
   readonly look: MotionSample
   readonly keyframesOnly: boolean
@@ -10,12 +10,12 @@ export interface TracedLook {
 const LEARNING = 1
 const KEYFRAMES = 2
 const BREAK = 4
-/** ms since the look before (4), brightness (1), flags (1), count (2). */
+/** Header bytes: ms since the previous sample (4), brightness (1), flags (1), count (2). */
 const HEAD = 8
-/** A step to the next pixel that does not fit into a byte: two bytes follow. */
+/** Marks a pixel step that does not fit into a byte: two bytes follow. */
 const FAR = 255
 
-/** The bytes of a look: its head, the steps from pixel to pixel, the tiers. `before`: the time of the look before, ms UTC. */
+/** Encodes a sample: header, steps from pixel to pixel, tiers. `before`: time of the previous sample, ms UTC. */
 export function writeLook({ look, keyframesOnly, afterBreak }: TracedLook, before: number): Buffer {
   const { pixels, tiers } = look
   const bytes = Buffer.allocUnsafe(HEAD + pixels.length * 4)
@@ -38,7 +38,7 @@ export function writeLook({ look, keyframesOnly, afterBreak }: TracedLook, befor
   return bytes.subarray(0, at + tiers.length)
 }
 
-/** The looks of a block, in order; `from`: the time before its first, ms UTC. */
+/** Decodes the samples of a block in order; `from`: time before the first sample, ms UTC. */
 export function* readLooks(bytes: Buffer, from: number): Generator<TracedLook> {
   let time = from
   let at = 0

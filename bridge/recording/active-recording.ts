@@ -1,12 +1,12 @@
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import type { Journal } from './journal.ts'
 
-/** One event that goes on: its pictures, from a keyframe on, go into its journal as soon as that is open. */
+/** Recording of a current event: writes its frames, from a keyframe on, to a journal as soon as the journal is open. */
 export class Recording {
-  /** Resolves when the journal has what came before it was open; undefined: there is no room for one. */
+  /** Resolves when the journal has the frames that preceded its opening; undefined if there is no room for one. */
   readonly ready: Promise<Journal | undefined>
   private journal: Journal | undefined
-  /** Undefined: they go to the journal, or nowhere. */
+  /** Undefined once frames go to the journal, or are dropped without one. */
   private early: AccessUnit[] | undefined = []
 
   constructor(pictures: readonly AccessUnit[], journal: Promise<Journal | undefined>) {
@@ -19,14 +19,13 @@ export class Recording {
     })
   }
 
-  /** What its clip will have so far, bytes. */
   get bytes(): number {
     return this.journal?.bytes ?? 0
   }
 
   add(unit: AccessUnit): void {
     if (!this.early) return this.journal?.add(unit)
-    // Nothing can be shown of what comes before a keyframe.
+    // Frames before the first keyframe cannot be shown.
     if (unit.keyframe || this.early.length > 0) this.early.push(unit)
     return undefined
   }

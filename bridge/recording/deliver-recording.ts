@@ -8,7 +8,7 @@ import type { RecordedClip } from './recorded-clip.ts'
 
 const NOTHING = { clip_object: null, thumb_object: null }
 
-/** Lists the event with its thumbnail; its clip is still to come. May be repeated. Throws ProviderError. */
+/** Lists the event with its thumbnail, before its clip is uploaded. Idempotent. Throws ProviderError. */
 export async function listEvent(client: ProviderClient, queue: RecordingQueue, entry: RecordedClip): Promise<void> {
   const { event } = entry
   const picture = entry.thumb ? await read(queue.getFilePath(event.event_id, 'jpg')) : undefined
@@ -20,8 +20,7 @@ export async function listEvent(client: ProviderClient, queue: RecordingQueue, e
 }
 
 /**
- * Lists the event at once, unless that was done (`listed`), then uploads its clip and adds it. Every step may be repeated.
- * Throws ProviderError.
+ * Lists the event unless `listed`, then uploads its clip and adds it. Each step is idempotent. Throws ProviderError.
  */
 export async function deliverClip(
   client: ProviderClient,
@@ -58,7 +57,6 @@ async function deliverMedia(
   }
 }
 
-/** Undefined when the file is gone. */
 function read(path: string): Promise<Buffer | undefined> {
   return readFileBytes(path, READ_MAX.recording).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined

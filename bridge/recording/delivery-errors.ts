@@ -1,15 +1,14 @@
 import { ProviderError } from '../uplink/provider-client.ts'
 
-/** A recording that the provider refuses for so long (a removed camera, for instance) will never be taken. */
+/** Time after which a recording that the provider still rejects (for example of a removed camera) is given up. */
 const PATIENCE_MS = 7 * 86_400_000
 
 /**
- * What a failed delivery means: nothing can be delivered now (`stop`), this one has to wait while others go on (`wait`), it
- * will be refused until something changes at the provider, so that asking often is of no use (`later`), or it will never
- * be taken (`refuse`). `age` of the recording in ms.
+ * Classifies a failed delivery: `stop`: nothing can be delivered now; `wait`: only this one waits; `later`: rejected
+ * until something changes at the provider, so retry rarely; `refuse`: never accepted. `age` of the recording in ms.
  */
 export function classifyDeliveryError(error: unknown, age: number): 'stop' | 'wait' | 'later' | 'refuse' {
-  // The scene is gone; a RangeError with a code would be Node's own.
+  // The scene no longer exists; a RangeError with a code comes from Node itself.
   if (error instanceof RangeError && !('code' in error)) return 'refuse'
   if (!(error instanceof ProviderError)) return 'wait'
   if (!error.temporary) return 'refuse'

@@ -2,15 +2,18 @@ import { BackOff } from '../runtime/backoff.ts'
 import { getErrorMessage } from '../runtime/log.ts'
 
 interface LaneOptions {
-  /** Names of what there is, oldest first. */
+  /** Returns the names of waiting entries, oldest first. */
   readonly waiting: () => Promise<string[]>
-  /** Answers why this one has to wait, when that is its own fault; throws when none can be done now. */
+  /**
+   * Processes one entry. Returns the reason if this entry has to wait for a cause of its own; throws if none can be
+   * processed now.
+   */
   readonly one: (name: string) => Promise<string | undefined>
-  /** Hears why something waits. */
+  /** Reports why an entry waits; '' when none does. */
   readonly complain: (reason: string) => void
 }
 
-/** Does one thing with all that waits, oldest first, and tries again what failed. */
+/** Processes all waiting entries, oldest first, and retries failures. */
 export class DeliveryWorker {
   private readonly options: LaneOptions
   private readonly backOff = new BackOff(1000, 30_000)
@@ -23,7 +26,7 @@ export class DeliveryWorker {
     this.options = options
   }
 
-  /** There is something new, or reason to believe that it works now. */
+  /** Restarts without backoff: there is a new entry, or a reason to expect success. */
   wake(): void {
     this.backOff.reset()
     this.start()

@@ -5,28 +5,27 @@ import { ALMOST_FULL, FULL, isFull } from './disk-limits.ts'
 import { warn } from '../runtime/log.ts'
 
 export interface RoomOptions {
-  /** Bytes of the disk that are left to the rest of the system. */
+  /** Bytes of the disk reserved for the rest of the system. */
   readonly reserve: number
-  /** How often a full disk is tried again, ms. */
+  /** Retry interval for a full disk, ms. */
   readonly roomMs: number
 }
-/** How often one that has room is looked at, ms. */
+/** Check interval while there is room, ms. */
 const LOOK_MS = 60_000
 const TRIED_BYTES = 65_536
-/** There is room again when so much more than the reserve is free, as a part of it: at its edge the words would change all the time. */
+/** Hysteresis, as a fraction of the reserve: prevents the state from flapping at the limit. */
 const MARGIN = 0.1
 
-/** A sentence for the owner, empty while there is room; `nothing`: not even small files can be written. */
+/** Receives a sentence for the owner, empty while there is room; `nothing`: not even small files can be written. */
 type OnTrouble = (trouble: string, nothing: boolean) => void
 
-/** Whether the disk has room for recordings: says when that changes, and lets those try again who wait for it. */
+/** Monitors disk space for recordings: notifies of changes and lets waiting writers retry. */
 export class DiskSpaceMonitor {
   private readonly folder: string
   private readonly options: RoomOptions
   private readonly listeners = new Set<OnTrouble>()
-  /** Why there is none, as the rest of a sentence. */
   private why: string | undefined
-  /** Whoever found none and is not done yet; those of `waiting` have not been told to try again. */
+  /** Writers blocked on disk space; writers in `waiting` have not been told to retry yet. */
   private outstanding = 0
   private waiting: (() => void)[] = []
   private timer: NodeJS.Timeout | undefined
@@ -37,7 +36,7 @@ export class DiskSpaceMonitor {
     this.options = options
   }
 
-  /** Looks from now on, and has looked once when it resolves. */
+  /** Starts monitoring; resolves after the first check. */
   async start(): Promise<void> {
     await this.runCheck()
   }
@@ -48,28 +47,30 @@ export class DiskSpaceMonitor {
     this.letAllTry()
   }
 
-  /** Hands over a sentence for the owner, empty while there is room: now and at every change, until the answer is called. */
+  /**
+   * Calls `onTrouble` now and on every change, with a sentence for the owner or '' while there is room. Returns an
+   * unsubscribe function.
+   */
   watch(onTrouble: OnTrouble): () => void {
     this.listeners.add(onTrouble)
     onTrouble(this.trouble, this.why === FULL)
     return () => this.listeners.delete(onTrouble)
   }
 
-  /** Looks now: why there is none, as the rest of a sentence. */
+  /** Checks now. Returns the reason for the lack of room, as the rest of a sentence; undefined if there is room. */
   async check(): Promise<string | undefined> {
     const before = this.why
     const why = await this.whyNone()
-    // A write that has failed meanwhile knows better.
+    // A write that failed in the meantime is more reliable than this check.
     if (this.why === before && (why !== undefined || this.outstanding === 0)) this.know(why)
     return why
   }
 
-  /** A write has failed for want of room. */
   lacking(): void {
     this.know(FULL)
   }
 
-  /** Does `work` as soon as there is room; what it throws for other reasons, or after `stop`, is thrown. */
+  /** Runs `work`, and retries it when there is room. Throws its other errors, and every error after `stop`. */
   async whenRoom<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
@@ -116,7 +117,7 @@ export class DiskSpaceMonitor {
     if (!this.stopped) this.timer = setTimeout(() => void this.runCheck(), wait).unref()
   }
 
-  /** While somebody waits, whoever waits longest shows whether there is room: a small file may fit where a clip does not. */
+  /** The longest-waiting writer tests for room: a small file may fit when a clip does not. */
   private async runCheck(): Promise<void> {
     if (this.outstanding > 0) this.waiting.shift()?.()
     else await this.check()
@@ -132,9 +133,9 @@ export class DiskSpaceMonitor {
       const { bavail, bsize } = await statfs(this.folder)
       const { reserve } = this.options
       const margin = this.why === undefined ? 0 : reserve * MARGIN
-      // One that was full stays so until there is room: small files fit in between, and mean nothing.
+      // A full disk stays full until there is real room: small files that fit in between prove nothing.
       if (bavail * bsize < reserve + margin) return this.why ?? ALMOST_FULL
-      // A quota is only known by trying.
+      // A quota shows only when a write is tried.
       if (this.why === FULL) await this.tryWriting(Math.max(TRIED_BYTES, margin))
       return undefined
     } catch (error) {

@@ -11,12 +11,11 @@ import type { RecordingQueue } from './recording-queue.ts'
 import { readJournal } from './journal.ts'
 import { motionEvent, type RecordedClip } from './recorded-clip.ts'
 
-/** What a clip shows after the motion, ms. */
 export const POST_ROLL_MS = 2000
 
 /**
- * Makes clip, thumbnail and queue entry of a journal and removes it. Without an episode (the bridge died meanwhile) the
- * motion lasted as long as the pictures do. May be repeated: the event keeps its id. False: no picture was recorded.
+ * Turns a journal into clip, thumbnail and queue entry, then removes it. Without an episode (the bridge crashed) the
+ * motion spans all frames. Idempotent: the event keeps its id. Returns false if no frame was recorded.
  */
 export async function finishRecording(queue: RecordingQueue, path: string, episode?: Episode): Promise<boolean> {
   const journal = await readJournal(path)
@@ -36,7 +35,7 @@ export async function finishRecording(queue: RecordingQueue, path: string, episo
     episode?.best ?? event.event_ts + 1000,
   )
   await queue.add(event.event_id, { kind: 'clip', event, clip, thumb })
-  // The recording is safe by now: a journal that stays makes the same event once more after the next start.
+  // The recording is safe by now; a remaining journal recreates the same event after the next start.
   await removeDurably(path).catch((error: unknown) =>
     reportInternalError('journal', "A recording's journal stays", error),
   )
@@ -50,7 +49,7 @@ async function writeClip(path: string, units: readonly AccessUnit[]): Promise<Re
   return { begin, end: begin + Math.round(duration) }
 }
 
-/** The picture of the best moment; an event without one is still an event. */
+/** Writes the frame of the best moment as thumbnail; a failure does not fail the event. */
 async function writeThumb(path: string, units: readonly AccessUnit[], best: number): Promise<boolean> {
   const at = Math.max(
     0,
@@ -67,7 +66,7 @@ async function writeThumb(path: string, units: readonly AccessUnit[], best: numb
   }
 }
 
-/** Recordings that a death of the bridge has interrupted become events; those for which there is no room, later. */
+/** Turns recordings that a crash interrupted into events; those without disk space wait until there is room. */
 export async function finishInterrupted(queue: RecordingQueue): Promise<void> {
   for (const name of await queue.interrupted()) {
     const path = join(queue.recordingFolder, name)
@@ -86,6 +85,6 @@ export async function finishInterrupted(queue: RecordingQueue): Promise<void> {
 
 async function giveUp(path: string, error: unknown): Promise<void> {
   warn(`An interrupted recording could not be finished: ${describeWriteError(error)}`)
-  // It began between keyframes or was cut before the first: nothing in it can be shown.
+  // The recording has no keyframe, so nothing in it can be shown.
   if (error instanceof RangeError) await removeDurably(path)
 }

@@ -10,13 +10,13 @@ import { countBytes } from './pre-roll-buffer.ts'
 const header = v.object({ event_id: id, device_id: deviceId, begin: ms })
 export type JournalHeader = v.InferOutput<typeof header>
 
-/** `length of the rest, kind, time` before the NAL units of a picture, or a packet of its sound, each behind its length. */
+/** Header `length of the rest, kind, time`, then the NAL units of a frame or an audio packet, each with its length. */
 const HEAD = 4 + 1 + 8
 const KIND = { picture: 0, keyframe: 1, sound: 2 } as const
 
 /**
- * A recording that goes on: pictures are appended to a file, a group at a time, so that the death of this process loses
- * at most the last group. The first line says whose it is.
+ * Crash-safe file of a recording in progress: appends frames one GOP at a time, so that a crash loses at most the last
+ * GOP. The first line identifies the recording.
  */
 export class Journal {
   readonly path: string
@@ -31,7 +31,7 @@ export class Journal {
     this.file = file
   }
 
-  /** Throws what the file system throws, such as ENOSPC. */
+  /** Throws file system errors such as ENOSPC. */
   static async open(path: string, head: JournalHeader): Promise<Journal> {
     const file = await open(path, 'w')
     try {
@@ -52,7 +52,7 @@ export class Journal {
     for (const { data, pts } of unit.sound ?? []) this.group.push(encodeRecord(KIND.sound, pts, [data]))
   }
 
-  /** All pictures are on the disk. Throws when one could not be written; those before it are there. */
+  /** Resolves when all frames are on disk. Throws if one could not be written; the frames before it are stored. */
   async close(): Promise<void> {
     this.flush()
     await this.writing
@@ -89,7 +89,7 @@ function encodeRecord(kind: number, pts: number, nals: readonly Buffer[]): Buffe
   return record
 }
 
-/** What a journal holds; a picture that was cut by a death is left out. Undefined when even its first line is damaged. */
+/** Reads a journal and drops a frame truncated by a crash. Returns undefined if the first line is damaged. */
 export async function readJournal(path: string): Promise<{ head: JournalHeader; units: AccessUnit[] } | undefined> {
   const data = await readFileBytes(path, READ_MAX.recording)
   const line = data.indexOf(10)
@@ -101,7 +101,7 @@ export async function readJournal(path: string): Promise<{ head: JournalHeader; 
   }
 }
 
-/** Up to the first record that is not whole: a power cut may leave zeros where bytes were to be. */
+/** Stops at the first incomplete record: a power cut may leave zeros in place of data. */
 function readUnits(data: Buffer): AccessUnit[] {
   const units: (AccessUnit & { sound: AudioPacket[] })[] = []
   for (let at = 0; at + HEAD <= data.length;) {
@@ -117,7 +117,7 @@ function readUnits(data: Buffer): AccessUnit[] {
   return units
 }
 
-/** Undefined when they do not fill their record, or one is empty. */
+/** Returns undefined if the NAL units do not fill their record, or if one is empty. */
 function readNals(record: Buffer): Buffer[] | undefined {
   const nals: Buffer[] = []
   for (let at = 0; at < record.length;) {

@@ -16,13 +16,13 @@ import { toEventId, motionEvent } from './recorded-clip.ts'
 import { Recording } from './active-recording.ts'
 import { PictureRing, PRE_ROLL_MS } from './pre-roll-buffer.ts'
 
-/** A clip is cut here; what goes on is the next event. */
+/** Maximum clip size; continued motion becomes the next event. */
 const CLIP_BYTES_MAX = 24 * 1024 * 1024
-/** Pictures that are looked at further apart than this, ms, have nothing watched between them. */
+/** Analyzed frames further apart than this, ms, leave an unwatched gap. */
 const GAP_MS = 5000
-/** The last picture of a clip is shown for less than this, ms. */
+/** Upper limit for the duration of a clip's last frame, ms. */
 const PICTURE_MS = 1000
-/** What lies back further than this, ms, is vouched for also where a camera has no keyframe since. */
+/** Coverage older than this, ms, is final even if the camera has sent no keyframe since. */
 const SETTLED_MS = 60_000
 
 export interface MotionRecorderOptions {
@@ -31,22 +31,23 @@ export interface MotionRecorderOptions {
   readonly queue: RecordingQueue
 }
 
-/** Keeps the last seconds of a real camera and makes an event with a clip of each motion. */
+/** Buffers the last seconds of a real camera and records an event with a clip for each motion. */
 export class MotionRecorder {
   private readonly options: MotionRecorderOptions
   private readonly ring = new PictureRing()
   private readonly episodes: Episodes
   private readonly trace = new MotionTrace()
   private readonly watched = new WatchLog(GAP_MS)
-  /** What is not in the queue yet: by when its motion began, from its first picture to its last motion (undefined: it goes on). */
+  /**
+   * Recordings not in the queue yet, by start of motion: from the first frame to the last motion (undefined: in
+   * progress).
+   */
   private readonly unfinished = new Map<number, { readonly from: number; to: number | undefined }>()
   private lastLook = 0
-  /** Motion that begins now has begun after it. */
+  /** Time of the last sample without motion: new motion starts after it. */
   private lastQuiet = 0
-  /** The present event; undefined: nothing moves. */
   private recording: Recording | undefined
   private readonly parameters = new Map<number, Buffer>()
-  /** Events that are being finished. */
   private finishing: Promise<void> = Promise.resolve()
 
   constructor(options: MotionRecorderOptions) {
@@ -61,7 +62,7 @@ export class MotionRecorder {
     if ((this.recording?.bytes ?? 0) > CLIP_BYTES_MAX) this.close()
   }
 
-  /** `look`: what the sample was made of; without it the sample cannot be tried with other settings. */
+  /** `look`: motion sample behind the result; without it, the result cannot be previewed with other settings. */
   sample(sample: Sample, rate?: Rate, look?: MotionSample): void {
     if (look) this.trace.push(look, rate)
     this.lastLook = sample.at
@@ -70,22 +71,24 @@ export class MotionRecorder {
     this.episodes.push(sample, rate)
   }
 
-  /** What other settings would have made of the hour before `now`, ms UTC. */
+  /** Previews other settings on the hour before `now`, ms UTC. */
   try(settings: CameraSettings, now: number): Promise<MotionTrial> {
     return this.trace.try(settings, now)
   }
 
-  /** Its owner wants no events of motion at `now`, ms UTC. */
+  /** Records that motion detection is off at `now`, ms UTC. */
   motionOff(now: number): void {
     this.watched.record(now, 'motion_off')
   }
 
-  /** Nobody looks any more: the camera is switched off. */
   endWatch(): void {
     this.watched.end()
   }
 
-  /** What was watched up to `now`, ms UTC; of the last seconds motion that begins next may still make a clip. */
+  /**
+   * Returns the coverage up to `now`, ms UTC. The last seconds are not final: the pre-roll of the next motion may still
+   * cover them.
+   */
   watching(now: number): DetectionCoverage {
     const first = this.ring.from(this.lastQuiet - PRE_ROLL_MS)[0]?.pts
     const settled = first && Math.max(first, this.lastLook - SETTLED_MS)
@@ -96,7 +99,7 @@ export class MotionRecorder {
     return { spans: this.watched.listSpans(settled), waiting }
   }
 
-  /** The camera is gone or switched off: what it has shown becomes an event; its next pictures are another stream. */
+  /** The camera is gone or switched off: ends the current event; later frames belong to a new stream. */
   interrupt(): void {
     this.close()
     this.ring.clear()
@@ -107,12 +110,11 @@ export class MotionRecorder {
     this.trace.interrupt()
   }
 
-  /** Resolves when all that has ended lies in the queue. */
   idle(): Promise<void> {
     return this.finishing
   }
 
-  /** A clip has one kind of picture: when the camera changes it, the clip ends before this one. */
+  /** A clip has one set of parameter sets: a change ends the clip before this frame. */
   private compareParameters(unit: AccessUnit): void {
     let changed = false
     for (const type of [NAL.sps, NAL.pps]) {
@@ -129,7 +131,7 @@ export class MotionRecorder {
     const pictures = this.ring.from(at - PRE_ROLL_MS)
     this.unfinished.set(at, { from: pictures[0]?.pts ?? at, to: undefined })
     this.recording = new Recording(pictures, this.open(Math.round(at)))
-    // Without room for it no recording will come.
+    // Without room there will be no recording.
     void this.recording.ready.then((journal) => journal ?? this.unfinished.delete(at))
   }
 
@@ -166,17 +168,17 @@ export class MotionRecorder {
         await queue.room.whenRoom(() => queue.add(event.event_id, { kind: 'clip', event, clip: null, thumb: false }))
       }
     } catch (error) {
-      // What a full disk has kept from being finished is finished by the next start.
+      // The next start finishes recordings that a full disk kept from being finished.
       if (journal && isFull(error)) return warn(`A clip of ${name} waits for room.`)
       warn(`An event of ${name} is lost: ${describeWriteError(error)}`)
     }
     this.unfinished.delete(episode.begin)
   }
 
-  /** False: nothing of it can be shown. Throws only when the disk is full until the bridge is stopped. */
+  /** Returns false if nothing can be shown. Throws only if the disk stays full until the bridge stops. */
   private async finishClip(journal: Journal, episode: Episode): Promise<boolean> {
     const { queue } = this.options
-    // What came onto the disk before the failure is still a clip.
+    // Frames written before the failure still make a clip.
     await journal.close().catch((error: unknown) => this.complain(error))
     try {
       return await queue.room.whenRoom(() => finishRecording(queue, journal.path, episode))

@@ -1,8 +1,7 @@
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 
-/** What a clip shows before the motion, ms. */
 export const PRE_ROLL_MS = 5000
-/** A camera with more than this in its pre-roll keeps less of it. */
+/** Maximum bytes of the pre-roll; a camera above it gets a shorter one. */
 const BYTES_MAX = 16 * 1024 * 1024
 
 interface Group {
@@ -12,7 +11,7 @@ interface Group {
 
 export const countBytes = (unit: AccessUnit) => unit.nals.reduce((sum, nal) => sum + nal.length, 0)
 
-/** The last groups of pictures of a camera: at least the pre-roll, from a keyframe on. */
+/** Latest GOPs of a camera: at least the pre-roll, starting at a keyframe. */
 export class PictureRing {
   private groups: Group[] = []
   private bytes = 0
@@ -33,7 +32,7 @@ export class PictureRing {
     this.bytes = 0
   }
 
-  /** Pictures from the last keyframe at or before `at` on; from the oldest when that is gone. */
+  /** Returns frames from the last keyframe at or before `at`; from the oldest frame if that keyframe is gone. */
   from(at: number): AccessUnit[] {
     const first = this.groups.findLastIndex((group) => (group.units[0]?.pts ?? 0) <= at)
     return this.groups.slice(Math.max(0, first)).flatMap((group) => group.units)

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { event, type Event } from '../../contract/events/events.ts'
 import { TAG_OF_WORD } from '../../contract/events/event-tags.ts'
 
-/** A recording of a real camera in the queue: its clip and thumbnail lie beside it, named by the event's id. */
+/** Queue entry of a real camera's recording: clip and thumbnail are files beside it, named by the event id. */
 export const recordedClip = v.object({
   kind: v.literal('clip'),
-  /** Without `event_resources`; they come with the clip. */
+  /** Lacks `event_resources`, which come with the clip. */
   event,
-  /** What the clip shows, ms UTC; null: there is none. */
+  /** Interval that the clip shows, ms UTC; null without a clip. */
   clip: v.nullable(v.object({ begin: v.number(), end: v.number() })),
   thumb: v.boolean(),
 })
@@ -15,7 +15,7 @@ export type RecordedClip = v.InferOutput<typeof recordedClip>
 
 export const toEventId = (deviceId: string, begin: number) => `${deviceId}-${Math.round(begin).toString(36)}`
 
-/** The event of motion that began at `begin`, ms UTC. */
+/** Creates the event of motion that began at `begin`, ms UTC. */
 export function motionEvent(deviceId: string, begin: number): Event {
   return {
     event_id: toEventId(deviceId, begin),

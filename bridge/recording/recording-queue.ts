@@ -21,26 +21,26 @@ const queued = v.union([
     at: ms,
   }),
 ])
-/** What a virtual camera's day plan had, or what a real camera has recorded. */
 export type QueuedRecording = Happening | RecordedClip
 
-/** `listed`: its event was listed by `list` before. It may be called again for one that had arrived already. */
+/** `listed`: `list` has already listed the event. May be called again for a delivered entry. */
 type Deliver = (entry: QueuedRecording, listed: boolean) => Promise<void>
 
-/** Left out: 200 MB of reserve, tried again every 5 s. */
+/** Defaults: 200 MB of reserve, retry every 5 s. */
 export interface QueueOptions extends Partial<RoomOptions> {
-  /** Lists the event of a recording whose turn to be delivered has not come, so that no long clip before it hides it. */
+  /**
+   * Lists the event of a recording whose delivery is not due yet, so that a long upload before it does not delay it.
+   */
   readonly list?: ((entry: QueuedRecording) => Promise<void>) | undefined
-  /** Bytes that recordings may take on the disk; 1 GB when left out. */
+  /** Maximum bytes of recordings on disk; default 1 GB. */
   readonly limit?: number | undefined
 }
 const DEFAULTS = { limit: 1_000_000_000, reserve: 200_000_000, roomMs: 5000 }
-/** How long a recording that the provider does not want is left alone, unless the bridge connects anew, ms. */
+/** Delay before retrying a recording that the provider rejects, ms; a reconnect retries immediately. */
 const UNWANTED_MS = 600_000
-/** Files of a recording beside its entry. */
 const MEDIA = ['mp4', 'jpg'] as const
 
-/** What is recorded and not yet acknowledged by the provider: one file each, so that no death of this process loses it. */
+/** Recordings not yet acknowledged by the provider: one file each, so that a crash loses none. */
 export class RecordingQueue {
   readonly recordingFolder: string
   readonly room: DiskSpaceMonitor
@@ -48,27 +48,27 @@ export class RecordingQueue {
   private readonly limit: number
   private readonly deliver: Deliver
   private readonly list: QueueOptions['list']
-  /** The lane of whole recordings, and the one of events that are listed ahead of them. */
+  /** One worker delivers whole recordings, the other lists events ahead of them. */
   private readonly lanes: readonly DeliveryWorker[]
-  /** What is being delivered. */
   private current = ''
-  /** Whether the events of these could be listed. Another run of the bridge lists them once more, which changes nothing. */
+  /**
+   * False if listing ahead failed for an entry. Not persisted: the next run lists the events again, which is
+   * idempotent.
+   */
   private readonly listed = new Map<string, boolean>()
   private readonly entries = new Map<string, QueuedRecording>()
-  /** Until when (performance.now()) a recording that the provider does not want is left alone. */
+  /** Time (performance.now()) until which a rejected recording is not retried. */
   private readonly unwanted = new Map<string, number>()
-  /** Counts what comes and goes. */
   private changes = 0
   private complaint = ''
 
-  /** `deliver` uploads one recording. */
   constructor(data: string, deliver: Deliver, options: QueueOptions = {}) {
     this.folder = join(data, 'queue')
     this.recordingFolder = join(this.folder, 'recording')
     this.deliver = deliver
     this.list = options.list
     const waiting = () => this.waiting()
-    // The oldest is delivered as a whole in any case.
+    // The oldest entry is delivered whole in any case.
     const behind = async () => (await this.waiting()).slice(1)
     this.lanes = [
       new DeliveryWorker({
@@ -82,7 +82,7 @@ export class RecordingQueue {
     this.room = new DiskSpaceMonitor(this.folder, { ...DEFAULTS, ...options })
   }
 
-  /** Removes what a death has left half written. */
+  /** Creates the folders and removes files that a crash left half-written. */
   async open(): Promise<void> {
     await mkdir(join(this.folder, 'refused'), { recursive: true })
     await mkdir(this.recordingFolder, { recursive: true })
@@ -93,7 +93,6 @@ export class RecordingQueue {
     await this.room.start()
   }
 
-  /** Where a file of a recording lies. */
   getFilePath(eventId: string, kind: (typeof MEDIA)[number] | 'json'): string {
     return join(this.folder, `${v.parse(id, eventId)}.${kind}`)
   }
@@ -102,14 +101,14 @@ export class RecordingQueue {
     return exists(this.getFilePath(eventId, 'json'))
   }
 
-  /** Recordings that were never finished, oldest first. */
+  /** Returns the names of unfinished recordings, oldest first. */
   async interrupted(): Promise<string[]> {
     return byTime((await readdir(this.recordingFolder)).filter((name) => name.endsWith('.part')))
   }
 
   /**
-   * Makes room for another clip: what was put aside goes first, then the oldest clips that wait, whose events stay. Answers
-   * why there is none all the same, as the rest of a sentence.
+   * Makes room for another clip: deletes rejected clips first, then the oldest waiting ones; their events stay. Returns
+   * the reason if there is still no room, as the rest of a sentence.
    */
   async makeRoom(): Promise<string | undefined> {
     const aside = join(this.folder, 'refused')
@@ -125,24 +124,23 @@ export class RecordingQueue {
     return (await this.room.check()) ?? whyOver(this.folder, limit)
   }
 
-  /** Resolves when the recording is safe on disk. `eventId` names it: adding it again changes nothing. */
+  /** Resolves when the recording is safe on disk. Idempotent per `eventId`. */
   async add(eventId: string, entry: QueuedRecording): Promise<void> {
     await writeFileDurably(this.getFilePath(eventId, 'json'), JSON.stringify(entry))
     this.changes++
     this.wake()
   }
 
-  /** Names of what waits, oldest first. */
   async waiting(): Promise<string[]> {
     return byTime((await readdir(this.folder)).filter((name) => name.endsWith('.json')))
   }
 
-  /** Another number whenever something came or went. */
+  /** Number that changes with every added or removed entry. */
   get revision(): number {
     return this.changes
   }
 
-  /** What waits and can be read, oldest first. */
+  /** Returns all readable waiting entries, oldest first. */
   async contents(): Promise<QueuedRecording[]> {
     const names = await this.waiting()
     const there = new Set(names)
@@ -155,7 +153,7 @@ export class RecordingQueue {
     return all
   }
 
-  /** Tries all that waits, now. */
+  /** Retries all waiting entries now. */
   kick(): void {
     this.unwanted.clear()
     this.wake()
@@ -170,7 +168,7 @@ export class RecordingQueue {
     for (const lane of this.lanes) lane.stop()
   }
 
-  /** Undefined: it is damaged. Throws when the disk does not give it back. */
+  /** Returns undefined if the entry is damaged. Throws if it cannot be read from disk. */
   private async read(name: string): Promise<QueuedRecording | undefined> {
     const entry = this.entries.get(name) ?? parse(await readSettings(join(this.folder, name)))
     if (entry) this.entries.set(name, entry)
@@ -181,7 +179,7 @@ export class RecordingQueue {
     return (this.unwanted.get(name) ?? 0) > performance.now()
   }
 
-  /** Lists the event of one that is not being delivered. What cannot be told here is told when its turn comes. */
+  /** Lists the event of an entry that is not being delivered. On failure, delivery lists it later. */
   private async ahead(name: string): Promise<string | undefined> {
     if (name === this.current || this.listed.has(name) || this.isUnwanted(name)) return undefined
     const entry = await this.read(name).catch(() => undefined)
@@ -198,7 +196,10 @@ export class RecordingQueue {
     return undefined
   }
 
-  /** Delivers one: answers why it has to wait, when that is its own fault; throws when none can be delivered now. */
+  /**
+   * Delivers one entry. Returns the reason if this entry has to wait for a cause of its own; throws if none can be
+   * delivered now.
+   */
   private async deliverFile(name: string): Promise<string | undefined> {
     if (this.isUnwanted(name)) return undefined
     const path = join(this.folder, name)
@@ -238,7 +239,7 @@ export class RecordingQueue {
     this.unwanted.set(name, performance.now() + UNWANTED_MS)
   }
 
-  /** Kept for a look, but no longer in the way of the others. */
+  /** Moves a rejected entry aside for inspection, so that it does not block the others. */
   private async refuse(name: string, reason: string): Promise<undefined> {
     warn(`A recording was put aside in ${join(this.folder, 'refused')}, and is not in the portal: ${reason}`)
     await rename(join(this.folder, name), join(this.folder, 'refused', name))
@@ -256,10 +257,10 @@ export class RecordingQueue {
   }
 }
 
-/** When it happened, ms UTC. */
+/** Returns the time of the event, ms UTC. */
 const timeIn = (entry: QueuedRecording) => ('kind' in entry ? entry.event.event_ts : entry.at)
 
-/** A name ends in the time of its event. */
+/** A name ends with the time of its event. */
 const parseEventTime = (name: string) => parseInt(name.slice(name.lastIndexOf('-') + 1, name.lastIndexOf('.')), 36)
 
 const byTime = (names: string[]) => names.sort((a, b) => parseEventTime(a) - parseEventTime(b))

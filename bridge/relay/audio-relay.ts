@@ -5,16 +5,16 @@ import type { Source } from '../sources/video-source.ts'
 import { soundFragment, createAudioInitialization } from './fmp4-fragments.ts'
 import { beginning, type RelayLine, type RelaySocket, WAITING_MAX } from './video-relay.ts'
 
-/** Packets in a fragment: a tenth of a second. */
+/** Packets per fragment: 100 ms. */
 const TOGETHER = 5
-/** Sound that is further behind the pictures than this, ms, is not waited for: a player without it would stop. */
+/** Maximum lag of the audio behind the video, ms; then silence is sent, because a player stalls without audio. */
 const LATE_MS = 400
-/** A longer gap than this, in packets, is one. */
+/** Packets after which missing audio counts as a gap instead of being filled. */
 const GAP = 100
 
 /**
- * The sound of one camera on its way to the provider: a packet for each 20 ms, with silence where none came, for a player
- * shows no picture for which it has no sound.
+ * Sends the audio of one camera to the provider: a packet for each 20 ms, with silence for missing ones, because a
+ * player shows no frame without audio for it.
  */
 export class SoundRelay {
   private readonly source: Source
@@ -22,7 +22,6 @@ export class SoundRelay {
   private readonly socket: RelaySocket
   private readonly leave: (() => void)[] = []
   private packets: Buffer[] = []
-  /** Number of the packet that is due; undefined: none has come. */
   private next: number | undefined
   private sequence = 0
 
@@ -33,12 +32,10 @@ export class SoundRelay {
     this.start()
   }
 
-  /** Whether what is sent still arrives. */
   get isOpen(): boolean {
     return this.socket.isOpen
   }
 
-  /** From the start, for a provider that has lost what it had. */
   start(): void {
     this.unwatch()
     this.packets = []
@@ -70,7 +67,6 @@ export class SoundRelay {
     if (slot === this.next) this.add(data)
   }
 
-  /** Silence for everything before this packet. */
   private fill(slot: number): void {
     if (this.next === undefined || slot - this.next > GAP) {
       this.send()
@@ -85,7 +81,7 @@ export class SoundRelay {
     if (this.packets.length >= TOGETHER) this.send()
   }
 
-  /** What does not fit on the line is left out. */
+  /** Drops packets when the socket has too many bytes waiting. */
   private send(): void {
     const packets = this.packets.splice(0)
     if (packets.length === 0 || this.next === undefined || this.socket.waiting > WAITING_MAX) return

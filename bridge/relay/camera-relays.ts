@@ -7,13 +7,13 @@ export interface RelaysOptions {
   readonly deviceId: string
   readonly openRelay: OpenRelay
   readonly source: Source
-  /** What is shown under the name of a rendition; '' for the camera's own pictures. */
+  /** Returns the video stream of a rendition; '' for the camera's own stream. */
   picturesOf(rendition: string): Pictures
-  /** The first has begun, or the last has ended, or something between. */
+  /** Called when a relay starts or ends. */
   changed(): void
 }
 
-/** The relays of one camera: one for each rendition that somebody watches, and for what is beside (`RELAY_BESIDE`). */
+/** Relays of one camera: one per watched rendition and per extra track (`RELAY_BESIDE`). */
 export class Relays {
   private readonly options: RelaysOptions
   private readonly relays = new Map<string, Relay | SoundRelay>()
@@ -27,7 +27,7 @@ export class Relays {
     return this.relays.size > 0
   }
 
-  /** From the start, for a provider that has asked; nothing for something beside that the camera does not have. */
+  /** Starts a relay, or restarts it on the provider's request; ignores an extra track that the camera does not have. */
   start(name: string): void {
     const { source } = this.options
     if ((name === 'inset' && !source.inset) || (name === 'sound' && !source.watchAudio)) return
@@ -56,7 +56,7 @@ export class Relays {
     return name === 'inset' && source.inset ? source.inset : picturesOf(name)
   }
 
-  /** What is shown under their names may be something else from now on. */
+  /** Switches the relays to the streams that their renditions now name. */
   turn(): void {
     for (const [name, relay] of this.relays) if (relay instanceof Relay) relay.turnTo(this.selectPictures(name))
   }

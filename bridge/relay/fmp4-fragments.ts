@@ -14,17 +14,16 @@ const NOT_SYNC = 0x0101_0000
 const TYPE = box('ftyp', Buffer.from('iso5'), u32(0x200), Buffer.from('iso5iso6mp41'))
 
 export interface InitializationSegment {
-  /** As MIME types have it, such as `avc1.42c01f`. */
+  /** Codec string as in MIME types, such as `avc1.42c01f`. */
   readonly codec: string
   readonly segment: Buffer
 }
 
-/** Track of the pictures. */
 export interface VideoInitializationSegment extends InitializationSegment {
   readonly sets: ParameterSets
 }
 
-/** What a player has to know before the first fragment. Null for a picture without its parameter sets, or with nonsense in them. */
+/** Creates the video initialization segment. Returns null for a frame without parameter sets, or with invalid ones. */
 export function createVideoInitialization(unit: AccessUnit): VideoInitializationSegment | null {
   const sets = parameterSets([unit])
   const [sps] = sets?.sps ?? []
@@ -44,28 +43,27 @@ export function createVideoInitialization(unit: AccessUnit): VideoInitialization
   }
 }
 
-/** What a player has to know before the first fragment of sound. */
 export function createAudioInitialization(): InitializationSegment {
   const track = soundTrack([], { counts: [], offsets: [] }, RATE)
   const index = box('moov', movieHeader(RATE, 0, SOUND_TRACK + 1), track, extend(SOUND_TRACK, PACKET_TICKS))
   return { codec: 'opus', segment: Buffer.concat([TYPE, index]) }
 }
 
-/** Packets that follow each other as a fragment; `at`: packets that would fit before them on the clock of the player. */
+/** Builds a fragment of consecutive packets; `at`: number of packets before them on the player's clock. */
 export function soundFragment(packets: readonly Buffer[], sequence: number, at: number): Buffer {
   const sizes = u32(...packets.map((packet) => packet.length))
   const run = (offset: number) => fullBox('trun', 0, 0x0201, u32(packets.length, offset), sizes)
   return movieFragment({ track: SOUND_TRACK, sequence, time: at * PACKET_TICKS, run, data: packets })
 }
 
-/** When a picture is decoded and shown, and for how long; in ms on the clock of the player. */
+/** Decode time, presentation time and duration of a frame, ms on the player's clock. */
 interface Times {
   readonly at: number
   readonly shown: number
   readonly duration: number
 }
 
-/** One picture as a fragment, with those parameter sets that its player does not have yet; `sequence` counts from 1. */
+/** Builds a fragment of one frame with the parameter sets that the player lacks; `sequence` counts from 1. */
 export function fragment(
   unit: AccessUnit,
   sets: ParameterSets,
@@ -85,10 +83,10 @@ export function fragment(
 interface Fragment {
   readonly track: number
   readonly sequence: number
-  /** Of the first sample, in ticks of its track. */
+  /** Time of the first sample, in ticks of its track. */
   readonly time: number
   readonly data: readonly Buffer[]
-  /** Base is the fragment itself; `offset` leads from there to the samples. */
+  /** Builds `trun`; `offset` of the samples from the start of the fragment. */
   run(offset: number): Buffer
 }
 
@@ -104,5 +102,5 @@ function movieFragment({ track, sequence, time, run, data }: Fragment): Buffer {
   return Buffer.concat([head(head(0).length + 8), box('mdat', ...data)])
 }
 
-/** `duration` of a sample in ticks, for fragments that do not say it. */
+/** `duration`: default sample duration in ticks. */
 const extend = (track: number, duration: number) => box('mvex', fullBox('trex', 0, 0, u32(track, 1, duration, 0, 0)))

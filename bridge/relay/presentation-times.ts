@@ -1,15 +1,15 @@
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import { PictureOrder } from '../media/h264/picture-order-count.ts'
 
-/** Distance of two pictures, ms, until it is known. */
+/** Frame interval until it is measured, ms. */
 const USUAL_MS = 66
-/** Counts of neighbours differ by this where a frame counts as two fields, as encoders write it. */
+/** Usual difference of picture order counts between neighbors: encoders count a frame as two fields. */
 const USUAL_STEP = 2
 
-/** Pictures that change places are decoded so much earlier than they come, ms: none is shown before it is decoded. */
+/** Lead of decode times over arrival when frames are reordered, ms, so that no frame is shown before it is decoded. */
 const LEAD_MS = 1000
 
-/** No picture changes places with one further away than this (H.264 §A.3.1: a decoder keeps 16). */
+/** Maximum distance of reordered frames (H.264 §A.3.1: a decoder keeps 16). */
 const WINDOW = 40
 
 interface PresentedFrame {
@@ -17,42 +17,39 @@ interface PresentedFrame {
   readonly at: number
 }
 
-/** What has come since the last keyframe. */
 interface Group {
-  /** When its keyframe came, and the count of that. */
+  /** Arrival time and picture order count of the keyframe. */
   readonly begun: number
   readonly first: number
   length: number
-  /** Of all counts, from the keyframe's on. */
+  /** Greatest common divisor of all counts, relative to the keyframe's. */
   divisor: number
-  /** Count of the newest picture. */
+  /** Count of the newest frame, relative to the keyframe's. */
   count: number
-  /** When the newest pictures came, and when they are shown. */
   came: number[]
   shown: PresentedFrame[]
 }
 
 /**
- * When the pictures of a live stream are shown, as they come and without waiting for one: at once where they come in the order
- * in which they are shown, else each at the time at which the picture of its place in the stream came.
+ * Presentation times of a live stream, computed on arrival without waiting: the arrival time if frames arrive in
+ * presentation order, otherwise the arrival time of the frame at the same stream position.
  */
 export class PresentationTimes {
   private readonly order = new PictureOrder()
-  /** A picture has been shown before one that came earlier. */
   private steppedBack = false
   private reorders = false
   private step = USUAL_STEP
   private pace = USUAL_MS
   private group: Group | undefined
 
-  /** Learns from pictures that have come before, the first a keyframe, whether there is an order to mind. */
+  /** Detects reordering from earlier frames; the first one must be a keyframe. */
   learn(units: readonly AccessUnit[]): void {
     for (const unit of units) this.of(unit)
     this.measure(USUAL_STEP)
     this.group = undefined
   }
 
-  /** When this picture is decoded and shown, ms on the clock of its `pts`. */
+  /** Returns decode and presentation time, ms on the clock of `pts`. */
   of(unit: AccessUnit): { readonly decoded: number; readonly shown: number } {
     const presentationTime = this.shownAt(unit)
     return { shown: presentationTime, decoded: this.reorders ? unit.pts - LEAD_MS : unit.pts }
@@ -77,7 +74,7 @@ export class PresentationTimes {
     return at
   }
 
-  /** A picture that cannot be read is taken for what is due. */
+  /** A frame with an unreadable count gets the next expected one. */
   private add(group: Group, pts: number, count = group.first + group.count + this.step): Group {
     this.steppedBack ||= count - group.first < group.count
     group.count = count - group.first
@@ -87,7 +84,9 @@ export class PresentationTimes {
     return group
   }
 
-  /** What the last group says of the stream; the step of its counts is a divisor of this, where it is not 0. */
+  /**
+   * Measures interval, reordering and count step of the last GOP; the step also divides `multiple`, unless that is 0.
+   */
   private measure(multiple: number): void {
     if (!this.group || this.group.length < 2) return
     const { came, begun: startedAt, length, divisor } = this.group
@@ -96,7 +95,7 @@ export class PresentationTimes {
     this.reorders = this.steppedBack
   }
 
-  /** When the picture at this place in the stream came, or is expected to. */
+  /** Returns the actual or expected arrival time of the frame at this stream position. */
   private estimateArrival({ came, length }: Group, place: number): number {
     const later = place - (length - 1)
     const newest = came.at(-1) ?? 0
@@ -104,7 +103,7 @@ export class PresentationTimes {
   }
 }
 
-/** After those that are shown before this place and before those after it: what has been sent keeps its time. */
+/** Keeps the time between the frames shown before and after this position: times already sent do not change. */
 function between(frames: readonly PresentedFrame[], place: number, at: number): number {
   let before: PresentedFrame | undefined
   let after: PresentedFrame | undefined

@@ -1,11 +1,11 @@
-/** Later pictures may be older than the first that was sent by the length of a group, ms. */
+/** Offset of the clock, ms: later frames may be older than the first one sent by up to a GOP. */
 const BEFORE_MS = 10_000
 
-/** The clock of all that one camera sends over the relay, so that a player can put sound beside pictures. */
+/** Clock shared by all relays of a camera, so that a player can synchronize audio and video. */
 export class RelayClock {
   private from: number | undefined
 
-  /** Time of something with this `pts`, ms. */
+  /** Returns the relay time of a `pts`, ms. */
   of(pts: number): number {
     this.from ??= pts - BEFORE_MS
     return Math.max(0, pts - this.from)

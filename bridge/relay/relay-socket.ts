@@ -7,7 +7,10 @@ import type { OpenRelay } from './video-relay.ts'
 
 const HANDSHAKE_MS = 8000
 
-/** Opens relay sockets to the provider, authenticated like every request of the bridge. The provider asks again for one that broke. */
+/**
+ * Opens relay sockets to the provider, authenticated like every request of the bridge. After a disconnect, the provider
+ * requests the relay again.
+ */
 export function relaySockets(client: ProviderClient): OpenRelay {
   return (deviceId, rendition, ended) => {
     const query = rendition === '' ? '' : `?${RENDITION_PARAMETER}=${encodeURIComponent(rendition)}`

@@ -2,10 +2,10 @@ import { encodeJpeg } from '../media/jpeg-encoder.ts'
 import { log, getErrorMessage } from '../runtime/log.ts'
 import type { Source } from '../sources/video-source.ts'
 
-/** Pictures are at least this far apart, ms. */
+/** Minimum interval between snapshots, ms. */
 const PAUSE_MS = 900
 
-/** Pictures of a camera on demand, one at a time, for viewers whose browser or network plays nothing. */
+/** Snapshots on demand, one at a time, for viewers whose browser or network plays neither WebRTC nor the relay. */
 export class Snapshots {
   private readonly source: Source
   private readonly store: (jpeg: Buffer) => Promise<void>
@@ -20,7 +20,7 @@ export class Snapshots {
     this.makeJpeg = makeJpeg
   }
 
-  /** The newest picture as JPEG, stored; nothing while one is being made or the last one is young. */
+  /** Encodes and stores the newest frame as JPEG; does nothing while busy or within the minimum interval. */
   async capture(): Promise<void> {
     const group = this.source.group()
     if (this.isBusy || group.length === 0 || performance.now() - this.takenAt < PAUSE_MS) return
@@ -35,7 +35,7 @@ export class Snapshots {
     this.isBusy = false
   }
 
-  /** Once, not every second. */
+  /** Logs a repeated failure only once. */
   private complain(reason: string): void {
     if (reason !== this.complaint) log(`A picture for a viewer could not be made: ${reason}`)
     this.complaint = reason

@@ -6,48 +6,45 @@ import type { RelayClock } from './relay-clock.ts'
 import { fragment, createVideoInitialization, type InitializationSegment } from './fmp4-fragments.ts'
 import { PresentationTimes } from './presentation-times.ts'
 
-/** Where the messages go; `send` may be called before it is open. */
+/** Socket to the provider; `send` may be called before it is open. */
 export interface RelaySocket {
   send(message: Buffer): void
-  /** Bytes that wait to be sent. */
   readonly waiting: number
-  /** Not while the provider closes it, which it may take its time for. */
+  /** False as soon as the provider closes it, although closing may take a while. */
   readonly isOpen: boolean
   close(): void
 }
 /**
- * Opens the relay socket of a rendition of a camera, or of what it has beside (`RELAY_BESIDE`); `ended` is called at most
- * once, and not after `close`.
+ * Opens the relay socket of a rendition or extra track (`RELAY_BESIDE`). Calls `ended` at most once, and not after
+ * `close`.
  */
 export type OpenRelay = (deviceId: string, rendition: string, ended: () => void) => RelaySocket
 
-/** More than this on the way, in bytes, and pictures are left out until the next keyframe that finds less. */
+/** Maximum bytes in flight; beyond it, frames are dropped until a keyframe finds fewer. */
 export const WAITING_MAX = 1024 * 1024
-/** How long a picture is shown for, ms, until the source has shown its own pace. */
+/** Duration of a frame until the source's interval is known, ms. */
 const USUAL_MS = 66
 const LONGEST_MS = 1000
 /**
- * How much of a duration the next one keeps at least. Where two pictures are further apart than twice the duration of the first,
- * a player waits for the next keyframe (Media Source Extensions, coded frame processing): the longest of late ones counts.
+ * Minimum ratio of a duration to the previous one. After a gap of more than twice the frame duration, a player waits
+ * for the next keyframe (Media Source Extensions, coded frame processing), so the longest recent interval counts.
  */
 const FADING = 0.95
 
 export interface RelayLine {
-  /** Of the rendition, or what is beside. */
   readonly name: string
   readonly epoch: RelayClock
   open(ended: () => void): RelaySocket
   ended(): void
 }
 
-/** The pictures of one camera in one rendition on their way to the provider: everything since the last keyframe at once, then each as it comes. */
+/** Relays one rendition of a camera to the provider: all frames since the last keyframe first, then each new frame. */
 export class Relay {
   private source: Pictures
   private readonly line: RelayLine
   private readonly socket: RelaySocket
   private unwatch: (() => void) | undefined
   private parameters: readonly Buffer[] = []
-  /** Parameter sets that its player has. */
   private sets: ParameterSets | undefined
   private sequence = 0
   private times = new PresentationTimes()
@@ -62,12 +59,11 @@ export class Relay {
     this.start()
   }
 
-  /** Whether what is sent still arrives. */
   get isOpen(): boolean {
     return this.socket.isOpen
   }
 
-  /** From the start, for a provider that has lost what it had. */
+  /** Restarts the stream, for a provider that has lost its state. */
   start(): void {
     this.unwatch?.()
     this.parameters = []
@@ -82,7 +78,6 @@ export class Relay {
     for (const unit of group) this.send(unit)
   }
 
-  /** Goes on with other pictures, from the start. */
   turnTo(source: Pictures): void {
     if (source === this.source) return
     this.source = source
@@ -119,7 +114,7 @@ export class Relay {
     this.socket.send(Buffer.concat([Buffer.of(kind + extraTrackOffset(this.line.name)), bytes]))
   }
 
-  /** Says what the pictures are from now on, if that is not known or has changed: another rendition, another size. */
+  /** Sends a new initialization segment if the parameter sets changed: another rendition or another size. */
   private introduce(unit: AccessUnit): void {
     const sets = unit.nals.filter(isSet)
     const isKnown = sets.length === this.parameters.length && sets.every((set, i) => this.parameters[i]?.equals(set))
@@ -131,13 +126,12 @@ export class Relay {
   }
 }
 
-/** Between two neighbours, ms; 0 where that is not known. */
+/** Returns the longest interval between adjacent frames, ms; 0 if unknown. */
 function longestGap(group: readonly AccessUnit[]): number {
   const gaps = group.slice(1).map(({ pts }, i) => pts - (group[i]?.pts ?? pts))
   return Math.max(0, ...gaps.filter((gap) => gap < LONGEST_MS))
 }
 
-/** The message that says what comes. */
 export function beginning({ codec, segment }: InitializationSegment, name: string): Buffer {
   const codecBytes = Buffer.from(codec, 'latin1')
   return Buffer.concat([Buffer.of(RELAY.init + extraTrackOffset(name), codecBytes.length), codecBytes, segment])

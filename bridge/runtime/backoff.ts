@@ -1,4 +1,4 @@
-/** Waiting times of retries in ms: doubles from `first` to `most`, until reset. */
+/** Retry delays in ms: double from `first` up to `most`, until reset. */
 export class BackOff {
   private readonly first: number
   private readonly most: number

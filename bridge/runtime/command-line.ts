@@ -4,13 +4,13 @@ import { parseArgs } from 'node:util'
 export interface RunOptions {
   readonly provider: string
   readonly data: string
-  /** Undefined: the scenes of this repository. */
+  /** Defaults to the scenes of this repository. */
   readonly scenes: string | undefined
-  /** How many virtual cameras the first home gets; undefined: what its kind of home has, 0: none anywhere. */
+  /** Number of virtual cameras in the first home; undefined: default of the home's kind; 0: none in any home. */
   readonly virtual: number | undefined
-  /** How much of the disk recordings may take that the provider has not got yet, bytes; then the oldest clips go. */
+  /** Maximum bytes of undelivered recordings on disk; beyond it, the oldest clips are deleted. */
   readonly queueBytes?: number | undefined
-  /** How long battery cameras take to wake, ms; undefined: as real ones do. */
+  /** Time that battery cameras take to wake, ms; undefined: as real ones do. */
   readonly wakeMs?: number | undefined
   /** Source of visits at virtual cameras: chance, or only the orders in `DATA/visits` (virtual/visit-orders.ts). */
   readonly visits?: 'chance' | 'none' | undefined
@@ -55,7 +55,6 @@ const USAGE = `usage:
                                                            two lines of standard input)
   node scripts/bridge.mjs remove-camera URL|NAME|ID --data DIR`
 
-/** Throws an Error whose message is a sentence for the terminal. */
 export function readArguments(argv: readonly string[]): Command {
   const { values, positionals } = parseArgs({
     args: [...argv],

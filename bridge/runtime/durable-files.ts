@@ -4,7 +4,7 @@ import { READ_MAX } from '../limits.ts'
 
 const PARTS_AT_ONCE = 100
 
-/** Writes a file so that it is either there as a whole or not at all, also after a power cut. */
+/** Writes a file atomically, also across a power cut. */
 export async function writeFileDurably(
   path: string,
   content: string | Buffer | readonly Buffer[],
@@ -26,7 +26,7 @@ export async function writeFileDurably(
   await syncFolder(dirname(path))
 }
 
-/** Many small pieces, without another copy of all of them. */
+/** Writes in batches, to avoid a copy of all parts. */
 async function writeParts(file: FileHandle, parts: readonly Buffer[]): Promise<void> {
   for (let i = 0; i < parts.length; i += PARTS_AT_ONCE) {
     await file.writeFile(Buffer.concat(parts.slice(i, i + PARTS_AT_ONCE)))
@@ -38,7 +38,7 @@ export async function removeDurably(path: string): Promise<void> {
   await syncFolder(dirname(path))
 }
 
-/** A name in a folder lasts when the folder was synced. */
+/** A new name in a folder is durable only after a sync of the folder. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
@@ -49,8 +49,8 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * The content of a file of at most `max` bytes. Throws what the file system throws, such as ENOENT, and an Error with a sentence
- * when the file is longer.
+ * Reads a file of at most `max` bytes. Throws file system errors such as ENOENT, and an Error with a user-facing
+ * sentence if the file is longer.
  */
 export async function readFileBytes(path: string, max: number): Promise<Buffer> {
   const file = await open(path)
@@ -67,11 +67,10 @@ export async function readFileBytes(path: string, max: number): Promise<Buffer> 
   }
 }
 
-/** A file of settings or keys as text, under the rules of `readBytesOf`. */
+/** Reads a settings or key file as text; throws like `readFileBytes`. */
 export const readSettings = async (path: string): Promise<string> =>
   (await readFileBytes(path, READ_MAX.settings)).toString('utf8')
 
-/** Whether there is a file or folder of this name. */
 export const exists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,

@@ -4,12 +4,11 @@ type Listener = (task: string, error: unknown) => void
 
 let listener: Listener = () => undefined
 
-/** From now on `heard` is told of each fault. */
 export function onFault(callback: Listener): void {
   listener = callback
 }
 
-/** Logs something that the bridge itself failed at, and tells of it; `task` is a word that names no camera. */
+/** Logs an internal error and reports it to the listener; `task`: a word that names no camera. */
 export function reportInternalError(task: string, line: string, error: unknown): void {
   log(`${line}: ${getErrorMessage(error)}`)
   listener(task, error)

@@ -1,17 +1,16 @@
 /**
- * A password in the path or the query of an address, as cheap cameras have it: to the next parameter, which follows `&` or,
+ * Password in the path or query of an address, as cheap cameras use it: up to the next parameter, which follows `&` or,
  * in some paths, `_name=`.
  */
 const PARAMETER =
   /((?<![a-z])(?:password|passwd|passcode|pass|pwd|psw|pswd|pw|secret|token|auth)=)(?:[^&\s"'`_]|_(?![a-z]{1,40}=))*/gi
 
-/** Masks credentials of addresses. */
 export function mask(text: string): string {
   const words = text.split(/(\s+)/)
   return words.map(maskLogin).join('').replace(PARAMETER, '$1***')
 }
 
-/** A word without the user name and password of its address; to the last `@`, since a password may hold one. */
+/** Masks the login in an address: up to the last `@`, because a password may contain one. */
 function maskLogin(word: string): string {
   const begin = word.indexOf('://') + '://'.length
   const end = word.lastIndexOf('@')
@@ -20,22 +19,20 @@ function maskLogin(word: string): string {
 
 let stamp = (): string => ''
 
-/** From now on each line begins with its time (ISO 8601, UTC), so that an owner finds the events that belong to it. */
+/** Prefixes each line with its time (ISO 8601, UTC), so that an owner can match it with events. */
 export function stampLines(): void {
   stamp = () => `${new Date().toISOString()} `
 }
 
-/** One fact, one line. */
 export function log(line: string): void {
   process.stdout.write(`${stamp()}bridge: ${mask(line).replaceAll('\n', ' ')}\n`)
 }
 
-/** A fact that the owner should read: the supervisor repeats lines with `!` on the terminal. */
+/** Logs a fact for the owner: the supervisor repeats lines with `!` on the terminal. */
 export function warn(line: string): void {
   log(`! ${line}`)
 }
 
-/** The message of anything that was thrown. */
 export function getErrorMessage(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return getErrorMessage(error.errors[0])
   if (error instanceof Error)

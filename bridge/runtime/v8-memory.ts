@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
 
-// A bridge runs for months beside other things: V8 shall rather collect more often than keep 60 MB of garbage. Measured with
-// eight cameras: 134 instead of 206 MB resident, at the same CPU. Imported first, before the heap has grown.
+// The bridge runs for months beside other programs: V8 should collect more often, not keep 60 MB of garbage. Measured
+// with eight cameras: 134 instead of 206 MB resident, same CPU. Imported first, before the heap grows.
 setFlagsFromString('--optimize-for-size')

@@ -9,21 +9,20 @@ import { NO_LOGIN, type Verdict } from '../sources/rtsp-errors.ts'
 import { RtspSource } from '../sources/rtsp-source.ts'
 import { encodeJpeg } from '../media/jpeg-encoder.ts'
 
-/** How long it is looked and listened after the first picture, ms: so long at least, and so long for sound at most. */
+/** Observation time after the first frame, ms: minimum for video (LOOK_MS), maximum for audio (HEAR_MS). */
 const LOOK_MS = 1500
-/** Pictures from the keyframe to now arrive at once: they do not show the rate of the camera. */
+/** Frames since the keyframe arrive in a burst, which does not show the camera's frame rate. */
 const BURST_MS = 500
 const HEAR_MS = 4000
-/** Bytes of a picture that fits into an answer. */
+/** Maximum bytes of a JPEG that fits into a response. */
 const JPEG_MAX = 60_000
 
 export type Tell = (answer: CameraAnswer) => void
-/** Tells of a step, with the time since the check began. */
 type Say = (step: CheckStep, state: 'running' | 'done' | 'failed', words?: string) => void
 
 /**
- * Tries an address as its owner types it and tells step by step what is: reachable, signed in, picture, sound. Answers
- * whether it gives a picture.
+ * Tests an address as its owner types it and reports each step: reachable, signed in, video, audio. Returns true if it
+ * delivers video.
  */
 export async function check(address: string, tell: Tell): Promise<boolean> {
   const began = performance.now()
@@ -47,7 +46,6 @@ export async function check(address: string, tell: Tell): Promise<boolean> {
   return new Promise((resolve) => new Look(address, url, reportStep, tell, resolve).start())
 }
 
-/** Looks at what the camera sends until enough is known. */
 class Look {
   private readonly units: AccessUnit[] = []
   private readonly source: RtspSource
@@ -97,7 +95,7 @@ class Look {
     )
   }
 
-  /** The picture itself is a comfort: without it the check goes on. */
+  /** The image is optional: the check continues without it. */
   private async draw(unit: AccessUnit): Promise<void> {
     const jpeg = await encodeJpeg([unit]).catch(() => undefined)
     if (jpeg && jpeg.length <= JPEG_MAX) this.tell({ answer: 'picture', jpeg: jpeg.toString('base64') })
@@ -159,13 +157,12 @@ const REFUSALS: Readonly<Record<RefusalKind, string>> = {
   right: 'This user may not view it. Give it that right in the camera, or use another user.',
 }
 
-/** What to do about a login that was refused; undefined: it was not. */
+/** Returns the remedy for a rejected login; undefined if the login was not rejected. */
 function describeLoginFailure(verdict: Verdict | undefined): string | undefined {
   if (verdict?.reason === NO_LOGIN) return 'It wants a user and a password. Type them beside its address.'
   return verdict?.kind === 'login' || verdict?.kind === 'right' ? REFUSALS[verdict.kind] : undefined
 }
 
-/** `user` as an address has it. */
 function formatUser(user: string): string {
   if (user === '') return 'It asks for no password.'
   try {
@@ -175,6 +172,6 @@ function formatUser(user: string): string {
   }
 }
 
-/** A check is made once: nothing is tried again by itself. */
+/** Removes the promise of a retry from a reason: a check runs only once. */
 const withoutPromise = (reason: string) =>
   reason.replace(/[;,] trying again\.$/, '.').replace(/ (Trying again|Connecting again)\.$/, '')

@@ -10,7 +10,6 @@ import { discoverCameras } from './network-scan.ts'
 import { Nonces } from './request-nonces.ts'
 import { loadSealingKey, type SealingKey } from './sealing-key.ts'
 
-/** Asks that are worked on at once. */
 const ASKS_MAX = 4
 const BUSY = 'The box is trying other cameras. Try again in a moment.'
 
@@ -19,17 +18,16 @@ type Typed = Extract<CameraAsk, { ask: 'check' | 'add' }>
 
 export interface AddingParts {
   readonly bridgeId: string
-  /** Whether the bridge serves this home. */
   readonly serves: (homeId: string) => boolean
   readonly send: (message: BridgeMessage) => void
-  /** Keeps a camera and begins to show it; answers its id. Throws an Error whose message its owner reads. */
+  /** Stores a camera and starts it. Returns its id. Throws an Error whose message its owner reads. */
   readonly add: (camera: { url: string; name: string; home: string }) => Promise<string>
   readonly probe?: ProbeOptions
 }
 
 /**
- * Adds cameras that owners type in the page. What they type comes in boxes that this key alone opens, each sealed for one nonce;
- * the answers go back in boxes that only that page opens. Nothing of either is logged.
+ * Adds cameras that owners type in the page. Requests are sealed for this key and a single-use nonce; responses are
+ * sealed for that page. Nothing of either is logged.
  */
 export class CameraSetup {
   private readonly parts: AddingParts
@@ -42,7 +40,10 @@ export class CameraSetup {
     this.parts = parts
   }
 
-  /** Throws a sentence when the key cannot be read. Says its fingerprint, so that an owner can compare it. */
+  /**
+   * Logs the key's fingerprint, so that an owner can compare it. Throws an Error with a user-facing sentence if the key
+   * cannot be read.
+   */
   static async open(data: string, parts: AddingParts): Promise<CameraSetup> {
     const key = await loadSealingKey(data)
     warn(`Cameras can be added in the portal. Fingerprint of this bridge: ${await computeFingerprint(key.publicKey)}`)
@@ -53,7 +54,7 @@ export class CameraSetup {
     this.parts.send({ type: 'door', ask_id, key: this.key.publicKey, nonce: this.nonces.make() })
   }
 
-  /** Opens a box and does what it asks. One that does not open is left alone: nobody could read an answer. */
+  /** Opens and handles a sealed request. Ignores one that cannot be opened: the page could not read a response. */
   async handleRequest(message: Sealed): Promise<void> {
     const { ask_id, home_id, sealed } = message
     if (!this.nonces.use(sealed.nonce) || !this.parts.serves(home_id)) return this.refuse('was used before')
@@ -108,7 +109,6 @@ interface Answers {
   readonly end: (words: string) => Promise<void>
 }
 
-/** Seals answers in the order in which they come. */
 function answers(channel: Channel, send: (box: string, over: boolean) => void): Answers {
   let last: Promise<void> = Promise.resolve()
   const next = (answer: CameraAnswer) => {
@@ -119,7 +119,7 @@ function answers(channel: Channel, send: (box: string, over: boolean) => void): 
   return { tell: (answer) => void next(answer), end: (words) => next({ answer: 'over', words: words.slice(0, 400) }) }
 }
 
-/** The address with user and password where they belong; those that are typed beside it count. */
+/** Returns the address with user and password; separately typed credentials override those in the address. */
 function buildRtspUrl({ address, user, password }: Typed): string {
   if (user === '' && password === '') return address
   const url = parseRtspUrl(address)

@@ -3,7 +3,9 @@ import { fetchStreamUrls } from '../discovery/onvif.ts'
 import { probe, type DiscoveredCamera, type ProbeOptions } from '../discovery/ws-discovery.ts'
 import { SoapAuthError } from '../discovery/soap.ts'
 
-/** The cameras that answer in the networks of this computer, and why none could, in a sentence. */
+/**
+ * Returns the cameras that answer in the networks of this computer; `words` explains in a sentence why there are none.
+ */
 export async function discoverCameras(options?: ProbeOptions): Promise<{ cameras: FoundCamera[]; words: string }> {
   const { found, refused: failure } = await probe(options)
   const cameras = await Promise.all(found.map(described))

@@ -1,17 +1,16 @@
 import { addCamera, readCameras, type RtspCamera } from '../cameras/camera-file.ts'
 
-/** Cameras of one bridge, as many as a provider takes. */
+/** Maximum cameras of one bridge, as at the provider. */
 const CAMERAS_MAX = 64
 const FULL = `A box has ${CAMERAS_MAX} cameras at most. Remove one, or start another box.`
 const NOT_TAKEN = 'The camera is in the list of the box, but could not be shown. Start the box again.'
 
 export interface Admission {
   readonly data: string
-  /** The homes that the bridge serves, its first in front. */
   readonly homes: () => readonly { readonly home_id: string }[]
-  /** Begins with a camera, in place of what was there under its id. */
+  /** Starts a camera, and replaces a running one with the same id. */
   readonly open: (camera: RtspCamera) => void
-  /** Makes it known to the provider; answers the id under which it was taken, which may be another one, if it was. */
+  /** Registers the camera. Returns the accepted id, which may differ; undefined if the registration failed. */
   readonly register: (deviceId: string) => Promise<string | undefined>
 }
 
@@ -21,7 +20,10 @@ export interface Admitted {
   readonly home: string
 }
 
-/** Keeps a camera as `add-camera` does and shows it at once; answers its id. Throws an Error whose message its owner reads. */
+/**
+ * Stores a camera as `add-camera` does and starts it immediately. Returns its id. Throws an Error whose message its
+ * owner reads.
+ */
 export async function activateCamera({ data, homes, open, register }: Admission, camera: Admitted): Promise<string> {
   const { cameras } = await readCameras(data)
   if (cameras.length >= CAMERAS_MAX) throw new Error(FULL)

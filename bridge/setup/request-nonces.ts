@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 
-/** A page is asked for its box at once: whoever comes later has to knock again. */
+/** Lifetime of a nonce: a page seals its request immediately; a later one needs a new nonce. */
 const GOOD_MS = 120_000
 const KEPT_MAX = 64
 
-/** Nonces that were given to pages and not used yet, in memory only: what was sealed before a restart does not open after it. */
+/** Unused nonces issued to pages, in memory only: requests sealed before a restart cannot be opened after it. */
 export class Nonces {
   private readonly until = new Map<string, number>()
   private readonly now: () => number
 
-  /** `now` in ms of any clock that does not go back. */
+  /** `now`: ms of a monotonic clock. */
   constructor(now: () => number = () => performance.now()) {
     this.now = now
   }
@@ -23,7 +23,7 @@ export class Nonces {
     return nonce
   }
 
-  /** Whether the nonce was good; it is used up. */
+  /** Consumes a nonce. Returns true if it was valid. */
   use(nonce: string): boolean {
     const until = this.until.get(nonce) ?? 0
     this.until.delete(nonce)

@@ -6,7 +6,6 @@ const sealingKeyPath = (data: string) => join(data, 'sealing.key')
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 
-/** The key pair for which pages seal what cameras are opened by. */
 export interface SealingKey {
   readonly secret: CryptoKey
   /** Raw, base64url. */
@@ -14,15 +13,15 @@ export interface SealingKey {
 }
 
 /**
- * The key pair in `DATA/sealing.key` (a JSON Web Key, mode 0600), made at the first start. Throws an Error whose message is a
- * sentence for the terminal.
+ * Loads the key pair from `DATA/sealing.key` (JSON Web Key, mode 0600), which is created at the first start. Throws an
+ * Error whose message is a sentence for the terminal.
  */
 export async function loadSealingKey(data: string): Promise<SealingKey> {
   const path = sealingKeyPath(data)
   return importKey(path, (await readKey(path)) ?? (await make(path)))
 }
 
-/** Reads the key pair if there is one, and makes none. Throws the sentences of `loadSealingKey`. */
+/** Validates the key pair if there is one, and creates none. Throws the errors of `loadSealingKey`. */
 export async function checkSealingKey(data: string): Promise<void> {
   const text = await readKey(sealingKeyPath(data))
   if (text !== undefined) await importKey(sealingKeyPath(data), text)

@@ -1,6 +1,6 @@
-/** So many connections are opened together: each is a process that starts. */
+/** Maximum concurrent connection attempts: each starts a process. */
 const TOGETHER = 4
-/** A camera that is slow holds up the next for so long, ms. */
+/** Time after which a slow camera no longer blocks the next one, ms. */
 const HELD_UP_MS = 2000
 
 interface Place {
@@ -8,7 +8,7 @@ interface Place {
   timer?: NodeJS.Timeout
 }
 
-/** The order in which connections begin, so that many cameras on a small computer do not all miss their time at once. */
+/** Limits concurrent connection attempts, so that many cameras on a small computer do not all time out together. */
 export class ConnectQueue {
   private readonly together: number
   private readonly heldUpMs: number
@@ -20,7 +20,10 @@ export class ConnectQueue {
     this.heldUpMs = heldUpMs
   }
 
-  /** Calls `begin` when it is its turn. It gets, and this answers, what to call when it has a picture, has ended, or is not wanted. */
+  /**
+   * Calls `begin(leave)` when a slot is free, and returns the same `leave`; call it on the first frame, at the end or
+   * to cancel.
+   */
   enter(begin: (leave: () => void) => void): () => void {
     const place: Place = { begin }
     this.waiting.push(place)

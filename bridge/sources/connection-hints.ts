@@ -5,21 +5,21 @@ import { NO_KEYFRAME, SENDS_SOUND, SENDS_VIDEO, SOUND_FAILED, type Verdict, toVe
 import type { RunEnd } from './rtsp-connection.ts'
 import { describedVideo, describesSound } from './sdp.ts'
 
-/** What the connections to one address have taught, for the next one. */
+/** Experience from earlier connections to one address, for the next one. */
 export class ConnectionHints {
   private readonly options: RtspOptions
   private readonly onNoSound: () => void
   private readonly hasLogin: boolean
-  /** The camera keeps its parameter sets for its keyframes, and these are rare. */
+  /** True if the camera sends parameter sets only with its keyframes, and these are rare. */
   patient = false
-  /** The connection before this one failed, perhaps because of its sound. */
+  /** True if the previous connection failed, perhaps because of its audio. */
   suspect = false
-  /** This ffmpeg knows options in a list. */
+  /** True if this ffmpeg supports options in a list. */
   private inList = true
   private transcode = false
-  /** The camera refuses pictures in the connection. */
+  /** True if the camera rejects video over TCP. */
   private udp = false
-  /** Whether the next connection asks for sound: not when the last one showed that there is none, or none that can be read. */
+  /** True if the next connection requests audio: not if the last one had none, or none that can be decoded. */
   private asksForSound: boolean
 
   constructor(options: RtspOptions, onNoSound: () => void) {
@@ -29,7 +29,6 @@ export class ConnectionHints {
     this.hasLogin = parseRtspUrl(options.url).username !== ''
   }
 
-  /** How ffmpeg shall read what the camera describes. */
   wishes(description: string) {
     const { sound: isWanted = false, h265, onTranscode } = this.options
     if (!this.transcode && h265 !== 'refuse' && describedVideo(description) === 'H265') {
@@ -43,13 +42,12 @@ export class ConnectionHints {
     return { patient, deaf, options, transcode, udp, sound }
   }
 
-  /** What the end of the connection means that was made so. */
   verdict(end: RunEnd): Verdict {
     const { hasLogin, udp, transcode } = this
     return toVerdict(end, { hasLogin, udp, transcode })
   }
 
-  /** Answers whether the connection failed for what was asked of it, and is worth another try at once. */
+  /** Returns true if the connection failed because of its settings, so that an immediate retry is worthwhile. */
   learn(end: RunEnd, { reason, kind }: Verdict): boolean {
     if (KNOWS_NO_OPTION.test(end.stderr)) this.inList = false
     this.patient = reason === NO_KEYFRAME
@@ -57,12 +55,12 @@ export class ConnectionHints {
     const otherwise = this.learnSound(end.stderr, failed) && failed
     const refusesTcp = kind === 'tcp'
     if (refusesTcp) this.options.onUdp?.()
-    // Where nothing comes by UDP the next connection asks for TCP again.
+    // If nothing arrives by UDP, the next connection requests TCP again.
     this.udp = refusesTcp || (this.udp && end.played)
     return otherwise || refusesTcp
   }
 
-  /** Answers whether this connection may have failed (`failed`) because of the sound that was asked for. */
+  /** Returns true if the connection (if `failed`) may have failed because of the requested audio. */
   private learnSound(stderr: string, failed: boolean): boolean {
     if (this.options.sound !== true || !SENDS_VIDEO.test(stderr)) return false
     const wasRequested = this.asksForSound

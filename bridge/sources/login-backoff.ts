@@ -1,30 +1,32 @@
 import { parseRtspUrl } from './rtsp-address.ts'
 
-/** Waits after a refusal, ms: cameras lock a user after a few wrong tries, and the maker's app with it. */
+/** Delays after a rejected login, ms: cameras lock a user after a few wrong attempts, including the vendor's app. */
 const FIRST_WAIT_MS = 60_000
 const NEXT_WAIT_MS = 600_000
-/** How long the others wait while one stream asks, ms. */
+/** Time for which other streams wait while one tries, ms. */
 const ASKING_MS = 30_000
 
 interface Refusal {
-  /** What its owner reads. */
   readonly reason: string
-  /** When it was told, and when it may be asked again: ms of the caller's clock. */
+  /** Time of the rejection and of the next allowed attempt, ms of the caller's clock. */
   readonly at: number
   readonly until: number
 }
 
-/** `login`: the camera does not know it. `right`: it may not watch this stream. */
+/** `login`: the camera does not accept the credentials. `right`: the user may not watch this stream. */
 export type RefusalKind = 'login' | 'right'
 
 /**
- * What cameras have refused. All streams of one camera share a login, so that it sees one wrong try a minute later, and then
- * one every ten minutes. A corrected password is another login, which nothing holds up.
+ * Backoff for rejected logins. All streams of a camera share a login, so the camera sees one wrong attempt after a
+ * minute, then one every ten minutes. A corrected password is a different login and is tried immediately.
  */
 export class RefusedLogins {
   private readonly refusals = new Map<string, Refusal>()
 
-  /** How long to wait before asking, ms, and why; undefined: ask now, and the others with this login wait for the answer. */
+  /**
+   * Returns the delay before an attempt, ms, and its reason. Undefined: try now; other streams with this login wait for
+   * the result.
+   */
   wait(address: string, now: number): { readonly ms: number; readonly reason: string } | undefined {
     for (const key of backoffKeys(address)) {
       const refusal = this.refusals.get(key)
@@ -35,7 +37,7 @@ export class RefusedLogins {
     return undefined
   }
 
-  /** The camera has refused what it was asked at `askedAt`. Answers how long to wait, ms; refusals of one moment count once. */
+  /** Records the rejection of an attempt made at `askedAt`. Returns the delay, ms; concurrent rejections count once. */
   refuse(
     address: string,
     { kind, reason }: { kind: RefusalKind; reason: string },
@@ -57,7 +59,6 @@ export class RefusedLogins {
 
 const backoffKeys = (address: string) => [loginKey(address), address]
 
-/** When the camera is asked again, as its owner reads it. */
 export function askedAgain(waitMs: number): string {
   return `It is asked again within ${waitMs <= FIRST_WAIT_MS ? 'a minute' : 'ten minutes'}.`
 }

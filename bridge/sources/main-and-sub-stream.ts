@@ -4,12 +4,12 @@ import type { Pictures, Source } from './video-source.ts'
 export type StreamName = 'main' | 'low'
 type Streams = Readonly<Record<StreamName, Source>>
 
-/** A sub-stream that nobody watches is left after this time: whoever reloads a page comes back sooner. */
+/** Delay before an unwatched sub-stream stops: a viewer who reloads the page returns sooner. */
 export const LEFT_AFTER_MS = 10_000
 
 /**
- * The two streams of one camera as one source; its own pictures are those of the sub-stream. The main stream runs all the
- * time, for recordings, the sub-stream while somebody watches it.
+ * Presents the two streams of one camera as one source; its own frames are those of the sub-stream. The main stream
+ * always runs, for recordings; the sub-stream runs only while watched.
  */
 export class StreamPair implements Source {
   private readonly streams: Streams
@@ -19,7 +19,6 @@ export class StreamPair implements Source {
   private wanted = false
   private leaving: NodeJS.Timeout | undefined
 
-  /** `nameOf` says which stream a rendition is. */
   constructor(streams: Streams, nameOf: (rendition: string) => StreamName) {
     this.streams = streams
     this.nameOf = nameOf
@@ -50,7 +49,7 @@ export class StreamPair implements Source {
     return this.views.low.watch(onUnit)
   }
 
-  /** Both streams have the same sound: the main stream's is it. */
+  /** Both streams carry the same audio; the main stream provides it. */
   get watchAudio(): Source['watchAudio'] {
     return this.streams.main.watchAudio
   }
@@ -68,8 +67,8 @@ export class StreamPair implements Source {
 }
 
 /**
- * One of two streams, for as long as it has pictures; else the other, whose first picture is a keyframe. No viewer misses a
- * picture in between, and both carry the time of the same clock.
+ * Shows the requested stream while it has frames, otherwise the other one, and switches only at a keyframe. Viewers
+ * miss no frame in between, and both streams are stamped by the same clock.
  */
 class View implements Pictures {
   private readonly streams: Streams

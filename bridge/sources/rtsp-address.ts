@@ -1,6 +1,6 @@
-/** Where a host may stand behind an `@`: an address, a name with a dot, or a name before a port or a path. */
+/** Matches a plausible host after an `@`: an IP address, a name with a dot, or a name before a port or a path. */
 const HOST = /^(\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)+|[\w-]+(?=[:/]))(:\d+)?(\/|$)/i
-/** What is a host and nothing else. */
+/** Matches text that can only be a host. */
 const CLEAR_HOST = /^(\[[\da-f:.]+\]|\d+(\.\d+){3}|[\w-]+(\.[\w-]+)+)(:\d*)?$/i
 
 const NO_ADDRESS =
@@ -9,8 +9,8 @@ const TWO_MEANINGS =
   'This camera address can be read in two ways. Write / as %2F, # as %23 and ? as %3F in its password, and @ as %40 in its path.'
 
 /**
- * An RTSP address, or an Error whose message says what is wrong with it, without repeating its password. A password may hold
- * `/`, `#` and `?` as they are where no other reading makes sense.
+ * Returns the parsed RTSP address. Throws an Error that explains the problem without repeating the password. A password
+ * may contain unescaped `/`, `#` and `?` if no other reading makes sense.
  */
 export function parseRtspUrl(address: string): URL {
   const url = URL.parse(encoded(address.trim()))
@@ -18,7 +18,7 @@ export function parseRtspUrl(address: string): URL {
   return url
 }
 
-/** The address with what stands before its host encoded where it would end the host (RFC 3986 §3.2). */
+/** Percent-encodes characters in the user name and password that would otherwise end the host (RFC 3986 §3.2). */
 function encoded(address: string): string {
   const [, scheme = '', rest = ''] = /^(rtsps?:\/\/)(.*)$/is.exec(address) ?? []
   const end = rest.search(/[/?#]/)
@@ -28,7 +28,7 @@ function encoded(address: string): string {
   if (CLEAR_HOST.test(host)) return address
   const hasLogin = rest.slice(0, end).includes('@')
   if (!hasLogin && !host.includes(':')) return address
-  // A host, or a login that goes on?
+  // Ambiguous: this is a host, or the start of a password.
   if (hasLogin || /:\d+$/.test(host)) throw new Error(TWO_MEANINGS)
   const login = rest.slice(0, at).replace(/[/?#]/g, encodeURIComponent)
   return `${scheme}${login}${rest.slice(at)}`

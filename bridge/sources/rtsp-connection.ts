@@ -9,47 +9,45 @@ import { type Connection, type RtspProcess, spawnRtsp } from './ffmpeg-input.ts'
 
 const STDERR_KEPT = 8000
 
-/** How often it is looked whether this process still runs, ms. */
+/** Interval of the check for process suspension. */
 const TICK_MS = 1000
-/** It slept or stood still when it did not look for this long, ms. */
+/** A gap between checks longer than this means that the process was suspended. */
 const STOOD_MS = 8000
 
 /**
- * How a connection ended: ffmpeg ended, pictures stayed away, ffmpeg is not installed, what came was no video or none that
- * browsers play, or this computer slept.
+ * End of a connection: ffmpeg exited, frames stopped, ffmpeg is not installed, the data was no video or no playable
+ * video, or this computer slept.
  */
 export interface RunEnd {
   readonly how: 'closed' | 'silent' | 'missing' | 'garbage' | 'unplayable' | 'suspended'
   readonly stderr: string
-  /** Description of the camera (RFC 4566); undefined before it has come. */
+  /** SDP of the camera (RFC 4566); undefined until it arrives. */
   readonly description: string | undefined
-  /** Why the camera gives no stream; undefined: it has not said it. */
+  /** Reason why the camera gives no stream; undefined if it gave none. */
   readonly refusal: RtspRefusal | undefined
-  /** It had given pictures that can be shown. */
+  /** True if the connection delivered frames that can be shown. */
   readonly played: boolean
-  /** How long this process has stood still, ms. */
+  /** Duration for which this process was suspended, ms. */
   readonly stoodMs: number
 }
 
 export interface RunOptions {
   readonly ffmpeg: string
-  /** The address of the camera. */
   readonly address: string
-  /** Called with what the camera describes; answers how ffmpeg shall read it. */
+  /** Called with the camera's SDP; returns the options for ffmpeg. */
   readonly onDescribed: (description: string) => Omit<Connection, 'ffmpeg' | 'address'>
-  /** A run without a picture ends after this time; the description and then the first picture may take longer. */
+  /** Timeout between frames. `firstMs` is the longer timeout for the SDP, and then for the first frame. */
   readonly silenceMs: number
   readonly firstMs: number
-  /** What the clock says that goes on while the computer sleeps, s; left out: the system's. */
+  /** Returns the system uptime in s, including sleep. Default: the system's. */
   readonly uptime?: (() => number) | undefined
-  /** Answers whether it can be shown. */
+  /** Returns true if the frame can be shown. */
   readonly onPicture: (picture: Picture) => boolean
   readonly onSound: (packet: Buffer) => void
-  /** Once, and not after `stop`. */
+  /** Called once, and not after `stop`. */
   readonly onEnd: (end: RunEnd) => void
 }
 
-/** One connection to a camera, from its beginning to its end. */
 export class RtspRun {
   private readonly options: RunOptions
   private readonly gate: RtspGate
@@ -77,7 +75,6 @@ export class RtspRun {
     })
   }
 
-  /** Facts about the connection so far. */
   get known(): Pick<RunEnd, 'stderr' | 'description' | 'refusal' | 'played'> {
     const { stderr, description, refusal, played } = this
     return { stderr, description, refusal, played }
@@ -131,13 +128,13 @@ export class RtspRun {
     return (this.options.uptime ?? uptime)() * 1000
   }
 
-  /** A camera is not to blame for what it did while this process stood still; nor does its stream go on from there. */
+  /** Ends the connection after a suspension: the camera is not at fault for the gap, and its stream does not resume. */
   private tick(): void {
     if (this.uptime() - this.tickedAt > STOOD_MS) return this.end('suspended')
     this.tickedAt = this.uptime()
   }
 
-  /** Sound that cannot be read is left out: the picture goes on. */
+  /** Unreadable audio is dropped; the video continues. */
   private sound(data: Buffer): void {
     if (this.over) return
     try {
@@ -147,13 +144,12 @@ export class RtspRun {
     }
   }
 
-  /** ffmpeg has what came before, and ends when it has passed it on. */
+  /** A running ffmpeg exits after it has passed on the remaining data. */
   private handleRefusal(refusal: RtspRefusal): void {
     this.refusal = refusal
     if (!this.process) this.end('closed')
   }
 
-  /** Ends it from outside or inside, with its reason. */
   end(how: RunEnd['how']): void {
     if (this.over) return
     this.stop()
@@ -163,7 +159,7 @@ export class RtspRun {
   }
 }
 
-/** The beginning says what the camera sends, the end why it is over. */
+/** Keeps the beginning, which names the streams, and the end, which names the error. */
 function truncateMiddle(text: string): string {
   return text.length <= STDERR_KEPT ? text : `${text.slice(0, STDERR_KEPT / 2)}\n${text.slice(-STDERR_KEPT / 2)}`
 }

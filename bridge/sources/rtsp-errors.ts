@@ -3,7 +3,6 @@ import type { RtspRefusal } from './rtsp-line.ts'
 import type { RunEnd } from './rtsp-connection.ts'
 import { describedVideo } from './sdp.ts'
 
-/** How to install ffmpeg where this program runs. */
 function installHint(platform: NodeJS.Platform): string {
   if (platform === 'darwin') return '"brew install ffmpeg"'
   if (platform === 'win32') return '"winget install ffmpeg"'
@@ -35,7 +34,7 @@ const NO_DATAGRAMS =
 const LIES =
   'The camera says that it sends H.264, but sends something else. Choose H.264 in its settings, save, and restart it.'
 
-/** It asks for a login, and there is none in its address. */
+/** The camera requires a login, and its address has none. */
 export const NO_LOGIN = 'The camera asks for a user name and a password. Write them into its address, before the host.'
 const WRONG_LOGIN = 'The camera refuses the user name or password. Correct them in its address.'
 const NO_RIGHT =
@@ -45,7 +44,7 @@ const BUSY =
 
 const NOT_GIVEN = 'The camera describes its stream, but does not give it (404). Restart it if that stays; trying again.'
 
-/** What the camera refuses (RFC 2326 §11) → what the owner reads. */
+/** RTSP status (RFC 2326 §11) → sentence for the owner. */
 const REFUSALS: Readonly<Record<number, string>> = {
   401: WRONG_LOGIN,
   403: NO_RIGHT,
@@ -56,7 +55,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
   503: BUSY,
 }
 
-/** What may lock the user when it is asked often. */
+/** Statuses after which repeated attempts may lock the user. */
 const REFUSED: Readonly<Record<number, RefusalKind>> = { 401: 'login', 403: 'right' }
 
 function refusal(status: number, hasLogin: boolean): string {
@@ -67,7 +66,7 @@ function refusal(status: number, hasLogin: boolean): string {
     : `The camera refuses to play (${status}). Check the path of its address; trying again.`
 }
 
-/** What ffmpeg complains about → what the owner reads. The first that fits counts. */
+/** Pattern in ffmpeg's stderr → sentence for the owner. The first match wins. */
 const COMPLAINTS: readonly (readonly [RegExp, string])[] = [
   [/unknown encoder 'libx264'/i, NO_ENCODER],
   [/not supported by the bitstream filter|unsupported codec/i, NOT_H264],
@@ -77,7 +76,7 @@ const COMPLAINTS: readonly (readonly [RegExp, string])[] = [
 
 const UNREACHABLE = 'The camera cannot be reached over the network. Check that it is on and connected.'
 const UNKNOWN_HOST = 'The host name of the camera is unknown. Check its address.'
-/** Why there is no connection (`RtspRefusal.code`) → what the owner reads. */
+/** Connection error (`RtspRefusal.code`) → sentence for the owner. */
 const NO_CONNECTION: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The camera refuses the connection. Check that it is on and that the port of its address is right.',
   EHOSTUNREACH: UNREACHABLE,
@@ -87,40 +86,39 @@ const NO_CONNECTION: Readonly<Record<string, string>> = {
   EAI_AGAIN: UNKNOWN_HOST,
 }
 
-/** The status that ends a connection. */
 const STATUS = /method (?:SETUP|PLAY) failed: (\d{3})/
-/** It answers SETUP with another transport than it was asked for. */
+/** The camera answers SETUP with a transport other than the requested one. */
 const WITHOUT_TCP = /nonmatching transport in server reply/i
-/** What ffmpeg lists of a camera that it has understood. */
+/** Streams that ffmpeg lists once it understands the camera. */
 export const SENDS_VIDEO = /Stream #0:\d{1,2}.{0,200}: Video: /
 export const SENDS_SOUND = /Stream #0:\d{1,2}.{0,200}: Audio: |for stream \d{1,2} \(Audio: /
-/** The connection ended because of its sound. */
 export const SOUND_FAILED =
   /unknown encoder 'libopus'|audio encoding failed|initializing output stream 1:|decod\w{1,20} .{0,200}for input stream #0:1/i
 
-/** What is known of the connection beside what ffmpeg said. */
 export interface ConnectionContext {
-  /** The address has a user name. */
   readonly hasLogin: boolean
   readonly udp: boolean
-  /** Any codec would have done. */
+  /** True if the connection accepts any codec. */
   readonly transcode: boolean
 }
 
-/** Why a connection is over. */
+/** Reason for the end of a connection. */
 export interface Verdict {
   readonly reason: string
-  /** The same with a host in it, where nobody else reads it. */
+  /** The same reason with the host, for the owner only. */
   readonly forOwner?: string
-  /** `tcp`: it sends by UDP. `door`: only its door can tell more. Else asking again soon may lock the user. */
+  /**
+   * `tcp`: the camera sends by UDP only. `door`: only an RTSP probe can tell more. Other kinds: retrying soon may lock
+   * the user.
+   */
   readonly kind?: RefusalKind | 'tcp' | 'door'
-  /** It ends before the login is accepted. */
+  /** True if the connection ended before the camera accepted the login. */
   readonly isUnsigned?: boolean
-  /** A picture may still come: all that is known is that none has. */
+  /** True if the only evidence is that no frame has arrived; one may still come. */
   readonly isGuess?: boolean
 }
 
-/** One sentence for the end of a connection to a camera, and what follows from it. */
+/** Explains the end of a connection in one sentence and says how to proceed. */
 export function toVerdict(end: RunEnd, context: ConnectionContext): Verdict {
   const { how, stderr, description, refusal: rtspRefusal, played, stoodMs } = end
   if (how === 'missing') return { reason: FFMPEG_MISSING }
@@ -135,7 +133,7 @@ export function toVerdict(end: RunEnd, context: ConnectionContext): Verdict {
   if (refusesTcp) return { reason: refusal(461, context.hasLogin), kind: 'tcp' }
   if (status > 0) {
     const kind = context.hasLogin ? REFUSED[status] : undefined
-    // The camera has described a stream at this path.
+    // A 404 after the camera has described a stream at this path.
     const isPath = status === 404 && description !== undefined
     return { reason: isPath ? NOT_GIVEN : refusal(status, context.hasLogin), ...(kind && { kind }) }
   }
@@ -143,7 +141,7 @@ export function toVerdict(end: RunEnd, context: ConnectionContext): Verdict {
   return complaint ? { reason: complaint[1] } : withoutComplaint(end, context)
 }
 
-/** Reasons that are not a status of RTSP. */
+/** Explains refusals other than an RTSP status. */
 function specialRefusal({ code, signIn, redirect }: RtspRefusal): Verdict | undefined {
   if (redirect !== undefined)
     return { reason: redirected('another address'), forOwner: redirected(redirect), isUnsigned: true }
@@ -158,7 +156,7 @@ const redirected = (host: string) =>
 const unknownSignIn = (kinds: string) =>
   `The camera asks for a kind of sign-in that this version does not support (${kinds}). Choose Digest with MD5 or SHA-256 in its security settings.`
 
-/** ffmpeg says nothing of use: what the camera has described tells more. */
+/** Explains a failure without a useful ffmpeg message by means of the camera's SDP. */
 function withoutComplaint({ how, description }: RunEnd, { udp, transcode }: ConnectionContext): Verdict {
   if (description === undefined)
     return { reason: how === 'silent' ? NO_ANSWER : NO_DESCRIPTION, kind: 'door', isGuess: true }

@@ -6,15 +6,15 @@ import { bytesOfMessage, getHeader, RtspReader, parseStatus, withHeader, type Rt
 const LOOPBACK = '127.0.0.1'
 
 export interface GateEvents {
-  /** The camera has described its stream (RFC 4566); a player gets it at `address`, once. */
+  /** The camera has sent its SDP (RFC 4566); one player can read the stream at `address`, once. */
   described(description: string, address: string): void
-  /** There is no stream, or no more of it. At most once, and not after `close`. */
+  /** The stream was refused or has ended. Called at most once, and not after `close`. */
   refused(refusal: RtspRefusal): void
 }
 
 /**
- * Stands between a camera and ffmpeg, which follows a camera to any host and takes the password along. The gate signs in,
- * refuses other hosts, and leaves the stream when it is closed; ffmpeg knows neither the camera's address nor its login.
+ * Proxies RTSP between a camera and ffmpeg, which would follow redirects to any host with the password. The gate signs
+ * in, rejects other hosts, and leaves the stream on close; ffmpeg learns neither address nor login.
  */
 export class RtspGate {
   private readonly line: RtspLine
@@ -72,7 +72,7 @@ export class RtspGate {
     this.player.once('drain', () => this.line.resume())
   }
 
-  /** Other programs of this computer do not know the token. */
+  /** The random token keeps out other programs on this computer. */
   private accept(socket: Socket): void {
     const reader = new RtspReader('request')
     socket.setNoDelay(true)
@@ -100,7 +100,7 @@ export class RtspGate {
     socket.write(bytesOfMessage(withHeader(cachedAnswer, 'CSeq', getHeader(part, 'CSeq') ?? '0')))
   }
 
-  /** Answer that the camera has given to this request already. An OPTIONS that keeps the connection goes to the camera. */
+  /** Returns the camera's cached response to this request. Keep-alive OPTIONS requests still go to the camera. */
   private findCachedAnswer({ start }: RtspMessage): RtspMessage | undefined {
     if (!start.includes(this.token)) return undefined
     if (start.startsWith('OPTIONS ')) return this.options
@@ -108,7 +108,7 @@ export class RtspGate {
   }
 }
 
-/** Replaces a base that is no address, such as rtsp://rtsp://host/path or host/path: SETUP and PLAY name it. */
+/** Replaces an invalid Content-Base, such as rtsp://rtsp://host/path or host/path: SETUP and PLAY use it. */
 function withBase(answer: RtspMessage, requestUrl: string): RtspMessage {
   const base = getHeader(answer, 'Content-Base') ?? ''
   const url = URL.parse(base)
@@ -116,7 +116,9 @@ function withBase(answer: RtspMessage, requestUrl: string): RtspMessage {
   return withHeader(answer, 'Content-Base', isAddress ? base : requestUrl)
 }
 
-/** Datagrams come from the camera and go back to it, whatever address it names (RFC 2326 §12.39). */
+/**
+ * Overrides `source`: UDP packets travel to and from the camera regardless of the address it names (RFC 2326 §12.39).
+ */
 function withSource(answer: RtspMessage, address: string): RtspMessage {
   const transport = getHeader(answer, 'Transport')
   if (transport === undefined || !/server_port=/i.test(transport)) return answer

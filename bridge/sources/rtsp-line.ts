@@ -4,27 +4,27 @@ import { rtspHost, rtspPort } from './rtsp-probe.ts'
 import { RtspLogin } from './rtsp-login.ts'
 import { bytesOfMessage, getHeader, RtspReader, parseStatus, withHeader, type RtspMessage } from './rtsp-messages.ts'
 
-/** Other paths of the camera that it may lead to, one after the other. */
+/** Maximum number of consecutive redirects to other paths of the camera. */
 const REDIRECTS_MAX = 3
-/** How long a camera may take to hear that its stream is left, ms. */
+/** Time that a camera gets to answer TEARDOWN. */
 const FAREWELL_MS = 1000
 
-/** Why a camera gives no stream. Nothing in it: it closed the connection. */
+/** Reason why a camera gives no stream. Empty: it closed the connection. */
 export interface RtspRefusal {
-  /** Status of its answer (RFC 2326 §7.1.1). */
+  /** Status of the response (RFC 2326 §7.1.1). */
   readonly status?: number
-  /** Why there is no connection, as Node says it. */
+  /** Node error code of a failed connection. */
   readonly code?: string
-  /** Kinds of sign-in that it asks for, none of which is known here. */
+  /** Authentication schemes that the camera requires, none of them supported. */
   readonly signIn?: string
-  /** Another host or port that it leads to, which nothing is sent to. */
+  /** Other host or port of a redirect, which is not contacted. */
   readonly redirect?: string
 }
 
 export interface LineEvents {
   answer(answer: RtspMessage): void
   bytes(bytes: Buffer): void
-  /** At most once, and not after `close`. */
+  /** Called at most once, and not after `close`. */
   refused(refusal: RtspRefusal): void
 }
 
@@ -32,16 +32,16 @@ interface Request {
   readonly message: RtspMessage
   readonly method: string
   readonly uri: string
-  /** How often it was sent with the login. */
+  /** Number of attempts with credentials. */
   tries: number
 }
 
-/** Lines whose camera has not heard yet that they end. */
+/** Connections that still wait for their TEARDOWN. */
 const ending = new Set<Promise<unknown>>()
-/** Resolves when all cameras have heard that their streams are left, or have had their time for it. */
+/** Resolves when all cameras have answered TEARDOWN or timed out. */
 export const linesEnded = () => Promise.all(ending)
 
-/** A connection to a camera: signs its requests, and stays with the host and port that it was made for. */
+/** A connection to a camera: authenticates its requests, and never leaves the original host and port. */
 export class RtspLine {
   private readonly login: RtspLogin
   private readonly events: LineEvents
@@ -49,10 +49,10 @@ export class RtspLine {
   private socket: Socket
   private request: Request | undefined
   private redirects = 0
-  /** The camera has answered a request with this login: its next refusal is about the nonce. */
+  /** The camera has accepted this login before: its next 401 concerns the nonce. */
   private isAccepted = false
   private sequence = 0
-  /** Session that TEARDOWN ends (RFC 2326 §10.7). */
+  /** Session for TEARDOWN (RFC 2326 §10.7). */
   private session: { id: string; uri: string; left: boolean } | undefined
   private over = false
 
@@ -63,18 +63,17 @@ export class RtspLine {
     this.socket = this.connect()
   }
 
-  /** The address of the stream without user and password, in which requests name it. */
+  /** Stream URL without user and password, as requests name it. */
   get uri(): string {
     const { protocol, hostname, pathname, search } = this.target
     return `${protocol}//${hostname}:${rtspPort(this.target)}${pathname}${search}`
   }
 
-  /** The address that its datagrams come from. */
+  /** Source address of the camera's UDP packets. */
   get remoteAddress(): string {
     return this.socket.remoteAddress ?? rtspHost(this.target)
   }
 
-  /** Asks something in the name of the bridge. */
   sendBridgeRequest(method: string, ...headers: readonly string[]): void {
     const lines = [`CSeq: ${this.sequence + 1}`, 'User-Agent: Porchlight', ...headers]
     const message = { start: `${method} ${this.uri} RTSP/1.0`, headers: '', body: '' }
@@ -89,7 +88,7 @@ export class RtspLine {
     this.sendRequest({ message, method, uri, tries: 0 })
   }
 
-  /** Passes on an interleaved frame. */
+  /** Sends an interleaved frame to the camera. */
   write(bytes: Buffer): void {
     this.socket.write(bytes)
   }
@@ -102,7 +101,7 @@ export class RtspLine {
     this.socket.resume()
   }
 
-  /** Leaves the stream. A camera keeps the place of a viewer that only hangs up. */
+  /** Leaves the stream with TEARDOWN: cameras keep the slot of a viewer that only disconnects. */
   close(): void {
     if (this.over) return
     this.over = true
@@ -125,7 +124,7 @@ export class RtspLine {
 
   private connect(): Socket {
     const to = { host: rtspHost(this.target), port: rtspPort(this.target) }
-    // Cameras sign their certificates themselves, and many know old TLS only.
+    // Cameras use self-signed certificates, and many support only old TLS.
     const tls = { ...to, rejectUnauthorized: false, minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
     const socket = this.target.protocol === 'rtsps:' ? connectTls(tls) : connect(to)
     const reader = new RtspReader('answer')
@@ -157,7 +156,7 @@ export class RtspLine {
   private hear(answer: RtspMessage): void {
     const status = parseStatus(answer)
     if (status === 401 && this.signIn(answer)) return
-    // It has heard that its stream is left.
+    // The camera has answered TEARDOWN.
     if (this.over) return void this.socket.end()
     if (status >= 300 && status < 400) return this.handleRedirect(status, getHeader(answer, 'Location') ?? '')
     if (status !== 401 && this.request?.tries) this.isAccepted = true
@@ -167,7 +166,7 @@ export class RtspLine {
     this.events.answer(answer)
   }
 
-  /** Answers whether the request is on its way again, or given up. A camera may ask again for a fresh nonce. */
+  /** Returns true if the request was sent again or given up. A camera may demand another nonce. */
   private signIn(answer: RtspMessage): boolean {
     const { request } = this
     const isStale = /\bstale *= *"?true/i.test(getHeader(answer, 'WWW-Authenticate') ?? '')
@@ -182,7 +181,7 @@ export class RtspLine {
     return true
   }
 
-  /** Another path of the same host and port may be asked, and no other host: it would get the password. */
+  /** Follows redirects to other paths of the same host and port only: another host would receive the password. */
   private handleRedirect(status: number, location: string): void {
     const to = URL.parse(location, this.uri)
     const isSame =

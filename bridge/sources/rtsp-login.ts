@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { unescape } from 'node:querystring'
 import { getHeaderValues, type RtspMessage } from './rtsp-messages.ts'
 
-/** Digest algorithms (RFC 7616 §3.2), the preferred first: cameras that know several know MD5 longest. */
+/** Digest algorithms (RFC 7616 §3.2), preferred first: cameras with several have supported MD5 the longest. */
 const HASHES: Readonly<Record<string, string>> = { MD5: 'md5', 'SHA-256': 'sha256', 'SHA-512-256': 'sha512-256' }
 const PREFERRED = Object.keys(HASHES)
 
@@ -11,12 +11,12 @@ interface Challenge {
   readonly fields: ReadonlyMap<string, string>
 }
 
-/** Answers the challenges of one camera with one user and password. */
+/** Answers the authentication challenges of one camera. */
 export class RtspLogin {
   private readonly user: string
   private readonly password: string
   private challenge: Challenge | undefined
-  /** Requests with the present nonce. */
+  /** Number of requests with the current nonce. */
   private count = 0
 
   constructor({ username, password }: Pick<URL, 'username' | 'password'>) {
@@ -28,12 +28,11 @@ export class RtspLogin {
     return this.user !== ''
   }
 
-  /** It can sign a request. */
   get isReady(): boolean {
     return this.isGiven && this.challenge !== undefined
   }
 
-  /** Learns from a 401 what the camera asks for; answers the kinds of sign-in when none of them is known here. */
+  /** Reads the challenges of a 401. Returns the names of its schemes if none is supported. */
   learn(answer: RtspMessage): string | undefined {
     const all = getHeaderValues(answer, 'WWW-Authenticate').flatMap(parseChallenges)
     const [best] = all.filter(isKnown).toSorted((challenge, other) => challengeRank(challenge) - challengeRank(other))
@@ -42,7 +41,7 @@ export class RtspLogin {
     return best || all.length === 0 ? undefined : all.map(schemeName).join(', ')
   }
 
-  /** The value of the header Authorization; undefined: the camera has not asked for it. */
+  /** Returns the Authorization header; undefined if the camera has not asked for one. */
   authorize(method: string, uri: string): string | undefined {
     if (!this.challenge || !this.isGiven) return undefined
     const { scheme, fields } = this.challenge
@@ -82,15 +81,15 @@ function isKnown({ scheme, fields }: Challenge): boolean {
   return scheme === 'basic' || (scheme === 'digest' && digestAlgorithm(fields) in HASHES && qualities.includes('auth'))
 }
 
-/** Basic last: it sends the password itself. */
+/** Basic ranks last: it sends the password itself. */
 const challengeRank = ({ scheme, fields }: Challenge) =>
   scheme === 'basic' ? PREFERRED.length : PREFERRED.indexOf(digestAlgorithm(fields))
 
-/** The name of a kind of sign-in, without what does not belong into a sentence. */
+/** Returns the scheme name, cleaned up for use in a sentence. */
 const schemeName = ({ scheme, fields }: Challenge) =>
   (scheme === 'digest' ? (fields.get('algorithm') ?? 'Digest') : scheme).replaceAll(/[^\w-]/g, '').slice(0, 20)
 
-/** The challenges in one header, of which some servers put several into one (RFC 7235 §4.1). */
+/** Returns the challenges of one header; some servers combine several (RFC 7235 §4.1). */
 function parseChallenges(header: string): Challenge[] {
   const starts = [...header.matchAll(/(?:^|, {0,8})([a-z][\w-]{0,40}) {1,8}(?=[\w-]{1,40} {0,8}=)/gi)]
   const alone = /^[a-z][\w-]*$/i.exec(header)

@@ -1,35 +1,35 @@
-/** A request or an answer (RFC 2326 §4); text is Latin-1, so that its bytes stay as they are. */
+/** An RTSP request or response (RFC 2326 §4). Text is Latin-1, which preserves its bytes. */
 export interface RtspMessage {
   readonly start: string
-  /** Header lines with their line ends. */
+  /** Header lines with their line endings. */
   readonly headers: string
   readonly body: string
 }
 
-/** A message, or bytes to pass on as they are: interleaved frames (§10.12) and what is neither. */
+/** A message, or bytes to pass through: interleaved frames (§10.12) and unrecognized data. */
 export type RtspPart = RtspMessage | Buffer
 
-/** Longest header and longest body of a message, bytes. */
+/** Maximum sizes of the headers and the body of a message, bytes. */
 const HEADERS_MAX = 16_384
 const BODY_MAX = 65_536
 const FRAME = 0x24
 const FRAME_HEAD = 4
-/** How an answer and a request begin, as far as they have come. */
+/** Match a complete or partial start of a message. */
 const BEGINNINGS = { answer: /^R(T(S(P(\/(\d(\.(\d( [^]{0,12})?)?)?)?)?)?)?)?$/, request: /^[A-Z_]+( [^]{0,12})?$/ }
 const BEGINNING_BYTES = 12
 
-/** Cuts what comes on one side of an RTSP connection into messages of one kind and bytes to pass on. */
+/** Splits one direction of an RTSP connection into messages of one kind and bytes to pass through. */
 export class RtspReader {
   private readonly beginning: RegExp
   private pending: Buffer = Buffer.alloc(0)
-  /** Bytes of the present frame that have not come yet. */
+  /** Missing bytes of the current frame. */
   private rest = 0
 
   constructor(kind: keyof typeof BEGINNINGS) {
     this.beginning = BEGINNINGS[kind]
   }
 
-  /** Throws RangeError when a message is too long. */
+  /** Throws a RangeError if a message is too long. */
   push(chunk: Buffer): RtspPart[] {
     const data = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk])
     const parts: RtspPart[] = []
@@ -54,7 +54,7 @@ export class RtspReader {
     return parts
   }
 
-  /** How many bytes of a frame stand here; undefined: there is none. */
+  /** Returns the number of available bytes of the frame at this position; undefined if there is none. */
   private frame(data: Buffer, at: number): number | 'wait' | undefined {
     if (this.rest === 0) {
       if (data[at] !== FRAME) return undefined
@@ -86,7 +86,6 @@ export class RtspReader {
   }
 }
 
-/** All values of a header. */
 export function getHeaderValues({ headers }: Pick<RtspMessage, 'headers'>, name: string): string[] {
   const prefix = `${name.toLowerCase()}:`
   return headers
@@ -97,7 +96,7 @@ export function getHeaderValues({ headers }: Pick<RtspMessage, 'headers'>, name:
 export const getHeader = (message: Pick<RtspMessage, 'headers'>, name: string): string | undefined =>
   getHeaderValues(message, name)[0]
 
-/** The same message with this header in place of those of its name; undefined: without any. */
+/** Returns the message with this header in place of those of the same name; undefined removes them. */
 export function withHeader(message: RtspMessage, name: string, value: string | undefined): RtspMessage {
   const prefix = `${name.toLowerCase()}:`
   const lines = message.headers.split('\n').flatMap((line) => line.trimEnd() || [])
@@ -109,5 +108,5 @@ export function withHeader(message: RtspMessage, name: string, value: string | u
 export const bytesOfMessage = ({ start, headers, body }: RtspMessage): Buffer =>
   Buffer.from(`${start}\r\n${headers}\r\n${body}`, 'latin1')
 
-/** The status of an answer; 0 where it has none. */
+/** Returns the status of a response; 0 if it has none. */
 export const parseStatus = ({ start }: RtspMessage): number => Number(/^RTSP\/\d\.\d (\d{3})/.exec(start)?.[1] ?? 0)

@@ -3,16 +3,16 @@ import { connect } from 'node:net'
 
 const PATIENCE_MS = 4000
 
-/** Why there is no way in. */
+/** Reason why the camera's port gives no usable response. */
 export type ProbeFailure = 'unknown' | 'unreachable' | 'silent' | 'closed' | 'mute' | 'hangs up' | 'foreign'
 
-/** What a camera's door says before any picture: why it is shut, else its own time if it tells it. */
+/** Result of an RTSP probe: the reason for a failure, otherwise the camera's clock if it sends one. */
 export interface Knock {
   readonly shut?: ProbeFailure
   readonly clock?: Date | undefined
 }
 
-/** One sentence for its owner; with its host and port only where nobody else reads it. */
+/** Returns one sentence for the owner; pass `url` to name host and port, only if no other person reads it. */
 export function probeFailureText(shut: ProbeFailure, url?: URL): string {
   const host = url ? rtspHost(url) : 'The camera'
   const port = url ? `its port ${rtspPort(url)}` : 'the port of its address'
@@ -31,7 +31,7 @@ export function probeFailureText(shut: ProbeFailure, url?: URL): string {
 export const rtspHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 export const rtspPort = (url: URL) => Number(url.port) || (url.protocol === 'rtsps:' ? 322 : 554)
 
-/** Looks up the name, opens the port and says OPTIONS (RFC 2326 §10.1). */
+/** Resolves the name, opens the port and sends OPTIONS (RFC 2326 §10.1). */
 export async function probeRtsp(url: URL): Promise<Knock> {
   const host = rtspHost(url)
   try {
@@ -39,7 +39,7 @@ export async function probeRtsp(url: URL): Promise<Knock> {
   } catch {
     return { shut: 'unknown' }
   }
-  // Inside TLS nothing can be read this way.
+  // The probe does not read responses inside TLS.
   const isTls = url.protocol === 'rtsps:'
   const answer = await options(host, rtspPort(url), isTls)
   if ('shut' in answer) return answer

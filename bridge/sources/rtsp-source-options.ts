@@ -7,30 +7,27 @@ import type { Verdict } from './rtsp-errors.ts'
 export interface RtspOptions {
   readonly url: string
   readonly clock: Clock
-  /** Called at every change: a reason while there is no picture, undefined once there is one. */
+  /** Called at every change: the reason while there is no video, undefined once there is. */
   readonly onState: (reason: string | undefined) => void
-  /** What to do with H.265: decode and encode it, at some cost, or leave it with a sentence. */
+  /** Transcodes H.265, which costs CPU time, or rejects it with an explanation. */
   readonly h265?: 'transcode' | 'refuse'
-  /** Called with what a connection has ended by, before `onState` says it. */
+  /** Called with the reason for the end of a connection, before `onState`. */
   readonly onVerdict?: (verdict: Verdict) => void
-  /** Called when it begins to transcode. */
   readonly onTranscode?: () => void
-  /** Called when it turns out whether it has sound, and `broken` when it has some that cannot be read. */
+  /** Called when it is known if the camera has audio; `broken`: it has audio that cannot be read. */
   readonly onSound?: (sound: 'heard' | 'none' | 'broken') => void
-  /** Its sound is wanted. */
   readonly sound?: boolean
   readonly ffmpeg?: string
   readonly silenceMs?: number
   readonly firstMs?: number
   readonly backOff?: BackOff
-  /** Called when it turns out that the camera sends by UDP only. */
+  /** Called when the camera turns out to send by UDP only. */
   readonly onUdp?: () => void
-  /** One connection and no other after it: nothing is said of a next one. */
+  /** Connects only once; messages do not announce a retry. */
   readonly once?: boolean
   readonly openings?: ConnectQueue
   readonly logins?: RefusedLogins
-  /** See `RunOptions`. */
   readonly uptime?: () => number
-  /** Calls back after so many ms, unless its answer is called before. */
+  /** Schedules `then` after `ms`. Returns a function that cancels it. */
   readonly later?: (then: () => void, ms: number) => () => void
 }

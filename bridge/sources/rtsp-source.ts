@@ -13,23 +13,23 @@ import { NO_KEYFRAME, NOT_YET, type Verdict } from './rtsp-errors.ts'
 import { RtspRun, type RunEnd } from './rtsp-connection.ts'
 import type { Pictures, Source } from './video-source.ts'
 
-/** Without a picture for this long ffmpeg is started again. */
+/** Timeout without a frame, after which ffmpeg is restarted. */
 const SILENCE_MS = 8000
-/** The first picture may take longer: some cameras need 15 s to describe their stream. */
+/** Timeout for the first frame: some cameras need 15 s for their SDP. */
 const FIRST_MS = 20_000
-/** So many times as long after it was known that its keyframes are rare. */
+/** Factor for the timeouts of a camera whose keyframes are rare. */
 const PATIENCE = 5
-/** Least distance of two pictures, ms: several may arrive in one piece. */
+/** Minimum distance between two frames, ms: several may arrive in one chunk. */
 const STEP_MS = 1
-/** A clock that steps back by more than this was corrected, ms. */
+/** A backward step of the clock by more than this, ms, is a correction. */
 const CORRECTED_MS = 1000
-/** Pictures kept from a keyframe on; beyond this a viewer waits for the next keyframe. */
+/** Maximum number of frames kept since a keyframe; beyond this a viewer waits for the next keyframe. */
 const GROUP_MAX = 600
-/** All sources of this process share them. */
+/** Shared by all sources of this process. */
 const OPENINGS = new ConnectQueue()
 const LOGINS = new RefusedLogins()
 
-/** An RTSP camera, read by ffmpeg without decoding its pictures, started again for ever. */
+/** An RTSP camera, read by ffmpeg without decoding and restarted indefinitely. */
 export class RtspSource implements Source {
   private readonly options: RtspOptions
   private readonly watchers = new Set<(unit: AccessUnit) => void>()
@@ -37,9 +37,8 @@ export class RtspSource implements Source {
   private readonly backOff: BackOff
   private units: AccessUnit[] = []
   private current: RtspRun | undefined
-  /** Gives up what is planned next. */
   private cancel: () => void = () => undefined
-  /** Gives back its place among the connections that begin. */
+  /** Releases its slot in the connect queue. */
   private begun: () => void = () => undefined
   private running = false
   private readonly learnt: ConnectionHints
@@ -50,7 +49,7 @@ export class RtspSource implements Source {
   private lastPts = -Infinity
   private missingSince: number | undefined
   private complained = false
-  /** What was said last: why there is no picture. */
+  /** Latest reported reason for missing video. */
   private reason: string | undefined
 
   constructor(options: RtspOptions) {
@@ -84,7 +83,7 @@ export class RtspSource implements Source {
     return () => this.watchers.delete(onUnit)
   }
 
-  /** Undefined until sound has come. */
+  /** Undefined until audio arrives. */
   get watchAudio(): Source['watchAudio'] {
     if (this.sound !== 'heard') return undefined
     return (onPacket) => {
@@ -98,7 +97,7 @@ export class RtspSource implements Source {
     return this
   }
 
-  /** Connects when it is its turn, and when the camera may be asked at all. */
+  /** Connects when the connect queue and the login backoff allow it. */
   private run(): void {
     const { url, openings = OPENINGS, logins = LOGINS } = this.options
     this.begun = openings.enter((leave) => {
@@ -130,7 +129,7 @@ export class RtspSource implements Source {
     if (this.reason === undefined && !once) this.plan(silenceMs, () => this.missPicture(connected))
   }
 
-  /** Said of the first connection only: a camera that never sends has its reason at the end of each. */
+  /** Reports missing video during the first connection; later connections report it when they end. */
   private missPicture({ known: details }: RtspRun): void {
     const { reason, isGuess } = this.learnt.verdict({ how: 'silent', ...details, played: false, stoodMs: 0 })
     this.setReason(isGuess ? NOT_YET : reason)
@@ -146,7 +145,7 @@ export class RtspSource implements Source {
     this.options.onState(reason)
   }
 
-  /** Answers whether it can be shown: pictures before the first keyframe cannot. */
+  /** Returns true if the frame can be shown; frames before the first keyframe cannot. */
   private show({ nals, keyframe }: Picture): boolean {
     if (!keyframe && !this.live) return this.missKeyframe()
     if (!isPlayable(nals)) {
@@ -180,7 +179,7 @@ export class RtspSource implements Source {
     this.setReason(undefined)
   }
 
-  /** Pictures come, so it is their keyframe that is missing. */
+  /** Frames arrive, so only the keyframe is missing. */
   private missKeyframe(): false {
     this.cancel()
     this.missingSince ??= performance.now()
@@ -217,20 +216,20 @@ export class RtspSource implements Source {
     void this.giveUp(end, verdict)
   }
 
-  /** Says why, and plans the next connection. */
+  /** Reports the reason and schedules the next connection. */
   private async giveUp({ how }: RunEnd, verdict: Verdict): Promise<void> {
     const { reason, kind } = verdict
     const { url, logins = LOGINS, once } = this.options
     const ended = this.current
     const door = kind === 'door' ? await probeRtsp(parseRtspUrl(url)) : undefined
-    // Stopped, or begun anew, meanwhile.
+    // Stopped or restarted in the meantime.
     if (!this.running || ended !== this.current) return
     const isLogin = kind === 'login' || kind === 'right'
     const wait = isLogin ? logins.refuse(url, { kind, reason }, this.startedAt, performance.now()) : this.backOff.next()
-    // Not before: the next that begins may have the same login.
+    // Released only now: the next connection in the queue may use the same login.
     this.begun()
     this.options.onVerdict?.(verdict)
-    // One try is made for its owner; others read the tile, too.
+    // The result of a single attempt goes to the owner only; the tile is visible to other people.
     const sentence = door?.shut ? probeFailureText(door.shut) : once ? (verdict.forOwner ?? reason) : reason
     this.setReason(isLogin && !once ? `${sentence} ${askedAgain(wait)}` : sentence)
     if (once) return

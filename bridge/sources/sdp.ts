@@ -1,9 +1,9 @@
-/** Static payload types of video (RFC 3551 §6). */
+/** Static RTP payload types of video (RFC 3551 §6). */
 const STATIC: Readonly<Record<string, string>> = { 26: 'JPEG', 28: 'NV', 31: 'H261', 32: 'MPV', 33: 'MP2T', 34: 'H263' }
 
 const splitLines = (description: string): string[] => description.split('\n').map((line) => line.trimEnd())
 
-/** True if a camera describes a sound. */
+/** Returns true if the camera describes audio. */
 export const describesSound = (description: string): boolean =>
   splitLines(description).some((line) => line.startsWith('m=audio'))
 

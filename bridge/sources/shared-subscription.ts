@@ -1,17 +1,17 @@
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 
-/** Who watches pictures: their source is followed from the first who comes to the last who goes. */
+/** Shares one subscription to a source among its viewers: from the first viewer to the last. */
 export class SharedSubscription {
   private readonly all = new Set<(unit: AccessUnit) => void>()
   private readonly follow: () => () => void
   private leave: (() => void) | undefined
 
-  /** `follow` begins with the source and answers what ends it. */
+  /** follow: subscribes to the source and returns the function that unsubscribes. */
   constructor(follow: () => () => void) {
     this.follow = follow
   }
 
-  /** Gives `onUnit` every further picture until the answer is called. */
+  /** Passes each new frame to `onUnit`. Returns a function that unsubscribes. */
   add(onUnit: (unit: AccessUnit) => void): () => void {
     this.all.add(onUnit)
     this.leave ??= this.follow()
@@ -23,7 +23,7 @@ export class SharedSubscription {
     }
   }
 
-  /** Leaves the source and follows anew; false, and nothing is done, while nobody watches. */
+  /** Subscribes to the source again. Returns false, without effect, if there are no viewers. */
   again(): boolean {
     if (!this.leave) return false
     this.leave()

@@ -1,26 +1,26 @@
 import type { AudioPacket } from '../media/audio/audio-clock.ts'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 
-/** Pictures of one lens. */
+/** Frames of one lens. */
 export interface Pictures {
-  /** From the newest keyframe to the newest picture; empty while there is none. What a new viewer gets at once. */
+  /** Frames from the newest keyframe to the newest frame, for a new viewer; empty while there are none. */
   group(): readonly AccessUnit[]
-  /** Hands over every further picture in real time until the answer is called. */
+  /** Passes each new frame on in real time. Returns a function that unsubscribes. */
   watch(onUnit: (unit: AccessUnit) => void): () => void
 }
 
-/** A camera as those see it who watch or record it; its own pictures are those of its lowest rendition. */
+/** A camera as viewers and recorders see it; its own frames are those of its lowest rendition. */
 export interface Source extends Pictures {
   /**
-   * Its pictures in the rendition of this name, always the same object for the same name; the camera's own pictures, which
-   * are those of its lowest rendition, for a name that it does not know. What nobody watches costs nothing.
+   * Returns the frames of a rendition, always the same object for a name; an unknown name gives the camera's own
+   * frames. An unwatched rendition costs nothing.
    */
   rendition(name: string): Pictures
-  /** Sound, handed over like the pictures; left out where the camera has none. */
+  /** Subscribes to audio; undefined if the camera has none. */
   readonly watchAudio?: ((onPacket: (packet: AudioPacket) => void) => () => void) | undefined
-  /** The second picture of a dual camera. */
+  /** Second lens of a dual-lens camera. */
   readonly inset?: Pictures
-  /** Whether the two pictures of a dual camera have changed places, for all who watch. Saying it twice changes nothing. */
+  /** Swaps the two lenses of a dual-lens camera for all viewers. Idempotent. */
   swap?(swapped: boolean): void
   start(): void
   stop(): void

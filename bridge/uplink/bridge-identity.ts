@@ -11,7 +11,7 @@ export interface Identity {
   readonly key: Buffer
 }
 
-/** The identity in `DATA/bridge.key`. Throws an Error whose message is a sentence for the terminal. */
+/** Reads the identity from `DATA/bridge.key`. Throws an Error with a sentence for the terminal. */
 export async function readIdentity(data: string): Promise<Identity> {
   const path = join(data, 'bridge.key')
   const text = await readSettings(path).catch(() => {

@@ -8,16 +8,16 @@ import { log, warn } from '../runtime/log.ts'
 import type { ProviderClient } from './provider-client.ts'
 
 const PING_MS = 10_000
-/** Silence after which a connection counts as dead. */
+/** Silence after which a connection counts as lost. */
 const SILENCE_MS = 25_000
 
 export interface ControlEvents {
-  /** What to say first on every connection. */
+  /** Returns the first message of every connection. */
   hello(): BridgeMessage
   message(message: ProviderMessage): void
 }
 
-/** The control socket to the provider: connects again for ever, 250 ms to 5 s apart. */
+/** Control socket to the provider: reconnects indefinitely, with a backoff of 250 ms to 5 s. */
 export class Control {
   private readonly client: ProviderClient
   private readonly events: ControlEvents
@@ -56,12 +56,12 @@ export class Control {
     socket.on('close', () => this.again('The provider cannot be reached; the bridge keeps trying.'))
   }
 
-  /** Dropped while there is no connection: hello repeats what lasts. */
+  /** Drops the message while disconnected: the next hello repeats lasting state. */
   send(message: BridgeMessage): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message))
   }
 
-  /** Connects anew at once: the computer has slept, so the connection is likely dead, and the clock has to be learnt. */
+  /** Reconnects immediately: after sleep the connection is probably dead, and the clock must be synchronized. */
   renew(): void {
     if (this.timer) return
     this.socket?.removeAllListeners('close').terminate()
@@ -105,7 +105,7 @@ export class Control {
     if (times > 0) log(`Something that the provider said cannot be read here (${problem}); ${times} so far.`)
   }
 
-  /** Once per lost connection, whatever reports it first. */
+  /** Runs once per lost connection; several events report the loss. */
   private again(reason: string, wait?: number): void {
     if (this.stopped || this.timer) return
     clearInterval(this.pinger)
@@ -119,7 +119,7 @@ export class Control {
   }
 }
 
-/** Removed, or its key was replaced: a person has to do something. */
+/** The bridge was removed or its key was replaced: the owner has to act. */
 const UNKNOWN =
   'The provider does not take the key of this bridge: it was removed in the portal, or enrolled anew. To use it again, delete bridge.key and enrol it with a new code. It keeps trying.'
 

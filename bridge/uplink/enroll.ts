@@ -8,8 +8,8 @@ import { READ_MAX } from '../limits.ts'
 import { getErrorMessage } from '../runtime/log.ts'
 
 /**
- * Exchanges a code that the owner read in the portal for an identity, and writes it to `DATA/bridge.key` (mode 0600).
- * Throws an Error whose message is a sentence for the terminal.
+ * Exchanges an enrollment code for an identity and writes it to `DATA/bridge.key` (mode 0600). Throws an Error with a
+ * sentence for the terminal.
  */
 export async function enroll(provider: string, data: string, code: string, name: string): Promise<string> {
   const path = join(data, 'bridge.key')

@@ -8,42 +8,45 @@ import { mask } from '../runtime/log.ts'
 import { BRIDGE_VERSION } from '../runtime/version.ts'
 import { ProviderError, type ProviderClient } from './provider-client.ts'
 
-/** Reports in an hour. */
+/** Maximum number of reports per hour. */
 const REPORTS = 10
 const HOUR_MS = 3_600_000
 
 const ROOT = new URL('../../', import.meta.url)
-/** Errors whose messages are ours alone; one of `ProviderError` may repeat what the network said. */
+/** Error classes with messages of this program only; a `ProviderError` may repeat text from the network. */
 const OURS = [SoapAuthError, BodyTooLarge]
-/** The error itself and what caused it. */
+/** Maximum length of an error's cause chain, including the error itself. */
 const LINKED = 6
-/** Addresses of cameras, of machines at home and of their network cards. */
+/** Matches URLs and the IP and MAC addresses of cameras and other machines at home. */
 const ADDRESS =
   /[a-z][a-z0-9+.-]{0,20}:\/\/[^\s'")]+|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[\da-f]{1,4}(?::[\da-f]{0,4}){1,7}:[\da-f]{1,4}\b/gi
 const QUOTED_PATH = /(['"])(?:\/|[a-z]:\\)[^'"\n]*\1/gi
 
-/** Whether failures are told to this provider: not on this machine or where its name contains `local`, unless `chosen` is 1; never where it is 0. */
+/**
+ * Returns true if errors are reported to this provider. `chosen` 1 or 0 decides; by default, loopback hosts and names
+ * with `local` get no reports.
+ */
 export function isReportingTo(provider: string, chosen: string | undefined): boolean {
   if (chosen === '1' || chosen === '0') return chosen === '1'
   const { hostname } = new URL(provider)
   return !hostname.includes('local') && !/^127\.|^\[::1\]$/.test(hostname)
 }
 
-/** Tells the provider what the bridge failed at: at most ten times an hour, while nobody waits, and once each. */
+/** Reports the bridge's errors to the provider: at most ten an hour, without waiting, and without retries. */
 export class FailureReports {
   private readonly client: Pick<ProviderClient, 'postFailure'>
   private readonly now: () => number
-  /** When the last ones were sent. */
+  /** Times of the reports in the last hour. */
   private sent: number[] = []
 
-  /** `now`: any clock that only goes forward, ms. */
+  /** now: any monotonic clock, ms. */
   constructor(client: Pick<ProviderClient, 'postFailure'>, now: () => number = () => performance.now()) {
     this.client = client
     this.now = now
   }
 
   report(task: string, error: unknown): void {
-    // What the provider refused or did not hear it need not be told, least of all by a report of a report.
+    // The provider knows its own rejections, and a failed report must not cause another.
     if (error instanceof ProviderError) return
     const now = this.now()
     this.sent = this.sent.filter((at) => now - at < HOUR_MS)
@@ -54,8 +57,8 @@ export class FailureReports {
 }
 
 /**
- * The report: which error, its code and the frames of this project. What else an error says may name anything of the home (a
- * machine, a folder, a network card), so its message goes along only where we wrote it, and without addresses even then.
+ * Builds a report of the error, its code and this project's stack frames. Other text may name a machine, folder or
+ * network card, so only messages of `OURS` are included, with addresses masked.
  */
 export function createErrorReport(task: string, error: unknown): ErrorReport {
   const chain: Error[] = []
@@ -67,7 +70,7 @@ export function createErrorReport(task: string, error: unknown): ErrorReport {
   ) as ErrorReport
 }
 
-/** What may be told of one error, as an error without its cause. */
+/** Returns a copy of the error that is safe to report, without its cause. */
 function maskError(error: Error): Error {
   const masked = new Error(isOurs(error) ? withoutHome(error.message) : systemErrorCode(error))
   masked.name = /^\w{1,100}$/.test(error.name) ? error.name : 'Error'
@@ -77,7 +80,7 @@ function maskError(error: Error): Error {
 
 const isOurs = (error: Error): boolean => OURS.some((errorClass) => error instanceof errorClass)
 
-/** The code of an error of the system, such as `ENOTFOUND`; '' without one. */
+/** Returns the code of a system error, such as `ENOTFOUND`; '' if there is none. */
 function systemErrorCode(error: Error): string {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' && /^[A-Z][A-Z\d_]{1,60}$/.test(code) ? code : ''
@@ -86,7 +89,7 @@ function systemErrorCode(error: Error): string {
 const withoutHome = (text: string): string =>
   mask(text).replaceAll(QUOTED_PATH, '$1[path]$1').replaceAll(ADDRESS, '[address]')
 
-/** A head that nobody reads and the frames of this project by their place in it, and those of the runtime. */
+/** Returns a stack with an empty first line, this project's frames by relative path, and the runtime's frames. */
 function filterStackFrames(stack: string): string {
   const folders = [ROOT.href, fileURLToPath(ROOT)]
   const frames = stack.split('\n').flatMap((line) => {

@@ -14,7 +14,7 @@ import type { Identity } from './bridge-identity.ts'
 import { getErrorMessage } from '../runtime/log.ts'
 import { contentDigest, sign } from './request-signing.ts'
 
-/** A request that the provider did not accept; `status` 0 when it could not be reached. */
+/** A request that the provider rejected; `status` 0 if the provider was unreachable. */
 export class ProviderError extends Error {
   readonly status: number
 
@@ -23,7 +23,7 @@ export class ProviderError extends Error {
     this.status = status
   }
 
-  /** Whether the same request may succeed later. */
+  /** True if the same request may succeed later. */
   get temporary(): boolean {
     return this.status !== 400 && this.status !== 413 && this.status !== 422
   }
@@ -32,18 +32,17 @@ export class ProviderError extends Error {
 export type Grant = v.InferOutput<typeof uploadGrants>['data']['grants'][number]
 
 const TIMEOUT_MS = 20_000
-/** What is recorded over such a jump of the clock would have a hole in its time. */
+/** A larger jump of the clock would leave a gap in the recorded times. */
 const JUMP_MS = 2000
-/** An upload over a line slower than this is given up and tried again. */
+/** Minimum upload rate; a slower upload is aborted and retried. */
 const SLOWEST_BYTES_PER_MS = 32
 
-/** Signed requests to the provider, and its clock. */
+/** Sends signed requests to the provider and tracks its clock. */
 export class ProviderClient {
   readonly origin: string
   private readonly identity: Identity
-  /** Provider's clock minus ours, ms. */
+  /** Provider's clock minus the local clock, ms. */
   private offset = 0
-  /** Called when `now` has jumped by more than `JUMP_MS`. */
   onJump: () => void = () => undefined
 
   constructor(origin: string, identity: Identity) {
@@ -51,22 +50,22 @@ export class ProviderClient {
     this.identity = identity
   }
 
-  /** ms UTC by the provider's clock, with fractions. */
+  /** Returns the provider's time, ms UTC, with fractions. */
   now(): number {
     return performance.timeOrigin + performance.now() + this.offset
   }
 
-  /** Learns the clock from an `x-provider-time` header; answers whether it was off by more than a second. */
+  /** Sets the clock from an `x-provider-time` header. Returns true if it was off by more than a second. */
   learnTime(header: string | null | undefined): boolean {
     const time = Number(header)
     if (!header || !Number.isFinite(time)) return false
     const change = time - this.now()
-    // Below this the way of the answer weighs more than the clocks.
+    // Below 200 ms the network delay exceeds the clock difference.
     if (Math.abs(change) > 200) this.advance(change)
     return Math.abs(change) > 1000
   }
 
-  /** The clock was behind by this, ms: the computer has slept, or the provider's clock is another. */
+  /** Advances the clock by `change` ms, after sleep or a different reading from the provider. */
   advance(change: number): void {
     this.offset += change
     if (Math.abs(change) > JUMP_MS) this.onJump()
@@ -99,7 +98,6 @@ export class ProviderClient {
     await this.call('POST', BRIDGE_PATHS.events, { event })
   }
 
-  /** Adds the clip to an event that was posted without. */
   async postClip(clip: PostClip): Promise<void> {
     await this.call('POST', BRIDGE_PATHS.clip, clip)
   }
@@ -112,7 +110,6 @@ export class ProviderClient {
     await this.call('POST', BRIDGE_PATHS.failures, failure)
   }
 
-  /** Stores bytes at a granted address. */
   async put(grant: Grant, type: string, bytes: Buffer): Promise<void> {
     const response = await this.fetch(new URL(grant.url, this.origin), {
       method: 'PUT',
@@ -153,7 +150,7 @@ export class ProviderClient {
   }
 }
 
-/** The body of an answer. Throws a ProviderError when the connection breaks off or the body is longer than a call's answer. */
+/** Returns the response body. Throws a ProviderError if the connection breaks or the body exceeds `READ_MAX.answer`. */
 async function readResponseText(response: Response): Promise<string> {
   try {
     return await readText(response, READ_MAX.answer)

@@ -2,12 +2,12 @@ import { createHash, createHmac } from 'node:crypto'
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data)
 
-/** The header that says the hash of a body before it comes (RFC 9530). */
+/** Returns the `content-digest` header (RFC 9530), which arrives before the body. */
 export const contentDigest = (body: Buffer | string): string => `sha-256=:${sha256(body).digest('base64')}:`
 
 /**
- * Signature of a request (contract/bridge/bridge-protocol.ts). `path` with its query as it is sent, `time` in ms UTC by the provider's
- * clock, `body` the exact bytes.
+ * Signs a request (contract/bridge/bridge-protocol.ts). `path` includes the query as sent, `time` is ms UTC by the
+ * provider's clock, `body` holds the exact bytes.
  */
 export function sign(key: Buffer, method: string, path: string, time: number, body: Buffer | string): string {
   const digest = sha256(body).digest('hex')

@@ -1,19 +1,19 @@
 import os from 'node:os'
 
-/** Looks that are further apart are those of a process that stood still: it was stopped, or had no time. */
+/** A longer gap between checks means that the process was stopped or starved. */
 const STOOD_STILL_MS = 10_000
-/** The clocks tell sleep apart from their own inaccuracy from here on. */
+/** Minimum difference between the clocks that counts as sleep rather than inaccuracy. */
 const SLEPT_MS = 2000
 
 /**
- * Tells when the computer slept or this process was stopped. `performance.now()`, by which pictures are stamped, does not count
- * sleep everywhere, but the time since the computer was started does; a system clock that somebody sets moves neither.
+ * Detects sleep of the computer and stops of this process. `performance.now()`, which stamps frames, does not count
+ * sleep on every system, but the system uptime does. Changes of the system clock affect neither.
  */
 export class SleepWatch {
   private awake = performance.now()
   private up = os.uptime() * 1000
 
-  /** To be called each second: what happened since. `sleptMs`: of which `performance.now()` knows nothing. */
+  /** Must be called each second; returns what happened since. `sleptMs`: time that `performance.now()` missed. */
   check(): { sleptMs: number; stoodStill: boolean } {
     const [awake, up] = [performance.now(), os.uptime() * 1000]
     const [ran, passed] = [awake - this.awake, up - this.up]

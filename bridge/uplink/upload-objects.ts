@@ -13,7 +13,7 @@ export interface Upload {
 
 const TYPES = { clip: 'video/mp4', thumb: 'image/jpeg', last: 'image/jpeg' } as const
 
-/** Stores objects of a camera at the provider; answers their `object` names in the same order. Throws ProviderError. */
+/** Stores objects of a camera at the provider. Returns their `object` names in the same order. Throws ProviderError. */
 export async function upload(client: ProviderClient, deviceId: string, uploads: readonly Upload[]): Promise<string[]> {
   const objects = uploads.map(({ kind, name, bytes, shared }) => ({
     kind,

@@ -10,12 +10,12 @@ export interface VirtualCamera {
   readonly order: number
 }
 
-/** Scenes in the order of the list; those not named here come behind. */
+/** Display order of the scenes; others follow. */
 const ORDER = ['driveway', 'front-door', 'backyard', 'living-room', 'street', 'garage']
-/** Whose place is in the home with one camera. */
+/** Scene of the home with one camera. */
 const FREE_SCENE = 'street'
 
-/** The same home, scene and turn have the same id for ever. */
+/** Returns a stable id for home, scene and turn. */
 function virtualId(home: string, scene: string, turn: number): string {
   return `PL${createHash('sha256').update(`${home}/${scene}/${turn}`).digest('hex').slice(0, 10).toUpperCase()}`
 }
@@ -23,9 +23,8 @@ function virtualId(home: string, scene: string, turn: number): string {
 export const isVirtualId = (device: string) => /^PL[0-9A-F]{10}$/.test(device)
 
 /**
- * The virtual cameras of the homes that a bridge serves: one for each scene in the demo owner's home, one in the free
- * one's, none in those that show what becomes of a plan (contract/operator/demo-accounts.ts). `count` asks for that many in the
- * first of the homes, whatever it is; scenes then repeat.
+ * Places virtual cameras: one per scene in the demo owner's home, one in the free home, none in plan demo homes
+ * (contract/operator/demo-accounts.ts). `count` sets the number for the first home, with scenes repeated.
  */
 export function placeCameras(
   manifest: Manifest,

@@ -1,7 +1,7 @@
 import { actionsBetween, pictureAt, type PlanInput } from '../../scenes/day-plan.ts'
 import type { Light } from '../../scenes/manifest.ts'
 
-/** An action of the day plan on a virtual camera. */
+/** An action of the day schedule on a virtual camera. */
 export interface Happening {
   readonly device_id: string
   readonly scene: string
@@ -11,18 +11,17 @@ export interface Happening {
   readonly at: number
 }
 
-/** A virtual camera's place in its scene and time. */
 export interface CameraPlan {
   readonly scene: string
   readonly input: PlanInput
 }
 
 export interface Clock {
-  /** ms UTC by the provider's clock, fractions allowed. */
+  /** Returns ms UTC by the provider's clock, possibly with fractions. */
   now(): number
 }
 
-/** What happens on a camera in segments that overlap [from, to), ms UTC, in order of time. */
+/** Returns the actions of a camera in segments that overlap [from, to), ms UTC, in order of time. */
 export function happenings({ scene, input }: CameraPlan, from: number, to: number): Happening[] {
   return actionsBetween(input, Math.floor(from), Math.ceil(to)).map(({ at, action, light }) => ({
     device_id: input.cameraId,
@@ -37,7 +36,7 @@ export function lightAt({ input }: CameraPlan, now: number): Light {
   return pictureAt(input, Math.floor(now)).light
 }
 
-/** When the visits begin that this camera shares with others, of what overlaps [from, to), ms UTC. */
+/** Returns the start times of shared visits that overlap [from, to), ms UTC. */
 export function visitsBetween({ input }: CameraPlan, from: number, to: number): ReadonlySet<number> {
   return new Set(actionsBetween(input, from, to).flatMap(({ at, visit }) => (visit ? [at] : [])))
 }

@@ -7,11 +7,11 @@ import { upload } from '../uplink/upload-objects.ts'
 
 const DAY_MS = 86_400_000
 const DAYS = 60
-/** Events of a camera and day. */
+/** Maximum number of events per camera and day. */
 const A_DAY = 12
 const BATCH = 500
 
-/** What a demo camera has seen in the 60 days before `until`, ms UTC, at most a dozen a day, all visits among them. */
+/** Plans a demo camera's events for the 60 days before `until`, ms UTC: at most a dozen a day, including all visits. */
 export function planHistory(library: SceneLibrary, plan: CameraPlan, until: number): Happening[] {
   const { startedAt: _, slot: __, isQuiet: ___, ...input } = plan.input
   const past = { scene: plan.scene, input }
@@ -28,8 +28,8 @@ export function planHistory(library: SceneLibrary, plan: CameraPlan, until: numb
 }
 
 /**
- * Gives a demo camera its history. Events that show the same action share one clip and one thumbnail; sending it again
- * changes nothing. Answers the number of events. Throws ProviderError.
+ * Uploads the history of a demo camera. Events with the same action share one clip and one thumbnail. Idempotent.
+ * Returns the number of events. Throws ProviderError.
  */
 export async function sendHistory(
   client: ProviderClient,
@@ -60,10 +60,10 @@ interface SharedObjects {
   readonly thumb: string | undefined
 }
 
-/** What this run has stored already, by the name that cameras of one scene share. */
+/** Objects that this process has stored, by the name that cameras of one scene share. */
 const storedObjects = new Map<string, SharedObjects>()
 
-/** One action after the other: their clips together would be a hundred megabytes. */
+/** Uploads one action at a time: the clips together would take a hundred megabytes. */
 async function uploadShared(
   client: ProviderClient,
   library: SceneLibrary,

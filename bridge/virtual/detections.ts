@@ -1,12 +1,12 @@
 import { PICTURE_PARTS, type FoundBox, type DetectionTrack } from '../../contract/events/detections.ts'
 import type { Box } from '../../scenes/manifest.ts'
 
-/** Further apart than this, in seconds, two boxes are not of one track: in between it was hidden. */
+/** Maximum gap within a track, in seconds; a longer gap means that the object was hidden. */
 const GAP_S = 0.8
-/** What a track may be off by when boxes that lie on its way are left out, thousandths of the picture. */
+/** Maximum error of a simplified track, thousandths of the frame. */
 const SLACK = 8
 
-/** Middle of a box, fractions of the picture. */
+/** Returns the center of a box, as fractions of the frame. */
 const middle = ({ x, y, w, h }: Box): [number, number] => [x + w / 2, y + h / 2]
 
 function distance(a: Box, b: Box): number {
@@ -14,7 +14,7 @@ function distance(a: Box, b: Box): number {
   return Math.hypot(ax - bx, ay - by)
 }
 
-/** Boxes of the same thing, one after the other: each goes to the nearest track of its kind that has none of this moment yet. */
+/** Groups boxes of one object into tracks: each box joins the nearest track of its kind without a box at this time. */
 function groupIntoTracks(boxes: readonly Box[]): Box[][] {
   const tracks: Box[][] = []
   for (const box of boxes) {
@@ -30,7 +30,7 @@ function groupIntoTracks(boxes: readonly Box[]): Box[][] {
   return tracks
 }
 
-/** Whether every box between two others lies where they are joined by a straight line. */
+/** Returns true if every box between two others lies on the straight line that joins them. */
 function onTheWay(boxes: readonly FoundBox[], from: FoundBox, to: FoundBox): boolean {
   return boxes.every((box) => {
     const share = (box[0] - from[0]) / (to[0] - from[0])
@@ -38,7 +38,7 @@ function onTheWay(boxes: readonly FoundBox[], from: FoundBox, to: FoundBox): boo
   })
 }
 
-/** Leaves out what follows from its neighbours: something that stands still needs two boxes. */
+/** Drops boxes that can be interpolated: an object that stands still needs two. */
 function thinned(boxes: readonly FoundBox[]): FoundBox[] {
   const result = boxes.slice(0, 1)
   for (let from = 0; from < boxes.length - 1;) {
@@ -52,10 +52,13 @@ function thinned(boxes: readonly FoundBox[]): FoundBox[] {
 
 const parts = (fraction: number): number => Math.min(PICTURE_PARTS, Math.max(0, Math.round(fraction * PICTURE_PARTS)))
 
-/** What the ground truth of an action (seconds in its segment) says of a clip that shows the segment from `begin` to `end`. */
+/**
+ * Returns the detections of a clip that shows the segment from `begin` to `end`, from an action's ground truth (seconds
+ * in its segment).
+ */
 export function foundIn(boxes: readonly Box[], begin: number, end: number): DetectionTrack[] {
   const visibleBoxes = boxes.filter(({ t }) => t >= begin && t <= end)
-  /* What is seen in one sample alone would only flash. */
+  /* A detection in a single sample would only flash. */
   const seen = groupIntoTracks(visibleBoxes).filter(({ length }) => length > 1)
   return seen.map((track) => ({
     kind: track[0]?.kind ?? '',

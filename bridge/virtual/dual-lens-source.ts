@@ -2,12 +2,12 @@ import type { AccessUnit } from '../media/h264/annex-b.ts'
 import type { Pictures, Source } from '../sources/video-source.ts'
 import { SharedSubscription } from '../sources/shared-subscription.ts'
 
-/** Distance of the pictures that lead to the present one: all of them fit before the next. */
+/** Distance of the frames that lead up to the current one: all of them must fit before the next frame. */
 const STEP_MS = 1
 
 /**
- * The two pictures of a dual camera. They change places for all who watch in the same moment: each place goes on with the
- * newest group of its new picture, so that nobody waits for a keyframe. The small picture has the lowest rendition only.
+ * The two lenses of a dual-lens camera. Both views swap at the same moment for all viewers: each view continues with
+ * the newest GOP of its new lens, so viewers wait for no keyframe. The inset has the lowest rendition only.
  */
 export class DualSource implements Source {
   readonly inset: Pictures
@@ -45,7 +45,7 @@ export class DualSource implements Source {
     return this.main.watch(onUnit)
   }
 
-  /** There is one microphone, whichever picture is large. */
+  /** The camera has one microphone, regardless of the swap. */
   get watchAudio(): Source['watchAudio'] {
     return this.lenses[0].watchAudio
   }
@@ -62,7 +62,7 @@ export class DualSource implements Source {
   }
 }
 
-/** Where one picture is shown: of the first of two lenses, or of the other once they are swapped. */
+/** One view: shows the first of two lenses, or the other one while swapped. */
 class Place implements Pictures {
   private readonly lenses: readonly [Pictures, Pictures]
   private source: Pictures
@@ -94,7 +94,7 @@ class Place implements Pictures {
     group.forEach((unit, i) => this.show({ ...unit, pts: newest - (group.length - 1 - i) * STEP_MS }))
   }
 
-  /** The first picture of another lens is a keyframe. */
+  /** The first frame of another lens must be a keyframe. */
   private show(unit: AccessUnit): void {
     if (this.waiting && !unit.keyframe) return
     this.waiting = false

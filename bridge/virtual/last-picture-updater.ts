@@ -7,7 +7,7 @@ import { upload } from '../uplink/upload-objects.ts'
 
 const LOOK_MS = 60_000
 
-/** Keeps the last picture of a virtual camera at the provider: by day the day's, by night the night's. */
+/** Keeps the last picture of a virtual camera at the provider up to date with the time of day. */
 export class Poster {
   private readonly client: ProviderClient
   private readonly library: SceneLibrary
@@ -21,7 +21,6 @@ export class Poster {
     this.plan = plan
   }
 
-  /** Uploads it now and again when the light changes. */
   async start(): Promise<void> {
     this.stop()
     this.light = undefined

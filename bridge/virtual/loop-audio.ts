@@ -4,13 +4,13 @@ import type { CameraPlan, Clock } from './day-schedule.ts'
 import { selectSegment, type SceneLibrary } from './scene-library.ts'
 
 const SECOND = 1000
-/** Further behind than this (asleep, stopped, clock set) the sound goes on from where the clock is. */
+/** Beyond this difference (sleep, stop, clock change) playback jumps to the clock. */
 const JUMP_MS = 500
 
-/** The encoder adds a packet for what it looks ahead: segments last whole seconds. */
+/** Drops the encoder's look-ahead packet: segments last whole seconds. */
 const whole = (packets: number): number => packets - (packets % (SECOND / PACKET_MS))
 
-/** What is heard `ms` after the beginning of a segment with these packets; from the beginning again when it lasts longer. */
+/** Returns the packet `ms` after the start of a segment; audio shorter than the segment repeats. */
 export const packetAt = (packets: readonly Buffer[], ms: number): Buffer | undefined =>
   packets[Math.round(ms / PACKET_MS) % whole(packets.length)]
 
@@ -18,17 +18,17 @@ interface Second {
   /** ms UTC, whole seconds. */
   readonly start: number
   readonly file: string | undefined
-  /** Where the segment began, ms UTC. */
+  /** Start of the segment, ms UTC. */
   readonly segmentStart: number
 }
 
-/** Whether a virtual camera has a microphone: its scene has been given sound. */
+/** Returns true if a virtual camera has a microphone, which requires a scene with audio. */
 export const isHeard = ({ input }: CameraPlan): boolean =>
   Object.values(input.scene.lights).every(({ quiet }) => quiet.sound !== undefined)
 
 /**
- * The sound of a virtual camera: like its pictures a function of the clock, on the same time. A segment without a sound of
- * its own sounds as when nothing happens, from the beginning again when it lasts longer.
+ * Audio of a virtual camera: like the video, a function of the clock. A segment without audio of its own plays the
+ * quiet audio of its scene, repeated as needed.
  */
 export class LoopSound {
   private readonly library: SceneLibrary
@@ -38,7 +38,7 @@ export class LoopSound {
   private readonly loaded = new Map<string, Buffer[]>()
   private timer: NodeJS.Timeout | undefined
   private second: Second | undefined
-  /** The moment of the next packet. */
+  /** Time of the next packet. */
   private due = 0
   private running = false
 
@@ -96,7 +96,7 @@ export class LoopSound {
     if (data) for (const watcher of this.watchers) watcher({ data, pts: at })
   }
 
-  /** The plan is asked once a second: segments begin and end there. */
+  /** Reads the day schedule once a second: segments start and end on whole seconds. */
   private getSecond(at: number): Second {
     const start = Math.floor(at / SECOND) * SECOND
     if (this.second?.start === start) return this.second

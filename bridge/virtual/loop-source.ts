@@ -8,12 +8,11 @@ import type { AudioPacket } from '../media/audio/audio-clock.ts'
 import type { Pictures, Source } from '../sources/video-source.ts'
 
 const MAIN: Lens = ({ files }) => files
-/** The second lens of a dual camera. */
 export const INSET: Lens = ({ files, inset }: scenes.Segment) => inset?.files ?? files
 
-/** A virtual camera, or one lens of it: each of its renditions runs while somebody watches it. */
+/** A virtual camera, or one of its lenses: each rendition runs only while watched. */
 export class LoopSource implements Source {
-  /** By the names of its renditions, the lowest first. */
+  /** Frames by rendition name, lowest first. */
   private readonly pictures: ReadonlyMap<string, LoopPictures>
   private readonly lowest: LoopPictures
   private readonly sound: LoopSound | undefined
@@ -27,7 +26,7 @@ export class LoopSource implements Source {
     this.sound = lens === MAIN && isHeard(plan) ? new LoopSound(library, plan, clock) : undefined
   }
 
-  /** Loads what is on now, so that the first viewer does not wait for the disk. */
+  /** Loads the current segment, so that the first viewer does not wait for the disk. */
   start(): void {
     this.sound?.start()
     this.lowest.start()

@@ -5,19 +5,19 @@ import type * as scenes from '../../scenes/manifest.ts'
 import { renditionFile, selectSegment, type SceneLibrary, type Segment } from './scene-library.ts'
 import type { Pictures } from '../sources/video-source.ts'
 
-/** Which picture of which segment. */
+/** Position of a frame: its segment and its number. */
 interface Place {
   readonly files: Readonly<Record<string, string>>
   readonly segmentStart: number
   readonly frame: number
 }
 
-/** Which files of a segment hold the pictures of a lens. */
+/** Selects the files of a segment that hold the frames of a lens. */
 export type Lens = (segment: scenes.Segment) => Readonly<Record<string, string>>
 
-/** How long before it is on a segment is read, in ms. */
+/** Lead time for loading a segment. */
 const AHEAD_MS = 2500
-/** Further off than this (asleep, stopped, clock set) the source goes on from where the wall clock is. */
+/** Beyond this difference (sleep, stop, clock change) playback jumps to the wall clock. */
 const JUMP_MS = 1000
 
 export interface LoopParts {
@@ -26,13 +26,13 @@ export interface LoopParts {
   readonly clock: Clock
   readonly lens: Lens
   readonly rendition: string
-  /** What is on stays in memory while nobody watches, for the next viewer to have it at once. */
+  /** Keeps the current segment in memory while unwatched, so that the next viewer starts immediately. */
   readonly kept: boolean
 }
 
 /**
- * A virtual camera in one rendition: which picture is on at which moment is a function of the wall clock, so that nothing
- * runs while nobody watches, nothing drifts, and all renditions show the same moments.
+ * One rendition of a virtual camera. The frame is a function of the wall clock: nothing runs while unwatched, nothing
+ * drifts, and all renditions show the same moments.
  */
 export class LoopPictures implements Pictures {
   private readonly library: SceneLibrary
@@ -43,12 +43,12 @@ export class LoopPictures implements Pictures {
   private readonly rendition: string
   private readonly kept: boolean
   private readonly watchers = new Set<(unit: AccessUnit) => void>()
-  /** The segment that is on and the next one. */
+  /** The current segment and the next one. */
   private readonly loaded = new Map<string, Segment | 'loading'>()
   private timer: NodeJS.Timeout | undefined
   private units: AccessUnit[] = []
   private place: Place | undefined
-  /** The moment of the next picture. */
+  /** Time of the next frame. */
   private due = 0
   private running = false
 
@@ -67,7 +67,7 @@ export class LoopPictures implements Pictures {
     if (this.watchers.size > 0) this.resume()
   }
 
-  /** Loads what is on now, for a viewer to come. */
+  /** Loads the current segment for a future viewer. */
   prepare(): void {
     this.load(this.placeAt(this.clock.now()))
   }
@@ -117,7 +117,7 @@ export class LoopPictures implements Pictures {
     const now = this.clock.now()
     if (Math.abs(now - this.due) > JUMP_MS) {
       this.resume()
-      // Whoever watches has missed pictures and needs a keyframe first.
+      // Viewers have missed frames and need a keyframe first.
       this.units = []
       return
     }
@@ -132,7 +132,7 @@ export class LoopPictures implements Pictures {
   private show(place: Place): void {
     if (place.frame % this.library.manifest.gop === 0) this.atKeyframe(place)
     const unit = this.unitAt(place)
-    // A picture whose keyframe was missed is of no use: still until the next keyframe.
+    // Frames without their keyframe are useless: the image freezes until the next keyframe.
     if (!unit || (this.units.length === 0 && !unit.keyframe)) {
       this.units = []
       return
@@ -149,7 +149,7 @@ export class LoopPictures implements Pictures {
     for (const file of this.loaded.keys()) if (!keep.includes(file)) this.loaded.delete(file)
   }
 
-  /** The plan is asked once a second, at keyframes: segments begin and end there. */
+  /** Reads the day schedule once a second, at keyframes: segments start and end there. */
   private placeAt(at: number): Place {
     const { gop } = this.library.manifest
     const cached = this.place
@@ -177,7 +177,7 @@ export class LoopPictures implements Pictures {
     return units[0]?.keyframe ? units : []
   }
 
-  /** Undefined while the segment is being read. */
+  /** Returns undefined while the segment is loading. */
   private unitAt(place: Place): AccessUnit | undefined {
     const segment = this.loaded.get(renditionFile(place.files, this.rendition))
     const picture = typeof segment === 'object' ? segment[place.frame] : undefined

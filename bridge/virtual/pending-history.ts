@@ -6,8 +6,8 @@ import { readSettings, writeFileDurably } from '../runtime/durable-files.ts'
 const pastsFile = readableRecord(ms)
 
 /**
- * Cameras whose past was begun and not finished, in `DATA/pasts.json`: device id → the moment that it ends, ms UTC. A bridge
- * that died meanwhile sends the same past again; the provider leaves alone what it has.
+ * Cameras with unfinished demo history, in `DATA/pasts.json`: device id → end of the history, ms UTC. A bridge that
+ * crashed sends the same history again; the provider skips events that it has.
  */
 export class PendingHistory {
   private readonly path: string

@@ -9,10 +9,10 @@ import { splitPictures, type Picture } from '../media/h264/annex-b.ts'
 
 const CHUNK = 32_768
 
-/** A rendered loop, in pictures. */
+/** Frames of a rendered loop. */
 export type Segment = readonly Picture[]
 
-/** The rendered scenes, loaded when they are needed and shared by all cameras. */
+/** Rendered scenes, loaded on demand and shared by all cameras. */
 export class SceneLibrary {
   readonly manifest: Manifest
   private readonly folder: string
@@ -24,7 +24,7 @@ export class SceneLibrary {
     this.manifest = manifest
   }
 
-  /** Throws when the folder holds no manifest. */
+  /** Throws if the folder has no manifest. */
   static async open(folder: string): Promise<SceneLibrary> {
     const manifest = JSON.parse(await readSettings(join(folder, 'manifest.json'))) as Manifest
     return new SceneLibrary(folder, manifest)
@@ -42,7 +42,7 @@ export class SceneLibrary {
     return action
   }
 
-  /** Shared as long as somebody holds it: cameras of one scene keep it in memory once. */
+  /** Shared while any camera holds it: cameras of one scene keep it in memory once. */
   segment(file: string): Promise<Segment> {
     const cached = this.segments.get(file)?.deref()
     if (cached) return Promise.resolve(cached)
@@ -57,7 +57,7 @@ export class SceneLibrary {
     return segment
   }
 
-  /** Packets of Opus, 20 ms each. */
+  /** Returns Opus packets of 20 ms each. */
   async sound(file: string): Promise<Buffer[]> {
     const bytes = await this.read(file)
     const reader = new OggReader()
@@ -71,19 +71,19 @@ export class SceneLibrary {
   }
 }
 
-/** What is on: the action, or what is there when nothing happens. */
+/** Returns the segment of the planned action, or the quiet segment. */
 export function selectSegment(library: SceneLibrary, scene: string, { light, action }: Planned): scenes.Segment {
   return action === undefined ? library.scene(scene).lights[light].quiet : library.action(scene, light, action)
 }
 
-/** The file of a rendition, or of the nearest that exists. */
+/** Returns the file of a rendition, or the first file if it does not exist. */
 export function renditionFile(files: Readonly<Record<string, string>>, rendition: string): string {
   const file = files[rendition] ?? Object.values(files)[0]
   if (file === undefined) throw new RangeError('a segment without a file')
   return file
 }
 
-/** The best rendition: names are heights in lines. */
+/** Returns the file of the best rendition: names are heights in lines. */
 export function bestFile(files: Readonly<Record<string, string>>): string {
   return renditionFile(
     files,

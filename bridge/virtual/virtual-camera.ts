@@ -24,7 +24,7 @@ import { INSET, LoopSource } from './loop-source.ts'
 import type { Source } from '../sources/video-source.ts'
 import { storeLastPicture, upload } from '../uplink/upload-objects.ts'
 
-/** What a virtual camera does by day and night: it begins now, and shares the day with the others of its scene. */
+/** Creates the day schedule of a virtual camera: it starts now and shares the day with others of its scene. */
 export function createCameraPlan(
   library: SceneLibrary,
   place: VirtualCamera,
@@ -46,23 +46,23 @@ interface PlanOptions extends Pick<RunOptions, 'visits'> {
   readonly slot: NonNullable<CameraPlan['input']['slot']>
 }
 
-/** Its camera runs on a battery, as one far from a socket does. */
+/** Scene whose camera runs on a battery: it is far from a socket. */
 const BATTERY_SCENE = 'garage'
 
-/** Where its pictures come from: a scene with a second lens is a dual camera. */
+/** Creates the video source; a scene with a second lens becomes a dual-lens camera. */
 function createSource(library: SceneLibrary, plan: CameraPlan, client: ProviderClient): Source {
   const first = new LoopSource(library, plan, client)
   const isDual = Object.values(plan.input.scene.lights).every(({ quiet }) => quiet.inset !== undefined)
   return isDual ? new DualSource(first, new LoopSource(library, plan, client, INSET)) : first
 }
 
-/** What its model is called (contract/cameras/device-models.ts). */
+/** Returns the device model (contract/cameras/device-models.ts). */
 function selectDeviceModel(source: Source, battery: boolean): string {
   if (source.inset) return 'PL-DUO-V1'
   return battery ? 'PL-BAT-V1' : 'PL-CAM-V1'
 }
 
-/** A drawn scene as a camera: live picture, recordings, last picture and, in a demo home, a past. */
+/** A rendered scene as a camera: live video, recordings, last picture and, in a demo home, a history. */
 export class VirtualCameraUnit {
   readonly camera: Camera
   private readonly client: ProviderClient
@@ -110,7 +110,7 @@ export class VirtualCameraUnit {
     })
     this.configure(parts.choice.settings)
     source.swap?.(parts.choice.pip)
-    // Its clips are drawn when they are uploaded: until then they need no room but for their names.
+    // Clips are rendered during upload: until then only their names take disk space.
     this.leaveRoom = queue.room.watch((trouble, nothing) => this.camera.setTrouble(nothing ? trouble : ''))
   }
 
@@ -146,7 +146,7 @@ export class VirtualCameraUnit {
     return { state: 'awake', reason: '' }
   }
 
-  /** The provider knows the camera: shows its last picture and sends the past that it has none of. */
+  /** Runs once the provider knows the camera: uploads its last picture and, in a demo home, a missing history. */
   async introduce(demo: boolean, hasEvents: boolean, until: number): Promise<void> {
     await this.poster.start()
     if (!demo) return
@@ -178,15 +178,14 @@ export interface UnitParts {
   readonly pasts: PendingHistory
   readonly createPeer: PeerFactory
   readonly send: (message: BridgeMessage) => void
-  /** Recordings begin with what ends after this, ms UTC. */
+  /** Recordings start with actions that end after this, ms UTC. */
   readonly since: number
-  /** What its owner has chosen so far. */
   readonly choice: Choice
-  /** How long a battery camera takes to wake, ms; undefined: as real ones do. */
+  /** Wake time of a battery camera, ms; undefined: as real cameras do. */
   readonly wakeMs: number | undefined
 }
 
-/** Lists the event of a recording; its clip is still to come. Throws as `deliverRecording`. */
+/** Posts the event of a recording; its clip follows. Throws like `deliverRecording`. */
 export async function listRecording(
   client: ProviderClient,
   library: SceneLibrary,
@@ -199,7 +198,7 @@ export async function listRecording(
   await client.postEvent({ ...event, event_resources: [], clip_state: 'uploading', clip_object: null, thumb_object })
 }
 
-/** Uploads a recording and reports its event. Throws ProviderError, or RangeError when the scene is gone. */
+/** Uploads a recording and posts its event. Throws ProviderError, or RangeError if the scene no longer exists. */
 export async function deliverRecording(
   client: ProviderClient,
   library: SceneLibrary,

@@ -11,11 +11,11 @@ import type { Happening } from './day-schedule.ts'
 import { bestFile, type SceneLibrary } from './scene-library.ts'
 import { packetAt } from './loop-audio.ts'
 
-/** Seconds of a clip before and after what happens. */
+/** Pre-roll and post-roll of a clip, seconds. */
 const BEFORE_S = 3
 const AFTER_S = 2
 
-/** First frame of the clip, a keyframe, and the frame behind its last. */
+/** Returns the clip's first frame, a keyframe, and the frame after its last. */
 function clipFrames(library: SceneLibrary, action: ActionManifest): { first: number; end: number } {
   const { fps, gop } = library.manifest
   return {
@@ -24,7 +24,7 @@ function clipFrames(library: SceneLibrary, action: ActionManifest): { first: num
   }
 }
 
-/** The MP4 of an action; the same bytes each time. */
+/** Returns the MP4 of an action; its bytes are deterministic. */
 export async function makeClip(library: SceneLibrary, scene: string, light: Light, id: string): Promise<Buffer> {
   const action = library.action(scene, light, id)
   const { first, end } = clipFrames(library, action)
@@ -37,22 +37,21 @@ export async function makeClip(library: SceneLibrary, scene: string, light: Ligh
   return muxMp4(segment.slice(first, end), fps, sound)
 }
 
-/** What is heard live in this part of the segment, ms after its beginning. */
+/** Returns the live audio of this part of the segment, ms after its start. */
 async function clipSound(library: SceneLibrary, file: string, from: number, until: number): Promise<Buffer[]> {
   const packets = await library.sound(file)
   const count = Math.floor((until - from) / PACKET_MS)
   return Array.from({ length: count }, (_, i) => packetAt(packets, from + i * PACKET_MS) ?? SILENCE)
 }
 
-/** When the last movement ends, ms UTC. */
+/** Returns the end of the last movement, ms UTC. */
 export function actionEndsAt(library: SceneLibrary, happening: Happening): number {
   return Math.round(happening.at + library.action(happening.scene, happening.light, happening.action).to * 1000)
 }
 
-/** What is said of the light, so that a search for the night finds it. */
+/** Words for the light, so that a search for "night" finds the event. */
 const LIGHT_WORDS = { day: 'in daylight', dusk: 'at dusk', night: 'at night' } as const
 
-/** What the clip shows and what is heard in it, with the second of the clip at which it does. */
 function buildMoments(library: SceneLibrary, light: Light, action: ActionManifest): Moment[] {
   const begins = clipFrames(library, action).first / library.manifest.fps
   const moment = (at: number, sentence: string): Moment => ({
@@ -67,7 +66,6 @@ function buildMoments(library: SceneLibrary, light: Light, action: ActionManifes
   ]
 }
 
-/** The event that the provider lists, and what the search may know of it. */
 export function buildVirtualEvent(
   library: SceneLibrary,
   happening: Happening,

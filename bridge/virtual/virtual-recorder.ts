@@ -16,14 +16,14 @@ import type { RecordingQueue } from '../recording/recording-queue.ts'
 import { happenings, lightAt, type CameraPlan, type Clock, type Happening } from './day-schedule.ts'
 import type { SceneLibrary } from './scene-library.ts'
 
-/** Longer than any segment, in ms. */
+/** Longer than any segment. */
 const SEGMENT_MAX_MS = 120_000
-/** How far the recorder looks ahead in the day plan, in ms. */
+/** Range of the day schedule that the recorder reads ahead. */
 const AHEAD_MS = 600_000
-/** A recording that is noticed later than this was slept through: the camera was not there either. */
+/** A recorder that is later than this has slept: the camera was not running either. */
 const LATE_MS = 60_000
 
-/** Records a virtual camera: puts each action of its day plan into the queue when it has ended. */
+/** Records a virtual camera: queues each action of its day schedule when it ends. */
 export class Recorder {
   private readonly library: SceneLibrary
   private readonly plan: CameraPlan
@@ -34,12 +34,12 @@ export class Recorder {
   private settings = DEFAULT_CAMERA_SETTINGS
   private readonly watched = new WatchedTime(TRIAL_MS)
   private readonly log = new WatchLog(LATE_MS)
-  /** When it last meant to look, ms UTC; undefined: it does not run. */
+  /** Time of the next scheduled check, ms UTC; undefined while stopped. */
   private due: number | undefined
-  /** What it has noticed in the last hour, and whether its owner's settings made an event of it. */
+  /** Actions of the last hour, and if the owner's settings made each an event. */
   private noticed: { readonly happening: Happening; readonly recorded: boolean }[] = []
 
-  /** Records what ends after `since`, ms UTC. */
+  /** Records actions that end after `since`, ms UTC. */
   constructor(library: SceneLibrary, plan: CameraPlan, clock: Clock, queue: RecordingQueue, since: number) {
     this.library = library
     this.plan = plan
@@ -52,7 +52,7 @@ export class Recorder {
     this.settings = settings
   }
 
-  /** Goes on after a stop: what happened meanwhile was not recorded. */
+  /** Resumes after a stop; actions in between were not recorded. */
   resume(): void {
     const now = this.clock.now()
     this.done = Math.max(this.done, now)
@@ -69,7 +69,7 @@ export class Recorder {
     this.timer = setTimeout(() => this.ended(next), wait)
   }
 
-  /** The clock was set anew: looks again what comes next. What a long sleep hid is not made up for. */
+  /** Reschedules after a clock change. Actions during a long sleep are skipped. */
   wake(): void {
     if (this.due === undefined) return
     this.updateCoverage()
@@ -83,7 +83,7 @@ export class Recorder {
     this.due = undefined
   }
 
-  /** Records the first action of the current light as one that ends now. A camera that is off records nothing. */
+  /** Records the first action of the current light as if it ended now. A camera that is off records nothing. */
   visit(): void {
     if (this.due === undefined) return
     const now = Math.round(this.clock.now())
@@ -95,7 +95,7 @@ export class Recorder {
     this.notice({ device_id: input.cameraId, scene, light, action: action.id, at: now - action.to * 1000 }, now)
   }
 
-  /** It has watched up to `now`, ms UTC, while it runs; what happens at present is still to be recorded. */
+  /** Returns the detection coverage up to `now`, ms UTC; the current action still waits to be recorded. */
   watching(now: number): DetectionCoverage {
     if (this.due !== undefined) this.log.record(now, this.settings.motion ? 'watched' : 'motion_off')
     const next = this.due === undefined ? undefined : this.nextAfter(this.done, now + AHEAD_MS)
@@ -104,7 +104,7 @@ export class Recorder {
     return { spans: this.log.listSpans(), waiting }
   }
 
-  /** What other settings would have made of the last hour, as far as it was watched. */
+  /** Returns the result of other settings for the covered part of the last hour. */
   try(settings: CameraSettings): MotionTrial {
     this.updateCoverage()
     const from = this.clock.now() - TRIAL_MS
@@ -120,7 +120,7 @@ export class Recorder {
     return { begin: event_ts, end: actionEndsAt(this.library, happening), event_id }
   }
 
-  /** It was awake up to now, unless the computer has slept meanwhile. */
+  /** The camera was running until now, unless the computer has slept. */
   private updateCoverage(): void {
     const now = this.clock.now()
     if (this.due === undefined) return
@@ -148,11 +148,11 @@ export class Recorder {
     const recorded = this.counts(happening, this.settings)
     const recent = this.noticed.filter((entry) => actionEndsAt(this.library, entry.happening) > now - TRIAL_MS)
     this.noticed = [...recent, { happening, recorded }]
-    // A full disk must not keep it from the next one.
+    // A full disk must not block the next recording.
     if (recorded) void this.record(happening)
   }
 
-  /** Whether its owner wants to hear of it: something large enough must move inside the zones. */
+  /** Returns true if the settings record this action: a large enough object must move inside the zones. */
   private counts({ scene, light, action }: Happening, { motion, zones, sensitivity }: CameraSettings): boolean {
     const { boxes } = this.library.action(scene, light, action)
     const { area } = thresholds(sensitivity)

@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Interval at which the folder is polled, ms. */
+/** Polling interval of the folder. */
 const LOOK_MS = 200
 
 /**
- * Takes orders of visits, for a bridge that runs with `--visits none`: a file `DATA/visits/DEVICE_ID` makes that virtual camera
- * record one. An order waits until its camera exists. Returns a function that stops polling.
+ * Runs requested visits for a bridge with `--visits none`: a file `DATA/visits/DEVICE_ID` makes that virtual camera
+ * record one. A request waits until its camera exists. Returns a function that stops polling.
  */
 export function watchVisitOrders(data: string, hasVisit: (deviceId: string) => boolean): () => void {
   const folder = join(data, 'visits')

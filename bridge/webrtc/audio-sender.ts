@@ -3,10 +3,10 @@ import type { AudioPacket } from '../media/audio/audio-clock.ts'
 import type { Source } from '../sources/video-source.ts'
 import type { Packet } from './packet-pacer.ts'
 
-/** RTP counts Opus at 48 kHz whatever it was sampled at (RFC 7587 §4.1). */
+/** RTP counts Opus at 48 kHz regardless of its sampling rate (RFC 7587 §4.1). */
 const TICKS_PER_MS = 48
 
-/** The sound of one viewer: each packet as it comes. A pause shows as a step of the timestamps. */
+/** Audio of one viewer: sends each packet as it arrives. A pause becomes a jump in the timestamps. */
 export class SoundLane {
   private readonly watchAudio: NonNullable<Source['watchAudio']>
   private readonly push: (packet: Packet) => void
@@ -33,7 +33,7 @@ export class SoundLane {
     this.origin ??= pts
     const ticks = Math.round((pts - this.origin) * TICKS_PER_MS)
     if (ticks <= this.lastTicks) return
-    // The marker says that a stretch of sound begins (RFC 3551 §4.1).
+    // The marker starts a talkspurt (RFC 3551 §4.1).
     const marker = this.lastTicks < 0
     this.lastTicks = ticks
     this.push({ payload: data, timestamp: (this.base + ticks) >>> 0, marker })

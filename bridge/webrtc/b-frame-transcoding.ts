@@ -4,14 +4,14 @@ import { Transcoder } from '../media/h264/transcoder.ts'
 import type { Pictures } from '../sources/video-source.ts'
 import { SharedSubscription } from '../sources/shared-subscription.ts'
 
-/** More pictures than this a decoder does not keep. */
+/** Maximum number of frames that a decoder holds. */
 const KEPT_MAX = 40
-/** So many pictures without one that steps back, from a keyframe on, and the camera sends no B-frames any more. */
+/** Number of frames in presentation order after which, at the next keyframe, the camera counts as free of B-frames. */
 const IN_ORDER = 100
 
 const made = new WeakMap<Pictures, Pictures>()
 
-/** Pictures as WebRTC can show them (docs/decisions/0048): the very same as long as they come in the order in which they are shown. */
+/** Returns frames in presentation order, as WebRTC needs them (docs/decisions/0048). Frames in order pass unchanged. */
 export function transcodeBFrames(source: Pictures): Pictures {
   const cached = made.get(source)
   if (cached) return cached
@@ -21,23 +21,22 @@ export function transcodeBFrames(source: Pictures): Pictures {
 }
 
 /**
- * Passes pictures on as they are, until one comes that is shown before one that came earlier. From then on, while somebody
- * watches, they are decoded and encoded anew without B-frames; once for all who watch.
+ * Passes frames through until one precedes an earlier one in presentation order. From then on it transcodes without
+ * B-frames while watched, once for all viewers.
  */
 class InOrder implements Pictures {
   private readonly source: Pictures
   private readonly watchers = new SharedSubscription(() => this.watchSource())
   private order = new PictureOrder()
-  /** Pictures since one that stepped back; undefined: none has. */
+  /** Frames since the last B-frame; undefined: none was seen. */
   private since: number | undefined
   private transcoder: Transcoder | undefined
-  /** When the pictures came that the transcoder has not given back; its first is the first that it gives. */
+  /** Timestamps (`pts`) of the frames inside the transcoder; its next output gets the first. */
   private came: number[] = []
-  /** What the transcoder has given since its last keyframe; empty: what is shown are the camera's own. */
+  /** Transcoder output since its last keyframe; empty while the camera's own frames are shown. */
   private units: AccessUnit[] = []
-  /** The camera's own pictures are shown, from a keyframe on. */
+  /** True while the camera's own frames are shown, starting at a keyframe. */
   private passing = true
-  /** It cannot be transcoded for those who watch now. */
   private failed = false
   private sps: Buffer | undefined
 
@@ -57,7 +56,7 @@ class InOrder implements Pictures {
     const leave = this.source.watch((unit) => this.live(unit))
     const group = this.source.group()
     this.order = new PictureOrder()
-    // What ended it once, such as a full memory, may be over.
+    // The cause of the failure, such as low memory, may be gone.
     this.failed = false
     for (const unit of group) this.checkOrder(unit)
     this.passing = !this.isTranscoded
@@ -79,7 +78,7 @@ class InOrder implements Pictures {
     if (this.passing) this.watchers.give(unit)
   }
 
-  /** Learns of each picture, in the order of the stream, whether it steps back. */
+  /** Tracks the presentation order of each frame, in stream order. */
   private checkOrder(unit: AccessUnit): void {
     if (this.order.stepsBack(unit)) this.since = 0
     else if (this.since !== undefined) this.since++
@@ -88,7 +87,7 @@ class InOrder implements Pictures {
     this.rest()
   }
 
-  /** Begins with a keyframe; what has ended by itself, or has other parameters now, begins again with the next. */
+  /** Starts at a keyframe; after an exit of the transcoder or a parameter change, restarts at the next keyframe. */
   private transcode(unit: AccessUnit): void {
     if (unit.keyframe) this.compareParameters(unit)
     if (!this.transcoder && !unit.keyframe) return

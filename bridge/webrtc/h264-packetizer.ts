@@ -1,14 +1,14 @@
 import { nalType, NAL } from '../media/h264/annex-b.ts'
 
-/** Bytes of RTP payload in a packet: 1,200 less the RTP header, its extensions and the SRTP tag. */
+/** Maximum bytes of RTP payload in a packet: 1,200 less the RTP header, its extensions and the SRTP tag. */
 export const PAYLOAD_MAX = 1120
 
 const STAP_A = 24
 const FU_A = 28
 
 /**
- * RTP payloads of one picture (RFC 6184, packetization-mode 1): parameter sets together in one STAP-A, NALs that fit as
- * they are, larger ones as FU-A. The last payload carries the marker. `seq` and timestamps are the sender's.
+ * Returns the RTP payloads of one frame (RFC 6184, packetization-mode 1): parameter sets in one STAP-A, small NALs
+ * unchanged, larger ones as FU-A. The last payload carries the marker. The sender sets `seq` and timestamps.
  */
 export function packetize(nals: readonly Buffer[], max = PAYLOAD_MAX): Buffer[] {
   const payloads: Buffer[] = []

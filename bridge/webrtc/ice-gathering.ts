@@ -1,7 +1,7 @@
 import type { RTCPeerConnection } from 'werift'
 import type { IceServers } from '../../contract/live/ice-servers.ts'
 
-/** A server that has not answered by then is done without: whoever is on the same network shall not wait for it. */
+/** Timeout for ICE gathering: viewers on the same network must not wait for a slow server. */
 export const GATHER_MS = 2000
 
 interface Server {
@@ -10,13 +10,13 @@ interface Server {
   readonly credential?: string
 }
 
-/** TURN servers that have given no address, of those that were told together. */
+/** TURN servers without a relay candidate, per server list. */
 const silent = new WeakMap<IceServers, Set<string>>()
 const isOverUdp = ({ urls }: Server) => /^turn:/i.test(urls) && !/\btransport=tcp\b/i.test(urls)
 
 /**
- * werift takes one STUN and one TURN server: the first ones, TURN over UDP before TCP and TLS. A TURN server that has given no
- * address is the last choice from then on: a network that lets no UDP out may let TCP, or TLS, out.
+ * Chooses one STUN and one TURN server, which is all that werift takes: TURN over UDP before TCP and TLS. A TURN server
+ * without a candidate becomes the last choice: a network that blocks UDP may allow TCP or TLS.
  */
 export function chooseServers(servers: IceServers): Server[] {
   const all = servers.flatMap(({ urls, username, credential }) =>
@@ -29,7 +29,7 @@ export function chooseServers(servers: IceServers): Server[] {
   return [stun, turn].filter((server) => server !== undefined)
 }
 
-/** Remembers a TURN server that has given no address; when none has, all are tried again. */
+/** Remembers a TURN server without a relay candidate; once all have failed, clears the list to retry them. */
 export function markSilentServer(servers: IceServers, connection: RTCPeerConnection): void {
   const turnServer = connection.getConfiguration().iceServers?.find(({ urls }) => /^turns?:/i.test(String(urls)))
   const candidates = connection.iceTransports.flatMap(({ localCandidates }) => localCandidates)
@@ -40,14 +40,14 @@ export function markSilentServer(servers: IceServers, connection: RTCPeerConnect
   if (next && silentUrls.has(next.urls)) silentUrls.clear()
 }
 
-/** Without a STUN server of its own werift asks one of a third party; only those that are configured shall know of viewers. */
+/** Removes werift's default STUN server of a third party: only configured servers may learn about viewers. */
 export function disableDefaultStunServer(connection: RTCPeerConnection): void {
   const isConfigured = connection.getConfiguration().iceServers?.some(({ urls }) => /^stun:/i.test(String(urls)))
   if (isConfigured) return
   for (const { connection: ice } of connection.iceTransports) delete ice.stunServer
 }
 
-/** Gathers the candidates for a local description, for `GATHER_MS` at most. What comes once it `isOver` is let go of. */
+/** Gathers ICE candidates for at most `GATHER_MS`. Transports that finish once `isOver` are closed. */
 export async function gather(connection: RTCPeerConnection, isOver: () => boolean): Promise<void> {
   disableDefaultStunServer(connection)
   const all = Promise.all(

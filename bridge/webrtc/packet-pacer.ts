@@ -1,4 +1,4 @@
-/** Packets that go out at once, and the pause in ms after so many: 90 Mbit/s. A small picture is never held up. */
+/** Burst size in packets and the pause after it, ms: 90 Mbit/s. A small frame is never delayed. */
 const AT_ONCE = 50
 const PAUSE_MS = 5
 
@@ -9,8 +9,8 @@ export interface Packet {
 }
 
 /**
- * Sends packets in order, a long group of pictures of a large camera in portions: at once it would overrun the receiver's
- * socket, and the first picture would be lost in it.
+ * Sends packets in order and paces large GOPs: a full burst would overrun the receiver's socket and lose the first
+ * frame.
  */
 export class Pacer {
   private readonly send: (packet: Packet) => void

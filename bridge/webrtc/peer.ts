@@ -1,15 +1,13 @@
-/** The picture, the second picture of a dual camera, the sound. */
 export type TrackName = 'main' | 'inset' | 'sound'
 
-/** A WebRTC connection that sends to one viewer, whatever library is behind it. */
+/** A WebRTC connection to one viewer, independent of the library. */
 export interface Peer {
-  /** Tracks that are sent: those that the viewer asked for and the camera has; known once an offer is answered. */
+  /** Tracks that the viewer requested and the camera has; known once an offer is answered. */
   readonly tracks: ReadonlySet<TrackName>
-  /** Answers an offer; the answer holds the candidates. Throws when the offer cannot be answered. */
+  /** Returns the SDP answer with its candidates. Throws if the offer cannot be answered. */
   answer(offerSdp: string): Promise<string>
-  /** A candidate of the viewer, in any order with the offer. */
   addCandidate(candidate: Candidate): Promise<void>
-  /** One RTP packet; `timestamp` at 90 kHz, that of sound at 48 kHz. Dropped before the connection stands. */
+  /** Sends one RTP packet; `timestamp` is at 90 kHz, for audio at 48 kHz. Dropped until connected. */
   send(track: TrackName, payload: Buffer, timestamp: number, marker: boolean): void
   close(): void
 }
@@ -22,11 +20,11 @@ export interface Candidate {
 
 export interface PeerEvents {
   connected(): void
-  /** The viewer lost a picture and asks for a keyframe (PLI or FIR). */
+  /** The viewer lost a frame and requests a keyframe (PLI or FIR). */
   keyframeWanted(track: TrackName): void
-  /** Failed or closed by the other side; at most once. */
+  /** The connection failed or the other side closed it; at most once. */
   ended(): void
 }
 
-/** `has`: the tracks that the camera has. */
+/** has: tracks of the camera. */
 export type PeerFactory = (events: PeerEvents, has: ReadonlySet<TrackName>) => Peer

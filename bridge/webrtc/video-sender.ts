@@ -5,15 +5,15 @@ import { transcodeBFrames } from './b-frame-transcoding.ts'
 import { Pacer, type Packet } from './packet-pacer.ts'
 import { packetize } from './h264-packetizer.ts'
 
-/** A loop cannot obey a keyframe request: the group is sent again, at most this often. */
+/** A loop cannot produce a keyframe on request: the GOP is sent again, at most this often. */
 const BURST_MS = 1000
-/** A rendition whose keyframes are rarer than this begins with the group that it has. */
+/** A rendition with rarer keyframes starts with its current GOP. */
 const KEYFRAME_MS = 1500
 const TICKS_PER_MS = 90
-/** Distance of the pictures of a burst: they catch up with the present instead of being played at full length. */
+/** Distance of the frames in a burst: they catch up instead of playing at full length. */
 const BURST_STEP = TICKS_PER_MS
 
-/** RTP payloads of a picture, made once for all viewers of a camera. */
+/** RTP payloads of a frame, shared by all viewers of a camera. */
 const payloadsOf = new WeakMap<AccessUnit, Buffer[]>()
 
 function payloads(unit: AccessUnit): Buffer[] {
@@ -25,15 +25,15 @@ function payloads(unit: AccessUnit): Buffer[] {
 }
 
 /**
- * One video track of one viewer: a burst from the newest keyframe, then live. It goes over to other pictures at a keyframe
- * of theirs; its timestamps only rise, whatever it shows.
+ * One video track of one viewer: a burst from the newest keyframe, then live. It switches sources at a keyframe of the
+ * new one; timestamps always increase.
  */
 export class VideoLane {
   private source: Pictures
   private readonly pacer: Pacer
   private readonly base = randomInt(0x4000_0000)
   private unwatch: (() => void) | undefined
-  /** What it goes over to, asked for at `since`. */
+  /** Source of a pending switch, requested at `since`. */
   private next: { readonly source: Pictures; readonly leave: () => void; readonly since: number } | undefined
   /** `pts` that maps to `base`. */
   private origin: number | undefined
@@ -51,7 +51,7 @@ export class VideoLane {
     this.burst()
   }
 
-  /** Shows these pictures from a keyframe on, and until then what it shows now. */
+  /** Switches to these frames at their next keyframe; shows the current source until then. */
   turnTo(pictures: Pictures): void {
     const source = transcodeBFrames(pictures)
     if (source === (this.next?.source ?? this.source)) return
@@ -110,7 +110,7 @@ export class VideoLane {
     })
   }
 
-  /** 90 kHz ticks since the first picture, which has room for its burst before it. */
+  /** Returns 90 kHz ticks since the first frame, with room for its burst. */
   private toTicks(unit: AccessUnit): number {
     this.origin ??= unit.pts - 1000
     return Math.round((unit.pts - this.origin) * TICKS_PER_MS)

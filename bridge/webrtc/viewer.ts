@@ -4,12 +4,10 @@ import type { Candidate, Peer, PeerFactory, TrackName } from './peer.ts'
 import { SoundLane } from './audio-sender.ts'
 import { VideoLane } from './video-sender.ts'
 
-/** A viewer without a connection after this time is given up. */
 const CONNECT_MS = 10_000
 
-/** One viewer of one camera, from its offer to its end. */
 export class Viewer {
-  /** The rendition that it has asked for; undefined: it leaves that to the camera. */
+  /** Requested rendition; undefined: the camera chooses. */
   wish: string | undefined
   private readonly source: Source
   private shown: Pictures
@@ -42,7 +40,6 @@ export class Viewer {
     return this.peer.addCandidate(candidate)
   }
 
-  /** Shows the main picture from these from now on. */
   turnTo(pictures: Pictures): void {
     this.shown = pictures
     this.pictures.get('main')?.turnTo(pictures)

@@ -5,7 +5,7 @@ import type { IceServers } from '../../contract/live/ice-servers.ts'
 import { disableDefaultStunServer, chooseServers, gather, markSilentServer } from './ice-gathering.ts'
 import type { Candidate, Peer, PeerEvents, TrackName } from './peer.ts'
 
-/** Constrained baseline, level 3.1: what every browser decodes, and what the scenes are. */
+/** Constrained baseline, level 3.1: supported by every browser, and the format of the scenes. */
 const H264 = () =>
   new RTCRtpCodecParameters({
     mimeType: 'video/H264',
@@ -23,19 +23,19 @@ const OPUS = () =>
     payloadType: 111,
     parameters: 'minptime=10;useinbandfec=1',
   })
-/** werift counts the payload type anew for each viewer, so that these never show on the wire. */
+/** werift renumbers payload types for each viewer, so these never appear on the wire. */
 const PAYLOAD_TYPE: Readonly<Record<TrackName, number>> = { main: 102, inset: 102, sound: 111 }
 
-/** werift leaves loopback out, which is where a viewer on the same machine is. */
+/** werift omits loopback, which viewers on the same machine need. */
 const LOOPBACK = '127.0.0.1'
 
 /**
- * Where something is sent to, whoever asks; who may ask for what is the provider's to know. Names of mDNS cannot be resolved
- * here; the viewer's checks reach us all the same.
+ * Candidates that the peer sends to; the provider decides who may view. mDNS names cannot be resolved here, but the
+ * viewer's connectivity checks still arrive.
  */
 const REACHABLE: CandidatePolicy = { lan: true, loopback: true, names: false }
 
-/** A connection that is interrupted for this long is over. */
+/** A connection that is interrupted for this long has ended. */
 const DISCONNECTED_MS = 10_000
 
 class WeriftPeer implements Peer {
@@ -87,7 +87,7 @@ class WeriftPeer implements Peer {
     return this.connection.localDescription?.sdp ?? ''
   }
 
-  /** Picture and sound share a stream, so that the viewer plays them in step; the inset has its own. */
+  /** Main video and audio share a media stream, so that the viewer synchronizes them; the inset has its own. */
   private addTracks(offerSdp: string): void {
     const media = new MediaStream()
     const offered = (kind: string) => offerSdp.split(`\nm=${kind} `).length - 1
@@ -128,14 +128,13 @@ class WeriftPeer implements Peer {
   }
 }
 
-/** `servers`: what the provider has told. */
 export function weriftPeer(events: PeerEvents, has: ReadonlySet<TrackName>, servers: IceServers = []): Peer {
   return new WeriftPeer(events, has, servers)
 }
 
 /**
- * Connects once to itself and hangs up, so that the first viewer waits neither for the certificate nor for the compiler:
- * measured on a busy machine, its answer takes 28 instead of 84 ms. Resolves in any case, after three seconds at most.
+ * Warms up certificate and compiler with a loopback connection, which cuts the first answer from 84 to 28 ms (measured
+ * on a busy machine). Never rejects; resolves after three seconds at most.
  */
 export async function warmUpWebRtc(): Promise<void> {
   const viewer = new RTCPeerConnection({
@@ -155,7 +154,7 @@ export async function warmUpWebRtc(): Promise<void> {
     await viewer.setRemoteDescription({ type: 'answer', sdp: answer })
     await done.promise
   } catch {
-    // The first viewer will tell.
+    // The first viewer will show any error.
   }
   clearTimeout(timer)
   peer.close()

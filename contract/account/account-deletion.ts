@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { envelope, ms } from '../wire/envelope.ts'
 
-/** Days in which somebody who has deleted the account can undo it. */
+/** Days during which a deleted account can be restored. */
 export const LEAVE_DAYS = 30
-/** Page of the provider's origin on which an account is deleted, and that undone. */
+/** Page of the provider's origin that deletes an account or undoes that. */
 export const LEAVE_PATH = '/account/delete'
 
-/** When the account goes for good; null: it stays. */
+/** Returns the deletion date of the account; null: it stays. */
 export const getAccountLeave = call('EXT-account-leave', 'GET', '/extension/account-leave', 'extension', {
   request: v.object({}),
   response: envelope(200, v.object({ leaves_at: v.nullable(ms) })),

@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { envelope, text } from '../wire/envelope.ts'
 
-/** Everything that an account owns, to take away: the clips that its plan shows, a table of its events, and its bills. */
+/** Data export of an account: the clips that its plan shows, a table of its events, and its invoices. */
 
-/** An archive holds at most so many clips, and the table of so many events: what one answer reads and one download opens. */
+/** Maximum clips and events per archive, set by what one response reads and one download opens. */
 export const TAKE_CLIPS_MAX = 900
 export const TAKE_EVENTS_MAX = 2000
 
-/** What is there to take from the homes that the account owns. Reading it changes nothing. */
+/** Returns the size of the data export for the homes that the account owns. Read-only. */
 export const getTake = call('EXT-take-size', 'GET', '/extension/take', 'extension', {
   request: v.object({}),
   response: envelope(
@@ -17,26 +17,28 @@ export const getTake = call('EXT-take-size', 'GET', '/extension/take', 'extensio
       clips: v.number(),
       events: v.number(),
       bills: v.number(),
-      /** Of the clips; `about`: the length of some of them is not known yet. */
+      /** Total size of the clips; `about`: the length of some clips is still unknown. */
       bytes: v.number(),
       about: v.boolean(),
-      /** How many archives it comes in: each has at most `EXPORT_BYTES_MAX` bytes, `TAKE_CLIPS_MAX` clips and `TAKE_EVENTS_MAX` events. */
+      /**
+       * Number of archives: each has at most `EXPORT_BYTES_MAX` bytes, `TAKE_CLIPS_MAX` clips and `TAKE_EVENTS_MAX`
+       * events.
+       */
       archives: v.number(),
     }),
   ),
 })
 
-/** A home and a place among its events, where the next archive begins. */
+/** Start of the next archive: a home and a position among its events. */
 const place = v.pipe(v.string(), v.regex(/^[\w-]{1,64}:\d{1,20}$/))
-/** Names an archive that was made. */
 const takeId = v.pipe(v.string(), v.regex(/^[\da-f]{40}$/))
-/** An IANA time zone: names of files and times of tables are as clocks there show them. */
+/** IANA time zone for file names and the times in tables. */
 export const zone = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_+/-]{1,64}$/))
 
 /**
- * Makes the archive that begins at `after` ('': the first one), the oldest events first. Ask again with the same input until
- * `state` is `ready`: each turn reads some of the clips. Then `url` answers it as that of `exportClips` does (Range, an hour);
- * what is in it stands for a day. 404: there is nothing to take.
+ * Prepares the archive that starts at `after` ('': the first one), oldest events first. Repeat the call until `state`
+ * is `ready`: each call reads some of the clips. `url` then works as in `exportClips` (Range, one hour); the content
+ * stays fixed for a day. 404: nothing to export.
  */
 export const exportAccountData = call(
   'EXT-take',
@@ -55,7 +57,7 @@ export const exportAccountData = call(
           url: v.string(),
           bytes: v.number(),
           clips: v.number(),
-          /** Where the next archive begins; null: this was the last one. */
+          /** Start of the next archive; null: this was the last one. */
           next: v.nullable(text(90)),
         }),
       ]),
@@ -64,7 +66,7 @@ export const exportAccountData = call(
   { nonce: true },
 )
 
-/** A fresh address of an archive that was made, for a download to go on: the same bytes. 404: it is not there any more. */
+/** Returns a new URL of a prepared archive, to resume a download: the same bytes. 404: the archive no longer exists. */
 export const takeAddress = call('EXT-take-address', 'GET', '/extension/take-address', 'extension', {
   request: v.object({ take_id: takeId }),
   response: envelope(200, v.object({ url: v.string(), bytes: v.number() })),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { envelope, id, ms, text } from '../wire/envelope.ts'
 
-/** What an account is told, on its page and by mail. */
+/** Kinds of notifications, in the app and by email. */
 export const MESSAGE_KINDS = [
   'trial_ends',
   'renewal_ahead',
@@ -23,20 +23,19 @@ const message = v.object({
   kind: v.picklist(MESSAGE_KINDS),
   at: ms,
   seen: v.boolean(),
-  /** One line, and one sentence below it, as they were sent. */
+  /** Title and one sentence, as they were sent. */
   title: text(200),
   text: text(600),
-  /** The one thing to do about it: its words, and a path of the portal. */
+  /** Suggested action: its label and a path of the portal. */
   action: v.nullable(v.object({ label: text(60), path: text(300) })),
 })
 export type Message = v.InferOutput<typeof message>
 
-/** Messages of the account, the newest first, 100 at most. */
+/** Returns the account's notifications, newest first, 100 at most. */
 export const getMessages = call('EXT-messages', 'GET', '/extension/messages', 'extension', {
   request: v.object({}),
   response: envelope(200, v.object({ messages: v.array(message), unseen: v.number() })),
 })
-/** Marks messages as seen. */
 export const seeMessages = call(
   'EXT-see-messages',
   'POST',

@@ -4,7 +4,7 @@ import { envelope } from '../wire/envelope.ts'
 
 const list = v.object({ joined: v.boolean() })
 
-/** Joins or leaves the list of people who wait until the plan of tier T3 is on sale (SESSION-05, OPEN-173). */
+/** Joins or leaves the waiting list for the plan of tier T3 (SESSION-05, OPEN-173). */
 export const setT3List = call(
   'EXT-t3-list',
   'PUT',

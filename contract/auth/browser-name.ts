@@ -19,7 +19,10 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const findName = (userAgent: string, names: readonly [RegExp, string][]) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** Browser and system in words, such as "Chrome on Linux"; a brand that carries another's name comes first. */
+/**
+ * Returns browser and system, such as "Chrome on Linux"; a brand whose user agent contains another brand's name has
+ * priority.
+ */
 export function formatBrowserName(userAgent: string): string {
   const [browser, system] = [findName(userAgent, BROWSERS), findName(userAgent, SYSTEMS)]
   if (browser === undefined) return system === undefined ? 'Another browser' : `Another browser on ${system}`

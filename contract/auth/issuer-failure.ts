@@ -1,11 +1,11 @@
 import { maskText } from '../telemetry/mask-secrets.ts'
 
-/** One error and its causes, outermost first: openid-client keeps the facts in causes. */
+/** One error and its causes, outermost first: openid-client stores the facts in causes. */
 type Chain = readonly Readonly<Record<string, unknown>>[]
 
 /**
  * Explains in one sentence why a call to an issuer failed, for logs and terminals. `error` is what openid-client threw.
- * Of answers it quotes error codes and names of issuers alone, so that no token gets into a log.
+ * Quotes only error codes and issuer names from responses, so that no token reaches a log.
  */
 export function explainFailure(error: unknown): string {
   const chain = listErrorChain(error)
@@ -45,7 +45,10 @@ const SENTENCES: Readonly<Record<string, (chain: Chain) => string>> = {
   OAUTH_TIMEOUT: () => 'The issuer did not answer in time.',
 }
 
-/** A platform's own code, such as ENOTFOUND or that of a certificate, says the most. A SyntaxError would quote the answer. */
+/**
+ * A platform code, such as ENOTFOUND or a certificate error, is the most specific. A SyntaxError would quote the
+ * response.
+ */
 function otherFailure(chain: Chain): string {
   const names = chain.map(({ name }) => name)
   if (names.includes('SyntaxError')) return BROKEN
@@ -54,7 +57,7 @@ function otherFailure(chain: Chain): string {
   return `${innermostMessage(chain)}${code === '' ? '' : ` (${code})`}.`
 }
 
-/** The code of RFC 6749, and the number at the start of a description as Entra writes it: the rest is free text. */
+/** Uses the RFC 6749 code and the number that Entra puts at the start of a description: the rest is free text. */
 function describeRefusal(chain: Chain): string {
   const number = /^[A-Z]{4,8}\d{3,9}\b/.exec(findText(chain, 'error_description'))?.[0]
   const status = findValue(chain, 'status')
@@ -89,7 +92,6 @@ function findText(chain: Chain, name: string): string {
   return texts[0] ?? ''
 }
 
-/** The innermost message. */
 function innermostMessage(chain: Chain): string {
   const messages = chain.map(({ message }) => message).filter((message) => typeof message === 'string')
   return maskText(messages.at(-1) ?? 'unknown').replace(/\.$/, '')

@@ -1,6 +1,5 @@
-/** What an account is to a home, or to a camera of it. */
+/** Roles of an account in a home, or for one of its cameras. */
 
-/** The account owns the home. */
 export const OWNER = 1
-/** The account belongs to the home, or the camera is shared with it. */
+/** The account is a member of the home, or the camera is shared with it. */
 export const SHARED = 2

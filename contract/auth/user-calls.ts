@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { call, declareUnusedCall } from '../wire/call.ts'
 import { id, nothing, text } from '../wire/envelope.ts'
 
-/** User calls of the provider services host, spoken by the edge, never by the browser (OPEN-09, OPEN-10, OPEN-12). */
+/** User calls to the provider services host, sent by the edge and never by the browser (OPEN-09, OPEN-10, OPEN-12). */
 /**
- * Credentials as JSON, `source` in the query (OPEN-12). Success signs the browser in at the provider by its own cookie, so
- * that the next authorization asks for nothing; it hands out no token. The portal itself never handles a password.
+ * Sends credentials as JSON, with `source` in the query (OPEN-12). Success sets the provider's own cookie, so that the
+ * next authorization needs no prompt, and returns no token. The portal itself never handles a password.
  */
 export const userLogin = call(
   'CALL-01',
@@ -18,7 +18,7 @@ export const userLogin = call(
   },
   { via: 'edge' },
 )
-/** Ends the access token and the provider's own single-sign-on session behind it. */
+/** Ends the access token and the provider's single-sign-on session behind it. */
 export const userLogout = call(
   'CALL-02',
   'POST',
@@ -27,7 +27,7 @@ export const userLogout = call(
   { request: nothing, response: v.object({ code: v.literal(200) }) },
   { via: 'edge' },
 )
-/** What the account is right after a sign-in, which it also notes (OPEN-126). */
+/** Returns the account's status after a sign-in and records the sign-in (OPEN-126). */
 export const userStatus = call(
   'CALL-03',
   'POST',
@@ -40,8 +40,8 @@ export const userStatus = call(
   { via: 'edge' },
 )
 /**
- * A fresh access token for one that is still good, within the same sign-in (OPEN-10, OPEN-11). The token is asked for, no
- * cookie counts; answered to the provider's own pages and to servers only.
+ * Returns a new access token for a valid one of the same grant (OPEN-10, OPEN-11). Requires the token, ignores cookies,
+ * and answers only the provider's own pages and servers.
  */
 export const santaRefresh = call(
   'CALL-16',
@@ -68,49 +68,49 @@ export const oauthToken = declareUnusedCall('CALL-19', 'POST', '/oauth/token', '
 export const oauthAuthorize = declareUnusedCall('CALL-20', 'GET', '/oauth/authorize', 'web-backend', { via: 'oauth' })
 export const oauthUserInfo = declareUnusedCall('CALL-21', 'GET', '/oauth/userinfo', 'web-backend', { via: 'oauth' })
 
-/** When sessions end unless an operator chooses otherwise: not used for so long, and so long after the sign-in, s (OPEN-18). */
+/** Default idle timeout and absolute lifetime of a session, s (OPEN-18). */
 export const SESSION_IDLE_S = 14 * 86_400
 export const SESSION_LIFE_S = 30 * 86_400
 
-/** The edge's own answers to the portal. */
+/** The edge's own responses to the portal. */
 export const meAnswer = v.object({
   code: v.literal(200),
   user_account: v.string(),
   user_id: id,
-  /** Handle of the session's token generation, kept as `web_app_token` (OPEN-19). Opens nothing by itself. */
+  /** Handle of the session's token generation, stored as `web_app_token` (OPEN-19). Grants no access on its own. */
   web_app_token: v.string(),
-  /** When the session ends however much it is used, unix seconds (OPEN-18); left out by an edge of an earlier version. */
+  /** End of the session's absolute lifetime, unix seconds (OPEN-18); missing from earlier versions of the edge. */
   ends: v.optional(v.number()),
 })
 export const authorizeAnswer = v.object({ code: v.literal(200), url: v.string(), code_challenge: v.string() })
 export const refreshAnswer = v.object({ code: v.literal(200), access_token: v.string() })
 export const logoutAnswer = v.object({ code: v.literal(200), url: v.optional(v.string()) })
 
-/** One browser that an account is signed in with. Times in unix seconds. */
+/** One session of an account. Times in unix seconds. */
 export const signedInSession = v.object({
-  /** Names the session in `endSessionsRequest`; opens nothing, and is not the cookie. */
+  /** Id for `endSessionsRequest`; grants no access, and is not the cookie. */
   id: v.pipe(v.string(), v.maxLength(64)),
-  /** What the browser said of itself, in short, such as `Chrome on Windows`. */
+  /** Short browser name, such as `Chrome on Windows`. */
   device: v.string(),
   started: v.number(),
   last_used: v.number(),
-  /** It ends then if nobody uses it any more. */
+  /** End of the session if it is not used again. */
   ends: v.number(),
-  /** Whether it is the session that asks. */
+  /** True for the requesting session. */
   current: v.boolean(),
 })
-/** `GET /api/auth/sessions`: the account's living sessions, the newest first. 401 without a session. */
+/** `GET /api/auth/sessions`: the account's active sessions, newest first. 401 without a session. */
 export const sessionsAnswer = v.object({
   code: v.literal(200),
   sessions: v.array(signedInSession),
-  /** A session ends that long after its last use, and that long after its sign-in, s; left out by an edge of an earlier version. */
+  /** Idle timeout and absolute lifetime, s; missing from earlier versions of the edge. */
   idle: v.optional(v.number(), SESSION_IDLE_S),
   life: v.optional(v.number(), SESSION_LIFE_S),
 })
-/** `POST /api/auth/sessions/end`: one session by its id, or all but the one that asks. */
+/** `POST /api/auth/sessions/end`: ends one session by its id, or all but the requesting one. */
 export const endSessionsRequest = v.union([
   v.strictObject({ id: signedInSession.entries.id }),
   v.strictObject({ others: v.literal(true) }),
 ])
-/** How many have ended by it: 0 where the id names none that is living. */
+/** Number of ended sessions; 0 if the id matches no active session. */
 export const endSessionsAnswer = v.object({ code: v.literal(200), ended: v.number() })

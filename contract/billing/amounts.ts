@@ -1,15 +1,15 @@
 /**
- * Amounts of money. Only this module names a currency, writes its sign or divides cents; `npm run check` refuses it elsewhere.
- * Amounts are integer cents in the one currency of the deployment.
+ * Amounts of money, in integer cents of the deployment's one currency. Only this module names a currency, writes its
+ * sign or divides cents; `npm run check` enforces that.
  */
 
-/** ISO 4217 code of the currency that everything is sold in. A white-label edition sets its own before the first sale (OPEN-176). */
+/** ISO 4217 code of the currency of all sales. A white-label edition sets its own before the first sale (OPEN-176). */
 export const CURRENCY: string = 'USD'
 
-/** Currency of records that were written before they named one. */
+/** Currency of records from before the currency was stored. */
 export const FIRST_CURRENCY = 'USD'
 
-/** Returns the reason why nothing can be sold in this currency, or null. Cents need a currency with two decimals. */
+/** Returns the reason why this currency cannot be used for sales, or null. Cents require two decimals. */
 export function currencyProblem(code: string): string | null {
   if (!isCurrency(code)) return `CURRENCY is "${code}", which is not an ISO 4217 code such as USD or EUR.`
   const { maximumFractionDigits: decimals } = new Intl.NumberFormat('en-US', {
@@ -21,12 +21,12 @@ export function currencyProblem(code: string): string | null {
     : `CURRENCY is ${code}, which has ${decimals} decimals. Prices are in cents: choose a currency with two decimals.`
 }
 
-/** True if the code names a currency that amounts can be shown in. */
+/** Returns true if the code names a currency that amounts can be shown in. */
 export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code)
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 
-/** Returns the text of a number with two decimals, rounded half up. Other text stays as it is (OPEN-89). */
+/** Returns a number with two decimals, rounded half up. Other text stays unchanged (OPEN-89). */
 export function twoDecimals(text: string): string {
   if (!NUMBER.test(text)) return text
   return new Intl.NumberFormat('en-US', {
@@ -42,7 +42,7 @@ export const inDecimals = (cents: number): string => twoDecimals(String(Math.abs
 /** Returns an amount for spreadsheets and programs, such as "-9.71". */
 export const inPlain = (cents: number): string => `${cents < 0 ? '-' : ''}${inDecimals(cents)}`
 
-/** Returns an amount for people, such as "$1,108.24". The minus is U+2212, before the sign of the currency. */
+/** Returns an amount for people, such as "$1,108.24". The minus is U+2212, before the currency sign. */
 export function inMoney(cents: number, currency = CURRENCY): string {
   const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(
     inDecimals(cents) as `${number}`,

@@ -5,55 +5,56 @@ import { cents, intentKey, period } from './money.ts'
 import { moneyLine } from './purchase.ts'
 import { SKUS } from './skus.ts'
 
-/** Leaving a plan, and staying after all: cancel, undo, pause, mend a charge, more free days (docs/billing.md). */
+/** Cancellation calls: cancel, undo, pause, pay an open invoice, extend the trial (docs/billing.md). */
 
-/** Why somebody leaves; nobody has to say. */
+/** Reasons for a cancellation; giving one is optional. */
 export const CANCEL_REASONS = ['price', 'unused', 'missing', 'quality', 'other_service', 'moving'] as const
 export type CancelReason = (typeof CANCEL_REASONS)[number]
 
 /**
- * How a plan can be left. `now`: it ends at once and all of it comes back (14 days from the first charge). `month_end`: it ends
- * with the month that runs, and unused whole months of an annual plan come back then. `end`: it runs as long as it is paid.
+ * Options for a cancellation. `now`: immediate, with a full refund (14 days from the first charge). `month_end`: at the
+ * end of the month, with unused whole months of an annual plan refunded. `end`: at the end of the paid period.
  */
 export const LEAVE_WAYS = ['now', 'month_end', 'end'] as const
 export type CancellationTiming = (typeof LEAVE_WAYS)[number]
 
-/** Days of real time for which what a plan no longer keeps is hidden before it is deleted. */
+/** Soft-delete window in days of real time: events beyond the plan's retention stay hidden this long. */
 export const HIDDEN_DAYS = 14
-/** Months that a plan can be paused for. */
 export const PAUSE_MONTHS_MAX = 3
 
 const paidWith = v.object({ brand: text(20), last_four: text(4), name: text(120) })
 
-/** One way to leave, with its credit note to the cent. */
+/** One cancellation option, with its exact credit note. */
 const leavingWay = v.object({
   way: v.picklist(LEAVE_WAYS),
   ends_at: ms,
-  /** Lines of the credit note, below 0; empty: nothing comes back. */
+  /** Line items of the credit note, below 0; empty: no refund. */
   lines: v.array(moneyLine),
   subtotal: cents,
   tax: cents,
   total: cents,
-  /** Of it, above 0: what goes back to where it came from, and to the balance. */
+  /** Refund, above 0: the part to the original payment method, and the part to the balance. */
   to_method: cents,
   to_balance: cents,
-  /** Part of `to_method` that leaves the balance: changes of the plan had moved it there. */
+  /** Part of `to_method` that comes from the balance: plan changes had credited it there. */
   from_balance: v.optional(cents, 0),
   method: v.nullable(paidWith),
-  /** Unused whole months that it pays back. */
+  /** Number of unused whole months that are refunded. */
   months: v.number(),
 })
 export type LeavingWay = v.InferOutput<typeof leavingWay>
 
 const planSelection = { sku: v.picklist(SKUS), period, quantity: v.number() }
 
-/** What leaving a plan means for this account, from its own book and clips. */
+/** Effect of a cancellation for this account, based on its ledger and clips. */
 const leaving = v.object({
   subscription_id: id,
   revision: v.number(),
-  /** The first one is what the page speaks of; others are said beside it. */
+  /** The page presents the first option and mentions the others. */
   ways: v.pipe(v.array(leavingWay), v.minLength(1)),
-  /** Clips shown now, and those that would be without this plan; `bytes` and `bills`: what taking everything brings. */
+  /**
+   * Clips shown now, and those that remain visible without this plan. `bytes` and `bills`: size of a full data export.
+   */
   clips: v.object({
     shown: v.number(),
     shown_days: v.number(),
@@ -63,26 +64,28 @@ const leaving = v.object({
     bills: v.number(),
   }),
   offers: v.object({
-    /** Months that it can be paused for at most; 0: it cannot. */
+    /** Maximum months of a pause; 0: not available. */
     pause_months: v.number(),
-    /** Camera AI for the cameras that had the most clips; prices before tax. */
+    /** Camera AI for the cameras with the most clips; prices before tax. */
     fewer: v.nullable(v.object({ ...planSelection, cents, keeps_days: v.number() })),
-    /** The same plan by the month, or the one below. */
+    /** The same plan billed monthly, or the next lower plan. */
     other: v.nullable(v.object({ ...planSelection, cents, keeps_days: v.number() })),
   }),
 })
 export type Leaving = v.InferOutput<typeof leaving>
 
-/** What leaving would mean; nothing changes. 409 `ends` for a plan that ends by itself, 403 for one of another channel. */
+/**
+ * Previews a cancellation. Read-only. 409 `ends` for a plan that ends automatically, 403 for a plan of another channel.
+ */
 export const getCancellationPreview = call('EXT-leaving', 'GET', '/extension/leaving', 'extension', {
   request: v.object({ subscription_id: id }),
   response: envelope(200, leaving),
 })
 
-/** The subscription as the page knew it: a stale revision changes nothing (409 `stale`). */
+/** The subscription as the page read it; a stale revision is rejected without effect (409 `stale`). */
 const changed = { subscription_id: id, revision: v.pipe(v.number(), v.integer(), v.minValue(0)), intent: intentKey }
 
-/** Leaves a plan. What comes back is as `getLeaving` said; it is sent when the plan ends. */
+/** Cancels a subscription. The refund matches `getCancellationPreview` and is sent when the plan ends. */
 export const cancelSubscription = call('CALL-09', 'POST', '/api/v2/cancel/{billing_provider}', 'web-backend', {
   request: v.object({ ...changed, way: v.picklist(LEAVE_WAYS), reason: v.nullable(v.picklist(CANCEL_REASONS)) }),
   response: envelope(
@@ -93,20 +96,20 @@ export const cancelSubscription = call('CALL-09', 'POST', '/api/v2/cancel/{billi
       /** Cents, above 0. */
       to_method: cents,
       to_balance: cents,
-      /** Number of the credit note, '' where there is none, or not yet. */
+      /** Number of the credit note; '' if there is none, or none yet. */
       bill: text(40),
     }),
   ),
 })
 
-/** Takes a cancellation back, until the plan ends. Costs nothing. */
+/** Undoes a cancellation before the plan ends. Free of charge. */
 export const reactivate = call('CALL-07', 'POST', '/services/reactivate/{billing_provider}', 'web-backend', {
   request: v.object(changed),
   response: envelope(200, v.object({ subscription_id: id, renews_at: ms })),
 })
 
 const paused = envelope(200, v.object({ subscription_id: id, paused_until: v.nullable(ms), renews_at: ms }))
-/** Pauses a plan from now on: neither charge nor what it gives, and its dates move by as much. */
+/** Pauses a plan from now on: no charges and no entitlements; its dates move by the length of the pause. */
 export const pausePlan = call(
   'EXT-pause',
   'POST',
@@ -121,7 +124,7 @@ export const pausePlan = call(
   },
   { nonce: true },
 )
-/** Ends a pause before its time: dates move by what was paused only. */
+/** Ends a pause early: dates move only by the time that was paused. */
 export const resumePlan = call(
   'EXT-resume',
   'POST',
@@ -131,7 +134,7 @@ export const resumePlan = call(
   { nonce: true },
 )
 
-/** Pays what a failed renewal has left open, with a method of one's choice; answers as a purchase does. */
+/** Pays the open invoice of a failed renewal with a chosen method; responds like a purchase. */
 export const payOpen = call(
   'EXT-pay-open',
   'POST',
@@ -150,20 +153,20 @@ export const payOpen = call(
   { nonce: true },
 )
 
-/** Days that one use adds to a trial. */
+/** Days that one extension adds to a trial. */
 export const EXTENSION_DAYS = 7
-/** The extension of the free days (OPEN-91): how many days were added, and how many can be. Only reads. */
+/** Returns the trial extensions (OPEN-91): the number used, and the maximum. Read-only. */
 export const servicesExtension = call('CALL-15', 'GET', '/services/extension', 'web-backend', {
   request: v.object({}),
   response: envelope(
     200,
     v.object({
-      /** Null: there is nothing to extend. */
+      /** Null: no trial to extend. */
       extension: v.nullable(v.object({ subscription_id: id, used: v.number(), maximum: v.number(), until: ms })),
     }),
   ),
 })
-/** Adds `EXTENSION_DAYS` to the free days; 4302 beyond the maximum. */
+/** Extends the free trial by `EXTENSION_DAYS`; 4302 beyond the maximum. */
 export const useExtension = call(
   'EXT-extend',
   'POST',

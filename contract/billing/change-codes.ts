@@ -1,8 +1,8 @@
 import type { Period } from './money.ts'
 
 /**
- * Codes of the changes of a camera plan (SUB-02 to SUB-11). `M` monthly, `A` annual, `+` and `-` more or fewer licences; a
- * move without a code is none (OPEN-82).
+ * Codes for changes of a camera plan (SUB-02 to SUB-11). `M` monthly, `A` annual, `+` and `-` more or fewer licenses. A
+ * move without a code is not a plan change (OPEN-82).
  */
 export const CHANGE_CODES = {
   'F-T1': 1,
@@ -27,7 +27,7 @@ export type ChangeName = keyof typeof CHANGE_CODES
 export type ChangeCode = (typeof CHANGE_CODES)[ChangeName]
 export const CHANGE_NUMBERS = Object.values(CHANGE_CODES)
 
-/** A camera plan as a change compares it. `tier` 0: none. */
+/** State of a camera plan for a comparison. `tier` 0: no plan. */
 export interface PlanState {
   readonly tier: 0 | 1 | 2 | 3
   readonly period: Period
@@ -35,8 +35,8 @@ export interface PlanState {
 }
 
 /**
- * The code of a move, null where there is none: paid to free, and nothing that changes. A change of tier has the tier's code
- * whatever the period; a change of the period has the period's code whatever the quantity (OPEN-144).
+ * Returns the code of a change; null for paid to free and for no change. A tier change keeps its code for any period, a
+ * period change for any quantity (OPEN-144).
  */
 export function changeCode(from: PlanState, to: PlanState): ChangeCode | null {
   if (to.tier === 0) return null
@@ -53,6 +53,6 @@ export function changeCode(from: PlanState, to: PlanState): ChangeCode | null {
   return name !== null && name in CHANGE_CODES ? CHANGE_CODES[name as ChangeName] : null
 }
 
-/** Changes that take effect at the end of what is paid; all others at once, with what is unused taken off the price. */
+/** Changes that take effect at the end of the paid period. All others apply immediately, with proration. */
 const LATER: readonly ChangeCode[] = [11, 13, 21, 31, 52, 55, 56]
 export const isAtPeriodEnd = (code: ChangeCode): boolean => LATER.includes(code)

@@ -4,64 +4,64 @@ import { envelope, id, ms, text } from '../wire/envelope.ts'
 import { BILLING_PROVIDERS, cents, couponCode, DEFAULT_REDEEM_SOURCE, intentKey, period } from './money.ts'
 import { SKUS } from './skus.ts'
 
-/** What a coupon does when it is used, one entry a date. */
+/** Effects of a redemption, one entry per date. */
 const change = v.variant('kind', [
-  /** A running plan ends now; what is unused of it, with tax, goes to the balance. */
+  /** A running plan ends now; the value of its unused time, with tax, goes to the balance. */
   v.object({ kind: v.literal('ends'), sku: v.picklist(SKUS), at: ms, to_balance: cents }),
-  /** The plan runs free until then. */
   v.object({ kind: v.literal('free_until'), sku: v.picklist(SKUS), at: ms }),
-  /** Afterwards it costs so much with tax; `first`: the first time, where the balance helps. */
+  /** Price with tax after the free time; `first`: first charge, after the balance is applied. */
   v.object({ kind: v.literal('then'), period, total: cents, first: cents }),
-  /** It ends by itself, and nothing is charged. */
   v.object({ kind: v.literal('ends_by_itself'), at: ms }),
-  /** A bill to come: its total, what the credit takes off, what is left to pay. */
+  /** A future invoice: its total, the credit applied, the amount left to pay. */
   v.object({ kind: v.literal('bill'), at: ms, total: cents, less: cents, pay: cents }),
-  /** The credit waits for the next bill. */
+  /** The credit waits for the next invoice. */
   v.object({ kind: v.literal('waits'), amount: cents }),
-  /** One more camera may be covered until then. */
+  /** One additional camera license until this date. */
   v.object({ kind: v.literal('licence'), sku: v.picklist(SKUS), at: ms }),
 ])
 export type CouponChange = v.InferOutput<typeof change>
 
-/** One thing that a coupon can be used for. */
 const option = v.object({
   option_id: id,
-  /** `percent` and `amount` come off a price: they are used on a plan's page. */
+  /** `percent` and `amount` reduce a price: they apply on a plan's page. */
   kind: v.picklist(['percent', 'amount', 'free_months', 'credit', 'bonus']),
   sku: v.nullable(v.picklist(SKUS)),
-  /** Percent, cents, months or days, by the kind. */
+  /** Percent, cents, months or days, depending on the kind. */
   value: v.number(),
   changes: v.array(change),
 })
 export type CouponOption = v.InferOutput<typeof option>
 
-/** Why somebody may not use a coupon, beside the sentence of its code. */
+/** Reason why an account cannot use a coupon, in addition to the sentence of its code. */
 export const couponRefusal = v.object({
   reason: v.picklist(['has_plan', 'new_only', 'trial', 'channel', 'credit', 'select', 'used']),
-  /** The plan of theirs that stands in the way, and since when. */
+  /** The account's plan that prevents it, and its start. */
   sku: v.nullable(v.picklist(SKUS)),
   since: v.nullable(ms),
-  /** Until when others may use it; null: for ever. */
+  /** Date until which others may use it; null: no limit. */
   until: v.nullable(ms),
 })
 export type CouponRefusal = v.InferOutput<typeof couponRefusal>
 
-/** Looks at a coupon; nothing is used up. Refused with 4101 to 4107, `data` of the answer says why (`couponRefusal`). */
+/**
+ * Validates a coupon without redeeming it. Rejections have codes 4101 to 4107; `data` gives the reason
+ * (`couponRefusal`).
+ */
 export const redeem = call('CALL-04', 'POST', '/redeem_v2', 'web-backend', {
   request: v.object({ code: couponCode, source: v.optional(v.picklist(BILLING_PROVIDERS), DEFAULT_REDEEM_SOURCE) }),
   response: envelope(
     200,
     v.object({
-      /** As it is written. */
+      /** The code in its original spelling. */
       code: text(64),
-      /** ms UTC; null: for ever. */
+      /** ms UTC; null: never expires. */
       until: v.nullable(ms),
       options: v.pipe(v.array(option), v.minLength(1)),
     }),
   ),
 })
 
-/** Uses a coupon for one of its options. The same key again has the same answer. */
+/** Redeems a coupon for one of its options. Idempotent per key. */
 export const processRedeem = call('CALL-05', 'POST', '/redeem_v2/process_redeem', 'web-backend', {
   request: v.object({
     code: couponCode,

@@ -4,13 +4,13 @@ import { deviceId, envelope, id } from '../wire/envelope.ts'
 import { intentKey } from './money.ts'
 import { subscription } from './subscriptions.ts'
 
-/** Cameras that one question names at most. */
+/** Maximum number of cameras per call. */
 export const BINDINGS_MAX = 99
 
-/** Which plan covers a camera. Ids of subscriptions are told to the account that has them, null to everybody else. */
+/** Plan that covers a camera. Subscription ids are visible only to their account, and null for others. */
 const binding = v.object({
   device_mac: deviceId,
-  /** null: none. `home`: a plan for every camera of the home, `licence`: one that this camera is bound to. */
+  /** null: no plan. `home`: a plan for every camera of the home; `licence`: a license assigned to this camera. */
   plan: v.nullable(
     v.object({
       subscription_id: v.nullable(id),
@@ -18,16 +18,16 @@ const binding = v.object({
       by: v.picklist(['home', 'licence']),
     }),
   ),
-  /** The licence that the camera is bound to, whether or not that is what covers it. */
+  /** License assigned to the camera, even if another plan covers it. */
   bound_to: v.nullable(id),
-  /** How many days what it records is kept. */
+  /** Retention period, days. */
   keeps_days: v.number(),
 })
 export type Binding = v.InferOutput<typeof binding>
 
 /**
- * Binds cameras to licences of a subscription (OPEN-126). Answers what became of each; a bulk that fails in part has the code
- * 4301 (OPEN-156). The same again changes nothing.
+ * Assigns licenses of a subscription to cameras (OPEN-126). Returns a result per camera; a partial failure has the code
+ * 4301 (OPEN-156). Idempotent.
  */
 export const activate = call('CALL-06', 'POST', '/api/v2/active', 'web-backend', {
   request: v.object({
@@ -47,7 +47,7 @@ export const activate = call('CALL-06', 'POST', '/api/v2/active', 'web-backend',
     }),
   }),
 })
-/** Ids that are nobody's are left out. So are cameras that the account may not see. */
+/** Omits unknown ids and cameras that the account may not see. */
 export const batchGetBindings = call(
   'CALL-29',
   'POST',
@@ -65,7 +65,10 @@ const result = v.object({
   done: v.boolean(),
   why: v.nullable(v.picklist(['not_bound', 'not_yours', 'no_licence', 'bound'])),
 })
-/** Frees the licences of cameras; answers what became of each. What they no longer keep is hidden, then deleted. */
+/**
+ * Unassigns the licenses of cameras; returns a result per camera. Events beyond the shorter retention are hidden, then
+ * deleted.
+ */
 export const unbind = call(
   'EXT-unbind',
   'POST',
@@ -81,7 +84,7 @@ export const unbind = call(
   },
   { nonce: true },
 )
-/** Takes a licence from one camera to another, in one step. */
+/** Transfers a license between cameras in one step. */
 export const transferLicense = call(
   'EXT-move-licence',
   'POST',
@@ -93,7 +96,7 @@ export const transferLicense = call(
   },
   { nonce: true },
 )
-/** Whether new cameras take a free licence by themselves. */
+/** Returns true if new cameras get a free license automatically. */
 export const getAutoCover = call('EXT-auto-cover', 'GET', '/extension/auto-cover', 'extension', {
   request: v.object({}),
   response: envelope(200, v.object({ on: v.boolean() })),

@@ -5,19 +5,21 @@ import { envelope, id, ms, text } from '../wire/envelope.ts'
 import { intentKey } from './money.ts'
 import { SKUS } from './skus.ts'
 
-/** Calls about payment that no row CALL names, and the edge's own routes under `/api/payment`. */
+/** Payment calls without a CALL row, and the edge's own routes under `/api/payment`. */
 
-/** Proof of the browser that typed the card: once, and as long as the card page is open. */
+/** Proof of the browser in which the card was entered: single use, valid while the card page is open. */
 const returnProof = text(64)
-/** Code of a return in another browser than the one that typed the card: nothing was stored or charged. */
+/**
+ * Error code for a return in a browser other than the one in which the card was entered: nothing was stored or charged.
+ */
 export const CARD_ELSEWHERE = 'card_elsewhere'
 
-/** A ticket of the card page is good for so long, and once. */
+/** Lifetime of a single-use ticket for the card page. */
 export const CARD_TICKET_MS = 600_000
 
 /**
- * Opens the page on which a card is typed. The edge alone asks this (`/api/payment/start`) and keeps `session_id` sealed in
- * the browser that began. `quote`: what the card is for, shown there.
+ * Opens the card page. Only the edge calls this (`/api/payment/start`); it stores `session_id` sealed in the browser
+ * that started. `quote`: the purchase that the page shows.
  */
 export const openCardSession = call(
   'EXT-card-session',
@@ -32,8 +34,8 @@ export const openCardSession = call(
 )
 
 /**
- * Takes what was typed into the account; asked by the edge with what the browser has kept (`/api/payment/return`). `proof`: from
- * the return address. 409 with `CARD_ELSEWHERE` without the right one.
+ * Adds the entered card to the account. The edge calls this with the state stored in the browser
+ * (`/api/payment/return`). `proof`: from the return URL. 409 with `CARD_ELSEWHERE` without the right proof.
  */
 export const confirmCardSession = call(
   'EXT-card-confirm',
@@ -48,31 +50,28 @@ export const confirmCardSession = call(
 )
 
 /**
- * `POST /api/payment/start`: opens the card page. `return_to`: path of this portal that is to be shown afterwards; `quote`: what
- * the card is for. The edge keeps sealed in this browser what it has begun.
+ * `POST /api/payment/start`: opens the card page. `return_to`: path of the portal to show afterwards; `quote`: the
+ * purchase. The edge stores the started session sealed in this browser.
  */
 export const startPaymentRequest = v.object({ return_to: text(1024), quote: v.optional(text(6000)) })
-/** `url`: the card page, to be gone to at once: it opens once, and within `CARD_TICKET_MS`. */
+/** `url`: the card page; it opens once, within `CARD_TICKET_MS`. */
 export const startPaymentAnswer = v.object({ code: v.literal(200), url: text(2048) })
-/** `proof`: from the fragment of the return address; a gateway whose page cannot issue one needs none. */
+/** `proof`: from the fragment of the return URL; optional for a gateway whose page cannot issue one. */
 export const finishPaymentRequest = v.object({ proof: v.optional(returnProof) })
 /**
- * `POST /api/payment/return`: what the browser has come back with from the card page is taken into the account. `CARD_ELSEWHERE`
- * with 403 in a browser that has not begun, or as somebody else, and with 409 without the proof; 409 with 4226 where no method
- * was saved.
+ * `POST /api/payment/return`: adds the result of the card page to the account. `CARD_ELSEWHERE` with 403 in a browser
+ * that did not start or has another account, with 409 without the proof; 409 with 4226 if no method was saved.
  */
 export const finishPaymentAnswer = v.object({ code: v.literal(200), method: paymentMethod, return_to: text(1024) })
 
-/** Values of `payment` in the card page's return: saved, left without a card, or a code of the catalogue. */
+/** Values of `payment` in the card page's return URL: saved, closed without a card, or a code of the error catalog. */
 export const CARD_RETURNS = { saved: '200', closed: 'closed' } as const
-/** Parameter in the fragment of a return that saved a card: the proof. */
+/** Fragment parameter that carries the proof after a card was saved. */
 export const RETURN_PROOF = 'proof'
-/** Where the card page returns to. */
 export const CARD_RETURN_PATH = '/account/payment'
 
 const methods = envelope(200, v.object({ methods: v.array(paymentMethod) }))
 
-/** Makes a method the default one. */
 export const chooseMethod = call(
   'EXT-choose-method',
   'POST',
@@ -82,7 +81,7 @@ export const chooseMethod = call(
   { nonce: true },
 )
 
-/** Takes a method away. Refused with 4226 while it is the only one that pays a running plan. */
+/** Removes a payment method. Fails with 4226 if it is the only one that pays a running plan. */
 export const removeMethod = call(
   'EXT-remove-method',
   'POST',
@@ -92,7 +91,10 @@ export const removeMethod = call(
   { nonce: true },
 )
 
-/** What each plan would have kept and found of the home's own last days (`days`: as many as there are, 30 at most). */
+/**
+ * Simulates the events kept and the searches matched by each plan for the home's last days (`days`: 30, or as many as
+ * there are).
+ */
 export const simulatePlans = call(
   'EXT-plan-truth',
   'POST',
@@ -112,13 +114,12 @@ export const simulatePlans = call(
         plans: v.array(
           v.object({
             sku: v.picklist(SKUS),
-            /** Cameras that it would cover. */
             cameras: v.number(),
-            /** Whether this is what the account has now. */
+            /** True for the account's current plan. */
             is_own: v.boolean(),
             kept: v.number(),
             lost: v.number(),
-            /** Searches that would have found something; null: no search. */
+            /** Number of searches that would have had a match; null: no search. */
             found: v.nullable(v.number()),
           }),
         ),

@@ -6,40 +6,39 @@ import { cents, period } from './money.ts'
 import { moneyLine } from './purchase.ts'
 import { SKUS } from './skus.ts'
 
-/** Brands that a method is drawn by. */
+/** Brands with a logo. */
 export const METHOD_BRANDS = ['visa', 'mastercard', 'amex', 'discover', 'wallet'] as const
 
-/** A payment method as it is shown; number, code and address are never here. */
+/** A payment method for display; it never contains number, security code or address. */
 export const paymentMethod = v.object({
   method_id: id,
   type: v.picklist(['card', 'wallet']),
   brand: v.picklist(METHOD_BRANDS),
-  /** Of a card, else ''. */
+  /** '' for a wallet. */
   last_four: text(4),
-  /** Of a wallet: whose it is, else ''. */
+  /** Owner of a wallet, otherwise ''. */
   name: text(120),
-  /** Last month in which it pays, 1 to 12; null: it does not end. */
+  /** Last valid month, 1 to 12; null: no expiry. */
   ends: v.nullable(v.object({ month: v.number(), year: v.number() })),
   /** `ending`: this or next month. */
   state: v.picklist(['good', 'ending', 'ended']),
   is_default: v.boolean(),
-  /** Whether it may be taken away: not the last one of a plan that it pays. */
+  /** True if it can be removed: it is not the last method of a plan that it pays. */
   may_go: v.boolean(),
   added_at: ms,
 })
 export type PaymentMethod = v.InferOutput<typeof paymentMethod>
 
-/** A charge to come. */
 const upcoming = v.object({
   subscription_id: id,
   sku: v.picklist(SKUS),
   period,
   quantity: v.number(),
   at: ms,
-  /** With tax, less what the balance pays. */
+  /** With tax, after the balance is applied. */
   due: cents,
   method_id: v.nullable(id),
-  /** Whether that method is over by then. */
+  /** True if the method expires before the charge. */
   would_fail: v.boolean(),
 })
 export type Upcoming = v.InferOutput<typeof upcoming>
@@ -56,24 +55,24 @@ const invoice = v.object({
   balance_used: cents,
   paid: cents,
   state: v.picklist(['paid', 'open', 'void']),
-  /** When it was paid, ms UTC; null: it is not, or nothing was to be paid. */
+  /** Payment time, ms UTC; null: unpaid, or nothing was due. */
   paid_at: v.optional(v.nullable(ms), null),
-  /** What it was charged to, or given back to. */
+  /** Payment method that was charged or refunded. */
   method: v.optional(v.nullable(v.object({ brand: text(20), last_four: text(4), name: text(120) })), null),
-  /** Of a credit note: the number of its invoice. */
+  /** Credit note: number of its invoice. */
   refers_to: v.optional(v.nullable(text(40)), null),
-  /** Of a credit note: what goes back to the method, cents above 0. */
+  /** Credit note: refund to the method, cents above 0. */
   refunded: v.optional(cents, 0),
-  /** The bank has returned the refund of a credit note, and the ledger has sent it again. */
+  /** Credit note: the bank returned the refund, and the ledger sent it again. */
   refund_retried: v.optional(v.boolean(), false),
-  /** ISO code of all its amounts. */
+  /** ISO code for all its amounts. */
   currency: v.optional(text(3), FIRST_CURRENCY),
-  /** Whom it is made out to, line by line. */
+  /** Name and address of the buyer, line by line. */
   buyer: v.optional(v.array(text(254)), []),
 })
 export type Invoice = v.InferOutput<typeof invoice>
 
-/** Who sells, as bills name it. `tax_id` '': none. */
+/** Seller on invoices. `tax_id` '': none. */
 const seller = v.object({ name: text(120), address: v.array(text(120)), tax_id: text(60) })
 export type Seller = v.InferOutput<typeof seller>
 
@@ -87,8 +86,8 @@ const plan = v.object({
 })
 
 /**
- * Reads about money (OPEN-83): `catalogue` what is sold, `payment_methods` what pays and what is to come, `invoices` what
- * was billed, newest first. Each answer holds the kind that was asked for.
+ * Reads billing data (OPEN-83): `catalogue` plans on sale, `payment_methods` methods and upcoming charges, `invoices`
+ * newest first. The response holds the requested kind.
  */
 export const billingInfo = call('CALL-11', 'POST', '/services/{billing_provider}_info', 'web-backend', {
   request: v.object({ kind: v.picklist(['catalogue', 'payment_methods', 'invoices']) }),
@@ -99,11 +98,11 @@ export const billingInfo = call('CALL-11', 'POST', '/services/{billing_provider}
         kind: v.literal('catalogue'),
         currency: text(3),
         tax_basis_points: v.number(),
-        /** Whether anything can be bought here; false without a payment provider. */
+        /** True if plans are on sale; false without a payment provider. */
         sells: v.boolean(),
-        /** Whether this account may still have its free days. */
+        /** True if the account can still start its free trial. */
         trial: v.boolean(),
-        /** The account is on the list of people who wait for the plan of tier T3 (contract/account/t3-list.ts). */
+        /** True if the account is on the waiting list for the plan of tier T3 (contract/account/t3-list.ts). */
         t3_list: v.optional(v.boolean(), false),
         plans: v.array(plan),
       }),
@@ -120,7 +119,7 @@ export const billingInfo = call('CALL-11', 'POST', '/services/{billing_provider}
   ),
 })
 
-/** The account's own book, for who wants to check it: entries, the oldest first, whose postings sum to 0. */
+/** Returns the account's ledger for verification: entries, oldest first, whose postings sum to 0. */
 export const getBook = call('EXT-book', 'GET', '/extension/book', 'extension', {
   request: v.object({ after: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/))) }),
   response: envelope(
@@ -135,9 +134,9 @@ export const getBook = call('EXT-book', 'GET', '/extension/book', 'extension', {
           postings: v.array(v.object({ account: text(60), cents })),
         }),
       ),
-      /** What the accounts hold after all of it. */
+      /** Account sums after all entries. */
       sums: v.array(v.object({ account: text(60), cents })),
-      /** Where the next page goes on; null: this is the last one. */
+      /** Start of the next page; null: this is the last one. */
       next: v.nullable(text(9)),
     }),
   ),

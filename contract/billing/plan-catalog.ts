@@ -7,28 +7,27 @@ export const SUBSCRIPTION_TIERS = { free: 0, T1: 1, T2: 2, T3: 3 } as const
 interface Offer {
   /** null: not a camera plan. */
   readonly tier: (typeof SUBSCRIPTION_TIERS)[keyof typeof SUBSCRIPTION_TIERS] | null
-  /** Integer cents of CURRENCY (contract/billing/amounts.ts). */
   readonly monthlyCents: number
   readonly annualCents: number
-  /** `camera`: one licence covers one camera that it is bound to; `home`: covers every camera of its owner. */
+  /** `camera`: one license covers one assigned camera; `home`: covers every camera of its owner. */
   readonly per: 'camera' | 'home'
-  /** How many days clips are kept; null: not a camera plan. */
+  /** Retention period of clips, days; null: not a camera plan. */
   readonly keepsDays: number | null
   readonly search: boolean
-  /** Names of the people that a camera recognizes. Every plan with search has them (OPEN-166). */
+  /** Names of recognized people. Every plan with search has them (OPEN-166). */
   readonly people: boolean
-  /** Whether a change of its quantity is one for both periods (OPEN-79). */
+  /** True if a quantity change applies to both periods (OPEN-79). */
   readonly isBase?: true
 }
 
 export interface Plan extends Offer {
   readonly sku: Sku
   readonly name: string
-  /** Path segment under `/account/products/`; null where the plan has no page of its own. */
+  /** Path segment under `/account/products/`; null if the plan has no page. */
   readonly segment: string | null
 }
 
-/** How many days clips of a camera are kept that no plan covers. */
+/** Retention period for cameras without a plan, days. */
 export const FREE_DAYS = 1
 
 const OFFERS: Readonly<Record<Sku, Offer>> = {
@@ -80,8 +79,7 @@ const OFFERS: Readonly<Record<Sku, Offer>> = {
   },
 }
 
-/** A plan by its SKU. */
 export const getPlan = (sku: Sku): Plan => ({ sku, ...PLAN_BRANDS[sku], ...OFFERS[sku] })
 
-/** Plans on sale (PLAN-01), names and segments by the brand. */
+/** Plans on sale (PLAN-01); names and segments come from the brand. */
 export const PLANS: readonly Plan[] = SKUS.map(getPlan)

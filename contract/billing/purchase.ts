@@ -5,47 +5,45 @@ import { deviceId, envelope, id, ms, text } from '../wire/envelope.ts'
 import { cents, couponCode, intentKey, period, quantity } from './money.ts'
 import { SKUS } from './skus.ts'
 
-/** What can be bought. */
 const soldSku = v.picklist(SKUS.filter((sku) => sku !== 'free'))
 
-/** The target of a purchase, made from the card cart (OPEN-142, OPEN-143). A price is never part of it (OPEN-88). */
+/** Target of a purchase, created from the card cart (OPEN-142, OPEN-143). It never contains a price (OPEN-88). */
 const target = {
   sku: soldSku,
-  /** Tier of the plan; '' for one that is no camera plan. */
+  /** Tier of the plan; '' if it is not a camera plan. */
   level: v.picklist([1, 2, 3, '']),
-  /** The billing period. */
   mode: period,
   quantity,
 }
 
-/** The subscription that an update changes, as the page knew it: a stale revision changes nothing. */
+/** The subscription of an update, as the page read it; a stale revision is rejected without effect. */
 const changed = { subscription_id: id, revision: v.pipe(v.number(), v.integer(), v.minValue(0)) }
 
-/** One row of a quote or an invoice. Amounts are before tax; `tax` is that of this row, rounded half up. */
+/** Line item of a quote or an invoice. Amounts are before tax; `tax` is for this line, rounded half up. */
 export const moneyLine = v.object({
   kind: v.picklist(['plan', 'coupon', 'unused']),
   sku: v.picklist(SKUS),
   period,
   quantity: v.number(),
-  /** Price of one licence for the period. */
+  /** Price of one license for the period. */
   unit: cents,
   amount: cents,
   tax: cents,
-  /** What the row pays for, or gives back; ms UTC. */
+  /** Period that the line charges or refunds, ms UTC. */
   from: ms,
   to: ms,
-  /** Of a coupon: its code, and what it takes off. */
+  /** Coupon: its code and its discount. */
   code: v.optional(text(64)),
   percent: v.optional(v.number()),
 })
 export type MoneyLine = v.InferOutput<typeof moneyLine>
 
-/** What would be charged: exactly this, while it is good. */
+/** Binding price: exactly this is charged while the quote is valid. */
 export const quote = v.object({
-  /** The quote as the provider sealed it; goes back with the purchase. */
+  /** The quote, sealed by the provider; the purchase sends it back. */
   quote: text(6000),
   mode: v.picklist(['checkout', 'update']),
-  /** Code of the change; null for a plan that is no camera plan. */
+  /** Code of the change; null if the plan is not a camera plan. */
   change: v.nullable(v.picklist(CHANGE_NUMBERS)),
   sku: v.picklist(SKUS),
   period,
@@ -54,36 +52,35 @@ export const quote = v.object({
   tax_basis_points: v.number(),
   as_of: ms,
   expires_at: ms,
-  /** When the plan begins: now, or at the end of what is paid (`is_later`: nothing is due today). */
+  /** Start of the plan: now, or the end of the paid period (`is_later`: nothing is due today). */
   starts_at: ms,
   is_later: v.boolean(),
-  /** Free days without a card; ends by itself. */
+  /** Free trial without a card; it ends automatically. */
   is_trial: v.boolean(),
-  /** The plan stays as it is: what was chosen for its next period is called off. `change` is the way back from there. */
+  /** Keeps the current plan and cancels the scheduled change. `change` is the reverse of that change. */
   is_undo: v.optional(v.boolean()),
   lines: v.array(moneyLine),
   subtotal: cents,
   tax: cents,
-  /** `subtotal + tax`; below 0 it goes to the balance. */
+  /** `subtotal + tax`; a negative total goes to the balance. */
   total: cents,
-  /** What the balance pays of it, and what it gains. */
+  /** Amounts taken from the balance, and added to it. */
   balance_used: cents,
   balance_added: cents,
   due: cents,
-  /** The next charge with tax, before any balance; null: there is none. */
+  /** Next charge with tax, before the balance; null: none. */
   next: v.nullable(v.object({ at: ms, total: cents })),
 })
 export type Quote = v.InferOutput<typeof quote>
 
-/** A purchase that is through. */
 export const order = v.object({
   order_id: id,
   subscription_id: id,
-  /** Number of the bill, '' where nothing was billed. */
+  /** Invoice number; '' without an invoice. */
   bill: text(40),
-  /** What was charged, with tax. */
+  /** Amount charged, with tax. */
   paid: cents,
-  /** What it was charged to; null where nothing was. */
+  /** Charged payment method; null if nothing was charged. */
   method: v.nullable(v.object({ brand: text(20), last_four: text(4), name: text(120) })),
   at: ms,
   sku: v.picklist(SKUS),
@@ -96,7 +93,7 @@ export const order = v.object({
 })
 export type Order = v.InferOutput<typeof order>
 
-/** What became of an intent: a task that runs on is followed by its `process_id` (OPEN-84). */
+/** Result of a purchase; poll a pending task by its `process_id` (OPEN-84). */
 export const outcome = v.variant('state', [
   v.object({ state: v.literal('done'), order }),
   v.object({ state: v.literal('pending'), process_id: id }),
@@ -104,25 +101,27 @@ export const outcome = v.variant('state', [
 export type PurchaseOutcome = v.InferOutput<typeof outcome>
 
 /**
- * Codes beside those of the catalogue with which a purchase is refused, each with HTTP 409 but `intent` (422),
- * `not_sold` (400) and `gateway` (503). Nothing was charged.
+ * Purchase errors in addition to the error catalog, with HTTP 409 except `intent` (422), `not_sold` (400) and `gateway`
+ * (503). Nothing was charged.
  */
 export const PURCHASE_REFUSALS = {
-  /** The quote is over or no longer true: `data` of the answer holds a new one to confirm. */
+  /** The quote expired or no longer applies: `data` holds a new one to confirm. */
   quote: 'quote',
-  /** The subscription has changed since the page read it. */
+  /** The subscription changed after the page read it. */
   stale: 'stale',
-  /** The plan is there already, from another tab or channel. */
+  /** The account already has the plan, from another tab or channel. */
   exists: 'exists',
-  /** The same key was used for something else. */
+  /** The idempotency key was used for a different request. */
   intent: 'intent',
-  /** The plan is not on sale here. */
   notSold: 'not_sold',
-  /** Something is to be paid and no method was named. */
+  /** An amount is due, but no payment method was given. */
   noMethod: 'no_method',
-  /** Another purchase of this account is still under way. */
+  /** Another purchase of this account is in progress. */
   busy: 'busy',
-  /** The bank could not be asked. The same key goes on with it; any other 503 does not tell what became of it. */
+  /**
+   * The payment gateway was unreachable. A retry with the same key resumes the purchase; after any other 503 the result
+   * is unknown.
+   */
   gateway: 'gateway',
 } as const
 
@@ -130,9 +129,8 @@ export const previewPurchase = call('CALL-12', 'POST', '/purchase_v3/preview_pur
   request: v.object({
     ...target,
     coupon: v.optional(couponCode),
-    /** Asks for the free days. */
+    /** Requests the free trial. */
     trial: v.optional(v.boolean(), false),
-    /** Named in update mode. */
     subscription_id: v.optional(changed.subscription_id),
     revision: v.optional(changed.revision),
   }),
@@ -143,9 +141,9 @@ const paid = {
   ...target,
   quote: text(6000),
   intent: intentKey,
-  /** What pays; null where nothing is due. */
+  /** Payment method; null if nothing is due. */
   method_id: v.nullable(id),
-  /** Cameras that the new licences cover first; others stay free to be bound. */
+  /** Cameras that get the new licenses first; remaining licenses stay unassigned. */
   cameras: v.optional(v.pipe(v.array(deviceId), v.maxLength(99)), []),
 }
 
@@ -160,8 +158,8 @@ export const updatePurchase = call('CALL-14', 'POST', '/purchase_v3/update_v3', 
 })
 
 /**
- * `failed` has the code that a purchase answered at once would have. `action_url`: the bank asks the buyer on this page of its
- * own; the task goes on by itself once it has its answer.
+ * `failed` carries the code of a failed immediate purchase. `action_url`: the bank's page for its 3-D Secure challenge;
+ * the task continues automatically after the bank's response.
  */
 export const processTask = call('CALL-10', 'POST', '/api/v2/get_process_task', 'web-backend', {
   request: v.object({ process_id: id }),

@@ -1,14 +1,14 @@
 /**
- * The only card numbers and wallets that the embedded gateway takes. Each number passes the Luhn check and ends in what it
- * causes; none belongs to anybody.
+ * The only card numbers and wallets that the embedded gateway accepts. Each number passes the Luhn check, ends in the
+ * result it causes, and belongs to no real card.
  */
 
-/** What a method does when it is charged: a code declines it. `confirms`: asks a question before it is saved, then pays. */
+/** Result of a charge; a code declines it. `confirms`: a confirmation before the method is saved, then payment. */
 export type TestOutcome =
   'pays' | 'confirms' | 'slow' | 'lost' | '0000' | '4220' | '4221' | '4222' | '4223' | '4224' | '4225' | '4226'
 
 export interface TestCard {
-  /** As it is printed. */
+  /** Number with its printed grouping. */
   readonly number: string
   readonly outcome: TestOutcome
   readonly does: string
@@ -42,15 +42,16 @@ export const TEST_WALLETS: readonly [TestWallet, ...TestWallet[]] = [
   { id: 'declined', name: 'Test wallet that is declined', outcome: '4224', does: 'Wallet refused, 4224' },
 ]
 
-/** How long the slow card keeps everybody waiting. */
 export const SLOW_ANSWER_MS = 20_000
 
 const extractDigits = (number: string): string => number.replaceAll(/\D/g, '')
 
-/** Digits of the numbers that are taken. */
 export const LISTED_NUMBERS: readonly string[] = TEST_CARDS.map(({ number }) => extractDigits(number))
 
-/** What a kept method does, by what is kept of it; no two numbers of one outcome and another end alike. */
+/**
+ * Returns the result that a saved method causes, from its stored details. Numbers with different results have different
+ * last digits.
+ */
 export function findTestOutcome(method: { type: string; last_four: string; name: string }): TestOutcome {
   const found =
     method.type === 'wallet'

@@ -4,8 +4,8 @@ import { deviceId, id, ms, text } from '../wire/envelope.ts'
 import { event } from '../events/events.ts'
 
 /**
- * Who says what a clip shows: the `camera` itself, a `model` that has looked at it, or a `person`. `model`: which one, in words of
- * its own; `at`: when it was said, ms UTC by the provider's clock. A time that cannot be (`EVENT_TIMES`) is refused with 422.
+ * Source of a description: the `camera`, a `model` that analyzed the clip, or a `person`. `model`: its name, free text.
+ * `at`: ms UTC by the provider's clock; an impossible time (`EVENT_TIMES`) is rejected with 422.
  */
 export const describer = v.object({
   kind: v.picklist(['camera', 'model', 'person']),
@@ -14,22 +14,20 @@ export const describer = v.object({
 })
 
 /**
- * What an event shows, said after it was posted: seconds later or weeks. Of several descriptions the newest counts, by `by.at`; one
- * that is as old as the one that is held, or older, changes nothing and is answered 200. What was posted with the event is older
- * than any. Without moments it says that there is nothing to tell: that is a description too.
- * 404: the event is not known, post it first, or it went so long ago that nobody knows of it any more. An event that was deleted takes
- * its words and tells nobody, for as long as it can be brought back; one that is gone for good takes nothing. Both are answered 200,
- * as is one that the plan hides. Not known to earlier providers.
+ * Describes an event after it was posted, seconds or weeks later. The description with the newest `by.at` wins; one
+ * that is not newer changes nothing and gets 200. Data posted with the event counts as oldest. No moments means:
+ * nothing to report, which is a description too. 404: the event is unknown (post it first) or was deleted too long ago.
+ * All others get 200: a deleted event that can be restored stores the text without notifying, a permanently deleted one
+ * stores nothing, and the plan may hide one. Earlier providers lack this call.
  */
 export const postMoments = v.object({
   device_id: deviceId,
   event_id: id,
   moments,
-  /** In place of those that the event has; ids as in an event. */
+  /** Replaces the event's tags; ids as in an event. */
   tags: v.pipe(event.entries.tags, v.maxLength(50)),
-  /** In place of its `event_values`. */
   values: v.pipe(event.entries.event_values, v.maxLength(50)),
-  /** Left out: the event is called what it was posted as. */
+  /** Left out: the event keeps its posted title. */
   title: v.optional(event.entries.title),
   by: describer,
 })

@@ -1,3 +1,3 @@
-/** What a supervisor asks the process that it has started, over the channel between them, and what that answers at once when it is well. */
+/** Health check over the channel to a started process: the supervisor asks, a healthy process answers immediately. */
 export const PULSE_QUESTION = 'alive?'
 export const PULSE_ANSWER = 'alive'

@@ -18,17 +18,17 @@ import {
 import { readableArray, readMessage, withDefaults, type Reading } from '../wire/lenient-parse.ts'
 
 /**
- * What bridges and provider of other versions store and say: they are updated apart, so a field that one of them does not
- * have must not silence a camera, nor one camera the others.
+ * Lenient parse of data from other versions. Bridges and provider update independently, so a missing field must not
+ * silence a camera, nor one camera the others.
  */
 
-/** Settings of any version: a field that is missing or unreadable is as nobody has set it. */
+/** Settings of any version: a missing or unreadable field gets its default. */
 export const readableSettings: v.GenericSchema<unknown, CameraSettings> = v.fallback(
   withDefaults(cameraSettings, DEFAULT_CAMERA_SETTINGS),
   DEFAULT_CAMERA_SETTINGS,
 )
 
-/** Without `power` a camera is left out: whether it is switched off is never guessed. */
+/** Drops a camera without `power`: the on/off state is never guessed. */
 const camera = withDefaults(v.object({ ...welcomeCamera.entries, settings: readableSettings }), {
   nickname: '',
   last_event_ts: null,
@@ -46,7 +46,6 @@ const toBridge = v.variant('type', [
   v.object({ ...tryMotionMessage.entries, settings: readableSettings }),
 ])
 
-/** A message of the provider's control socket. */
 export const readProviderMessage = (text: string): Reading<ProviderMessage> =>
   readMessage<ProviderMessage>(text, providerMessage, toBridge)
 
@@ -61,6 +60,5 @@ const toProvider = v.variant('type', [
   v.object({ ...watchedMessage.entries, cameras: readableArray(watchedCamera) }),
 ])
 
-/** A message of a bridge's control socket. */
 export const readBridgeMessage = (text: string): Reading<BridgeMessage> =>
   readMessage<BridgeMessage>(text, bridgeMessage, toProvider)

@@ -1,8 +1,7 @@
 /**
- * What a page and a bridge say to each other so that nobody in between can read or change it: an ephemeral P-256 key of the
- * page against the key of the bridge (ECDH), HKDF-SHA-256 salted by the bridge's single-use nonce, and AES-256-GCM. Each
- * direction has a key of its own. What both must agree on (`context`) goes into the keys: a box for another bridge, another home
- * or another nonce does not open. Bytes travel as base64url; a raw public key has 65 of them.
+ * Sealed channel between page and bridge: ECDH of the page's ephemeral P-256 key with the bridge's key, HKDF-SHA-256
+ * salted by the bridge's single-use nonce, AES-256-GCM with one key per direction. The keys depend on `context`: a
+ * message for another bridge, home or nonce does not open. Bytes travel as base64url; a raw public key has 65 bytes.
  */
 
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -11,23 +10,22 @@ const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 const PURPOSE = 'porchlight sealed box 1'
 const RAW_KEY_BYTES = 65
 
-/** One side of an exchange. Messages are numbered from 0 in each direction, so that none can be left out or come twice. */
+/** One side of an exchange. Messages are numbered from 0 in each direction, so none can be dropped or replayed. */
 export interface Channel {
-  /** Seals the next message, which is made JSON. */
+  /** Seals the next message as JSON. */
   seal(message: unknown): Promise<string>
-  /** Opens the next message of the other side. Throws when it is not that one, or was changed. */
+  /** Opens the next message of the other side. Throws if it is out of order or was changed. */
   open(box: string): Promise<unknown>
 }
 
 export interface Parties {
-  /** Raw public key of the bridge. */
   readonly bridgeKey: string
   readonly nonce: string
-  /** Whatever both sides must mean alike, such as the ids of bridge and home. */
+  /** Value that both sides must agree on, such as the bridge id and the home id. */
   readonly context: string
 }
 
-/** The page's side: `pageKey` is what the bridge needs beside the nonce. Throws when `bridgeKey` is no key. */
+/** Opens the page's side; the bridge needs `pageKey` and the nonce. Throws if `bridgeKey` is not a key. */
 export async function channelToBridge(parties: Parties): Promise<{ pageKey: string; channel: Channel }> {
   const pair = await crypto.subtle.generateKey(CURVE, false, ['deriveBits'])
   const pageKey = encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
@@ -35,13 +33,16 @@ export async function channelToBridge(parties: Parties): Promise<{ pageKey: stri
   return { pageKey, channel: channel(keys.toBridge, keys.toPage) }
 }
 
-/** The bridge's side. Throws when `pageKey` is no key. */
+/** Opens the bridge's side. Throws if `pageKey` is not a key. */
 export async function channelToPage(secret: CryptoKey, parties: Parties, pageKey: string): Promise<Channel> {
   const keys = await deriveKeys(secret, await publicKey(pageKey), parties, pageKey)
   return channel(keys.toPage, keys.toBridge)
 }
 
-/** What people compare: the first 8 bytes of the SHA-256 of a raw public key, in four groups of four hex digits. */
+/**
+ * Returns the fingerprint that people compare: the first 8 bytes of the SHA-256 of a raw public key, as four groups of
+ * four hex digits.
+ */
 export async function computeFingerprint(bridgeKey: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', decodeBytes(bridgeKey)))
   const hex = [...digest.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join('')
@@ -54,12 +55,12 @@ export function encodeBytes(bytes: Uint8Array): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Throws when the text is no base64url. */
+/** Throws if the text is not base64url. */
 export function decodeBytes(text: string): Bytes {
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 }
 
-/** Throws when it is no key. */
+/** Throws if `raw` is not a key. */
 export async function publicKey(raw: string): Promise<CryptoKey> {
   const bytes = decodeBytes(raw)
   if (bytes.length !== RAW_KEY_BYTES) throw new Error('This is no public key.')
@@ -103,7 +104,7 @@ function channel(outward: CryptoKey, inward: CryptoKey): Channel {
   }
 }
 
-/** A key seals each number once. */
+/** Returns the IV; a key seals each number once. */
 function numbered(count: number): Bytes {
   const iv = new Uint8Array(12)
   new DataView(iv.buffer).setUint32(8, count)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { deviceId, envelope, text } from '../wire/envelope.ts'
 
-/** Parts of a house that a camera may look at, whatever it is called. An id is never renamed: homes keep it. */
+/** Camera areas of a house. Homes store the ids, so an id is never renamed. */
 export const CAMERA_PLACES = ['outside', 'inside', 'front', 'back', 'upstairs', 'downstairs'] as const
 export type CameraPlace = (typeof CAMERA_PLACES)[number]
 
@@ -14,14 +14,20 @@ const chosen = v.pipe(
   v.custom<CameraPlace[]>(areOnce, 'A place is named twice.'),
 )
 
-/** Where the owner says that the camera looks; none: its name says it. Who does not own it is refused as by the calls of contract/cameras/owner-calls.ts. */
+/**
+ * Returns the camera areas that the owner set; empty: the camera's name decides. Errors for non-owners: as in
+ * contract/cameras/owner-calls.ts.
+ */
 export const getCameraPlaces = call('EXT-camera-places', 'GET', '/extension/camera-places', 'extension', {
   request: v.object({ device_id: deviceId }),
-  /** A later version may know more of them. */
+  /** Plain text: a later version may add areas. */
   response: envelope(200, v.object({ places: v.array(text(40)) })),
 })
 
-/** Replaces all of them: the search finds the camera by these and no longer by what its name says; by none, its name counts again. */
+/**
+ * Replaces all areas: search then uses them instead of the camera's name. An empty list brings the name into effect
+ * again.
+ */
 export const setCameraPlaces = call(
   'EXT-set-camera-places',
   'POST',

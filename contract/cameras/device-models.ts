@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { deviceId, envelope, id, text } from '../wire/envelope.ts'
 
-/** The models that this provider knows; what a bridge registers as `device_model` should be one of them. */
+/** Device models that this provider knows. A bridge should register one of them as `device_model`. */
 export const DEVICE_MODELS = [
   { model: 'PL-CAM-V1', name: 'Camera', dual: false, battery: false, channels: ['web', 'virtual'] },
   { model: 'PL-DUO-V1', name: 'Dual camera', dual: true, battery: false, channels: ['web', 'virtual'] },
@@ -15,13 +15,12 @@ const setting = v.object({
   CameraListFilter: v.nullable(v.object({ filterCamerasMac: v.array(deviceId) })),
 })
 
-/** Configuration of the portal and the account's settings. */
 export const confAndSetting = call('CALL-32', 'GET', '/platform/v1/conf_and_setting', 'platform', {
   request: v.object({}),
   response: envelope(200, v.object({ conf: v.object({ camera_max: v.number() }), setting })),
 })
 
-/** Which cameras the account's live page shows; an empty list: all. Ids that are nobody's are left out. */
+/** Sets the cameras that the account's live page shows; an empty list: all. Unknown ids are dropped. */
 export const setCameraListFilter = call('CALL-33', 'POST', '/platform/v1/setting/CameraListFilter', 'platform', {
   request: v.object({ filterCamerasMac: v.pipe(v.array(deviceId), v.maxLength(99)) }),
   response: envelope(200, v.object({ filterCamerasMac: v.array(deviceId) })),
@@ -43,7 +42,7 @@ export const supportDevices = call(
   { nonce: true },
 )
 
-/** A model of devices (OPEN-52). `resolutions` are those that it may have; what a camera has, its stream says. */
+/** Device model (OPEN-52). `resolutions` lists the possible ones; the stream tells the actual one. */
 export const deviceModel = v.object({
   device_model: id,
   name: text(60),
@@ -53,7 +52,7 @@ export const deviceModel = v.object({
 })
 export type DeviceModel = v.InferOutput<typeof deviceModel>
 
-/** Models by group; `channel` is a comma-separated list of channel names, left out: every channel. */
+/** Models by group. `channel`: comma-separated channel names; left out: every channel. */
 export const deviceModels = call('CALL-35', 'GET', '/platform/v1/devices', 'platform', {
   request: v.object({ channel: v.optional(text(200)) }),
   response: envelope(200, v.array(v.object({ name: text(60), devices: v.array(deviceModel) }))),

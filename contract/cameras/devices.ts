@@ -8,7 +8,7 @@ export const device = v.object({
   device_model: text(64),
   nickname: text(120),
   device_order: v.number(),
-  /** What the account is to it (roles.ts). */
+  /** Role of the account for this device (roles.ts). */
   role: v.number(),
   device_category: text(40),
   property: v.optional(v.object({ 'iot-state': v.optional(v.number()), 'iot-power': v.optional(v.number()) })),
@@ -16,18 +16,18 @@ export const device = v.object({
     v.object({
       thumbnail_url: v.optional(v.string()),
       firmware_version: v.optional(text(40)),
-      /** How it can be watched; none: a device without a live picture. */
+      /** Transports for live video; none: the device has no live stream. */
       p2p_providers: v.optional(v.array(text(40))),
     }),
   ),
-  /** What the bridge last said of the camera; why it cannot play or record, as a sentence for its owner. */
+  /** Last state that the bridge reported; `state_reason` tells the owner in a sentence why it cannot play or record. */
   state: v.optional(v.picklist(['awake', 'asleep', 'waking', 'offline', 'switched_off', 'bridge_off', 'unknown'])),
   state_reason: v.optional(text(300)),
   /** Milliseconds UTC. */
   state_since: v.optional(v.number()),
-  /** Whether a paid plan covers the camera, so that events of every kind are kept (OPEN-147). */
+  /** True if a paid plan covers the camera, so events of every kind are retained (OPEN-147). */
   covered: v.optional(v.boolean()),
-  /** How many days what it records is kept. */
+  /** Retention period in days. */
   keeps_days: v.optional(v.number()),
 })
 export type WireDevice = v.InferOutput<typeof device>

@@ -5,14 +5,17 @@ import { call } from '../wire/call.ts'
 import { deviceId, envelope, id, ms, text } from '../wire/envelope.ts'
 import { SHARED } from '../auth/roles.ts'
 
-/** What an owner does with bridges, cameras and shares: extension calls in a file of their own, since no page needs them at first. */
+/** Owner calls for bridges, cameras and shares. They have their own file because no page needs them on first load. */
 
 const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60))
 const done = envelope(200, v.object({}))
-/** Calls below that change something are the owner's: 403 for who sees the camera and does not own it, 404 for everybody else. */
+/** Writes below are for the owner: 403 for an account that only sees the camera, 404 for all others. */
 const write = { nonce: true }
 
-/** A code that enrols one bridge in the account's own home, once, until `expires_at`; it replaces the one before. */
+/**
+ * Creates a code that enrolls one bridge in the account's own home, once, until `expires_at`. It replaces the previous
+ * code.
+ */
 export const makeBridgeCode = call(
   'EXT-bridge-code',
   'POST',
@@ -37,7 +40,7 @@ export const getBridges = call('EXT-bridges', 'GET', '/extension/bridges', 'exte
           name: text(120),
           created_at: ms,
           connected: v.boolean(),
-          /** null: has never connected. */
+          /** null: never connected. */
           version: v.nullable(text(40)),
           last_seen: v.nullable(ms),
           cameras: v.array(v.object({ device_id: deviceId, nickname: text(120) })),
@@ -54,7 +57,10 @@ export const renameBridge = call(
   { request: v.object({ bridge_id: id, name }), response: done },
   write,
 )
-/** Cuts the bridge off the account's homes at once; one that serves no other home loses its key. Its cameras stay listed. */
+/**
+ * Cuts the bridge off the account's homes immediately. A bridge that serves no other home loses its key. Its cameras
+ * stay listed.
+ */
 export const revokeBridge = call(
   'EXT-bridge-revoke',
   'POST',
@@ -64,7 +70,7 @@ export const revokeBridge = call(
   write,
 )
 
-/** Switches a camera on or off; a bridge that is away hears of it when it is back. */
+/** Switches a camera on or off; an offline bridge learns it when it reconnects. */
 export const setCameraPower = call(
   'EXT-camera-power',
   'POST',
@@ -85,7 +91,7 @@ export const setCameraSettings = call(
   { request: v.object({ device_id: deviceId, settings: cameraSettings }), response: done },
   write,
 )
-/** Tries settings on the last hour before they are saved. The bridge answers, where it is there and young enough to know how. */
+/** Tries unsaved motion settings on the last hour. Needs a connected bridge whose version supports it. */
 export const tryMotion = call(
   'EXT-try-motion',
   'POST',
@@ -111,7 +117,7 @@ export const renameCamera = call(
   { request: v.object({ device_id: deviceId, nickname: name }), response: done },
   write,
 )
-/** Puts cameras of one home in this order; those not named come behind, in the order they had. */
+/** Puts cameras of one home in this order; the others follow in their previous order. */
 export const orderCameras = call(
   'EXT-camera-order',
   'POST',
@@ -123,7 +129,7 @@ export const orderCameras = call(
   },
   write,
 )
-/** Takes a camera off the home; its bridge forgets it. */
+/** Removes a camera from the home and from its bridge. */
 export const removeCamera = call(
   'EXT-camera-remove',
   'POST',
@@ -133,7 +139,7 @@ export const removeCamera = call(
   write,
 )
 
-/** Lets another account see a camera. 404 when the address has no account, 429 after many tries. */
+/** Lets another account see a camera. 404: no account has this email; 429: too many attempts. */
 export const shareCamera = call(
   'EXT-share',
   'POST',
@@ -142,7 +148,6 @@ export const shareCamera = call(
   { request: v.object({ device_id: deviceId, email: accountEmail, role: v.literal(SHARED) }), response: done },
   write,
 )
-/** Who else sees the cameras of the homes that the account owns. */
 export const getShares = call('EXT-shares', 'GET', '/extension/shares', 'extension', {
   request: v.object({}),
   response: envelope(
@@ -152,7 +157,7 @@ export const getShares = call('EXT-shares', 'GET', '/extension/shares', 'extensi
     }),
   ),
 })
-/** Ends a share: pictures and feed of that account stop within a second. */
+/** Ends a share: video and feed of that account stop within one second. */
 export const revokeShare = call(
   'EXT-unshare',
   'POST',

@@ -1,14 +1,16 @@
 import * as v from 'valibot'
 import { text } from '../wire/envelope.ts'
 
-/** A place in a picture is told in so many parts of its width or height. */
+/** Units of frame width and height for positions. */
 export const PICTURE_PARTS = 1000
-/** So many tracks at most are told of one clip, and so many boxes of one track. */
 export const TRACKS_MAX = 8
 export const BOXES_MAX = 100
 
 const part = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(PICTURE_PARTS))
-/** `[at, x, y, w, h]`: hundredths of a second from the beginning of the clip; left, top, width and height in thousandths of the picture. */
+/**
+ * `[at, x, y, w, h]`: hundredths of a second from the start of the clip; left, top, width and height in thousandths of
+ * the frame.
+ */
 const box = v.strictTuple([
   v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000_000)),
   part,
@@ -18,17 +20,20 @@ const box = v.strictTuple([
 ])
 export type FoundBox = v.InferOutput<typeof box>
 
-/** Where one thing was as long as it could be seen, oldest first; in between it went straight on. `kind`: a word such as `person`. */
+/**
+ * Boxes of one object while it was visible, oldest first; motion between them is linear. `kind`: a word such as
+ * `person`.
+ */
 export const foundTrack = v.object({
   kind: text(20),
   boxes: v.pipe(v.array(box), v.minLength(1), v.maxLength(BOXES_MAX)),
 })
 export type DetectionTrack = v.InferOutput<typeof foundTrack>
 
-/** What was found in a clip, and where. What hides and comes back is a track of its own. */
+/** Detections of a clip. An object that hides and reappears starts a new track. */
 export const found = v.pipe(v.array(foundTrack), v.maxLength(TRACKS_MAX))
 
-/** Reads what another version has sent; what cannot be read counts as not known. */
+/** Reads detections of another version; returns an empty list if they are unreadable. */
 export function readDetections(value: unknown): readonly DetectionTrack[] {
   const read = v.safeParse(found, value)
   return read.success ? read.output : []

@@ -3,7 +3,7 @@ import { call } from '../wire/call.ts'
 import { deviceId, envelope, id, ms, text } from '../wire/envelope.ts'
 import { event } from './events.ts'
 
-/** Calls about single events, their clips and what is kept of them: pages ask for these once the list is there. */
+/** Calls about single events, their clips and retention. Pages make them after the list has loaded. */
 
 export const getEvent = call(
   'CALL-24',
@@ -24,15 +24,15 @@ const replayRequest = v.object({
   is_live: v.picklist(['true', 'false']),
 })
 /**
- * A playable address of a clip: absolute, signed, valid for 5 minutes. `mime` says what it is: `video/mp4` for an `s3`
- * resource, an HLS playlist (`HLS_TYPE` of media-urls.ts) for `kvs` and `wvs`. 404: nothing was recorded then.
+ * Playable URL of a clip: absolute, signed, valid for 5 minutes. `mime`: `video/mp4` for an `s3` resource, an HLS
+ * playlist (`HLS_TYPE` of media-urls.ts) for `kvs` and `wvs`. 404: no recording at that time.
  */
 const replayResponse = envelope(
   200,
   v.object({
     replay_url: v.string(),
     mime: text(60),
-    /** What was found in the clip and where, to be read by `readFound` (detections.ts); left out where nobody knows. */
+    /** Detections in the clip for `readDetections` (detections.ts); left out if unknown. */
     found: v.optional(v.unknown()),
   }),
 )
@@ -42,8 +42,8 @@ export const replayArchive = call('CALL-26', 'GET', '/replays/archive/replay_url
   response: replayResponse,
 })
 /**
- * The same of a clip that may still be on its way (`is_live` `true`): always a playlist. It stays open, to be loaded again,
- * until the clip is stored, then it lists the clip and ends.
+ * Same for a clip that may still be uploading (`is_live` `true`): always a playlist. It stays open for reloads until
+ * the clip is stored, then lists the clip and ends.
  */
 export const replayLive = call('CALL-25', 'GET', '/replays/live/replay_url', 'replays', {
   request: replayRequest,
@@ -72,20 +72,18 @@ export const getEventTags = call(
   { nonce: true },
 )
 
-/** So many ids at most go with one question. */
 export const EVENT_IDS_MAX = 500
 export const ANOMALY_IDS_MAX = 200
 
-/** In the order of the ids; those that are not there, or may not be seen, are left out. */
+/** Returns events in the order of the ids; missing or invisible ones are left out. */
 export const getEventListByIds = call('CALL-39', 'POST', '/app/v4/device/get-event-list-by-ids', 'v4-event', {
   request: v.object({ event_id_list: v.pipe(v.array(id), v.maxLength(EVENT_IDS_MAX)) }),
   response: envelope(200, v.object({ event_list: v.array(event) })),
 })
 
 /**
- * How long the plans keep what cameras record: `days` of the account's own home (of the plan without services where it has
- * none), and of each camera by the plan of its owner. With `include_shared` cameras of other homes too. What is older than
- * `kept_since` (ms UTC) is deleted.
+ * Returns retention periods: `days` of the account's own home (without one: of the free plan), and of each camera by
+ * its owner's plan. `include_shared` adds cameras of other homes. Events before `kept_since` (ms UTC) are deleted.
  */
 export const retentionPolicy = call('CALL-40', 'GET', '/user/retention-policy', 'ai-subscription', {
   request: v.object({ include_shared: v.optional(v.picklist(['true', 'false']), 'false') }),
@@ -99,7 +97,7 @@ export const retentionPolicy = call('CALL-40', 'GET', '/user/retention-policy', 
   ),
 })
 
-/** Which of the events are unusual for their camera and time of day, with one sentence; ids that may not be seen are left out. */
+/** Returns the unusual events for their camera and time of day, with one sentence each. Invisible ids are left out. */
 export const anomalyBatch = call(
   'CALL-43',
   'POST',

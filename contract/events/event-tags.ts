@@ -1,4 +1,4 @@
-/** What an event can be tagged with: ids on the wire are digit strings (OPEN-66), names are what an owner reads. */
+/** Event tags: wire ids are digit strings (OPEN-66), names are for owners. */
 
 export type TagKind = 'motion' | 'sound' | 'face' | 'other'
 export interface EventTag {
@@ -11,7 +11,7 @@ export interface EventTag {
 
 const tag = (id: string, name: string, kind: TagKind, icon: string): EventTag => ({ id, name, kind, icon })
 
-/** Sound tags stand in the order of TAG-07. */
+/** Sound tags are in the order of TAG-07. */
 export const EVENT_TAGS = [
   tag('4', 'Motion', 'motion', 'activity'),
   tag('101', 'Person', 'motion', 'person-standing'),
@@ -32,7 +32,7 @@ export const EVENT_TAGS = [
 
 export type TagId = (typeof EVENT_TAGS)[number]['id']
 
-/** Words of the scenes' ground truth and the tag each stands for. */
+/** Ground-truth words of the scenes and their tags. */
 export const TAG_OF_WORD: Readonly<Record<string, TagId>> = {
   motion: '4',
   person: '101',

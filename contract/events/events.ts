@@ -12,7 +12,7 @@ export const eventResource = v.object({
 })
 export type EventResource = v.InferOutput<typeof eventResource>
 
-/** Something that happened in front of a camera (EVENT-16). `event_ts` is its beginning, ms UTC. */
+/** Event in front of a camera (EVENT-16). `event_ts` is its start, ms UTC. */
 export const event = v.object({
   event_id: id,
   device_id: deviceId,
@@ -21,12 +21,12 @@ export const event = v.object({
   tags: v.array(text(20)),
   /** Detected values: words, sound categories, names of people (OPEN-64). */
   event_values: v.array(text(80)),
-  /** What to call it: "Person with a box". */
+  /** Displayed title, such as "Person with a box". */
   title: text(120),
   event_resources: v.array(eventResource),
-  /** `uploading`: recorded, but still on its way from the bridge; left out: by whether there are resources. */
+  /** `uploading`: recorded, but not yet uploaded by the bridge. Left out: `event_resources` decides. */
   clip_state: v.optional(v.picklist(['ready', 'uploading', 'none'])),
-  /** Whether somebody of the home has opened it. */
+  /** True if someone of the home has opened the event. */
   reviewed: v.boolean(),
 })
 export type Event = v.InferOutput<typeof event>
@@ -42,12 +42,12 @@ const listRequest = v.object({
 })
 export type EventListRequest = v.InferOutput<typeof listRequest>
 
-/** One question of the event lists or the timeline may span this much at most: 62 days, 2 more than any plan keeps. */
+/** Maximum span of one event list or timeline request: 62 days, 2 more than any plan retains. */
 export const EVENT_SPAN_MAX_MS = 62 * 86_400_000
 
 /**
- * Newest first. `device_id_list` empty means every camera that the user may see; the tag lists empty mean no filter. A
- * longer span than `EVENT_SPAN_MAX_MS` is answered with code 3056 (HTTP 400): ask for a smaller range.
+ * Newest first. An empty `device_id_list` means every visible camera; empty tag lists mean no filter. A span above
+ * `EVENT_SPAN_MAX_MS` fails with code 3056 (HTTP 400): request a smaller range.
  */
 const listSchemas = { request: listRequest, response: envelope(200, v.object({ event_list: v.array(event) })) }
 

@@ -3,9 +3,11 @@ import { call } from '../wire/call.ts'
 import { deviceId, envelope, id, ms, text } from '../wire/envelope.ts'
 import { cameraState } from '../live/signaling.ts'
 
-/** Calls beyond the rows CALL: web back-end host, raw Authorization and request_id, unsigned, nonce on writes. */
+/**
+ * Calls beyond the CALL requirements: web back-end host, raw Authorization and request_id, unsigned, nonce on writes.
+ */
 
-/** A single-use address of the home feed, valid for 60 s. */
+/** Single-use URL of the home feed, valid for 60 s. */
 export const feedTicket = call(
   'EXT-feed-ticket',
   'POST',
@@ -15,7 +17,7 @@ export const feedTicket = call(
   { nonce: true },
 )
 
-/** Marks events as seen, or as not seen with `reviewed: false`; every open page of the home hears of it through the feed. */
+/** Marks events as reviewed, or as unreviewed with `reviewed: false`. The feed notifies every open page of the home. */
 export const reviewEvents = call(
   'EXT-review',
   'POST',
@@ -26,15 +28,15 @@ export const reviewEvents = call(
       event_ids: v.pipe(v.array(id), v.minLength(1), v.maxLength(500)),
       reviewed: v.optional(v.boolean(), true),
     }),
-    /** How many of the ids are events that the account may see. */
+    /** Number of ids that are events visible to the account. */
     response: envelope(200, v.object({ reviewed: v.number() })),
   },
   { nonce: true },
 )
 
 /**
- * What a camera did in a time range: gapless runs, oldest first, cut to the range; the last one to now at most. Empty before
- * the camera was known.
+ * State history of a camera: gapless runs, oldest first, clipped to the range and to now. Empty before the camera was
+ * known.
  */
 export const cameraStates = call(
   'EXT-camera-states',

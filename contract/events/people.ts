@@ -4,9 +4,8 @@ import { deviceId, envelope, id, ms, text } from '../wire/envelope.ts'
 
 /** Extension calls about the people that cameras recognize (OPEN-77, OPEN-166). Only the owner of a home may use them. */
 
-/** Longest name of a person, in characters. */
 export const PERSON_NAME_MAX = 60
-/** How long two merged people can be separated again, in ms. */
+/** Time in which two merged people can be separated again, in ms. */
 export const MERGE_UNDO_MS = 600_000
 /** Name that clips show until the owner names a person: "Person 3". */
 export const UNNAMED = /^person \d+$/i
@@ -19,7 +18,6 @@ const person = v.object({
   person_id: id,
   /** Shown name: the owner's, else "Person 3". */
   name: text(PERSON_NAME_MAX),
-  /** The owner gave the name. */
   named: v.boolean(),
   /** The owner chose not to name this person. Clips do not mention hidden people. */
   hidden: v.boolean(),
@@ -28,7 +26,7 @@ const person = v.object({
   /** ms UTC; null without clips. */
   first_seen: v.nullable(ms),
   last_seen: v.nullable(ms),
-  /** The newest clip, for a picture; null without clips. */
+  /** Newest clip, for its thumbnail; null without clips. */
   example: v.nullable(v.object({ event_id: id, device_id: deviceId })),
 })
 export type HomePerson = v.InferOutput<typeof person>
@@ -110,7 +108,7 @@ export const splitPerson = call(
   write,
 )
 
-/** Deletes names, face data and index entries of these people, null: of everyone. Their clips stay. */
+/** Deletes names, face data and index entries of these people; null: of everyone. Their clips stay. */
 export const forgetPeople = call(
   'EXT-people-forget',
   'POST',

@@ -3,12 +3,12 @@ import { call } from '../wire/call.ts'
 import { deviceId, envelope, id, ms, text } from '../wire/envelope.ts'
 
 /**
- * What a second of a camera can be. `recorded`: a clip of it plays. `live_only`: the camera was on, its bridge watched, and nothing
- * was recorded. `not_watched`: the camera was on, but nobody looked for motion.
- * `not_kept`: a clip was recorded that the plan does not keep, too long ago for it or of a kind that it leaves out. `expired`: a clip was recorded and has been deleted since, by
- * the plan's retention, for want of space or by its owner. `not_indexed`: being recorded, its clip is on its way, or the bridge has
- * not said yet what was.
- * `unknown`: nobody was there to know, or it has not happened yet.
+ * State of a camera at one point in time.
+ * `recorded`: a clip plays. `live_only`: camera on, bridge watching, nothing recorded.
+ * `not_watched`: camera on, but no motion detection. `not_kept`: the plan hides the clip, by age or by kind.
+ * `expired`: the clip was deleted by retention, the storage limit or its owner.
+ * `not_indexed`: being recorded or uploaded, or not yet reported by the bridge.
+ * `unknown`: no information, or in the future.
  */
 export const timelineState = v.picklist([
   'recorded',
@@ -25,13 +25,13 @@ export const timelineState = v.picklist([
 ])
 export type TimelineState = v.InferOutput<typeof timelineState>
 
-/** `[from, to, state, reason]`: ms UTC, `to` excluded; the reason is one sentence, never empty but for `recorded`. */
+/** `[from, to, state, reason]`: ms UTC, `to` exclusive. The reason is one sentence; only `recorded` may have none. */
 export const timelineRun = v.tuple([ms, ms, timelineState, text(300)])
 export type TimelineRun = v.InferOutput<typeof timelineRun>
 
 /**
- * What each camera did in every millisecond of a range: gapless runs, oldest first, that begin at `begin_time`, end at
- * `end_time` and sum to the range; two neighbours differ. Longer than `EVENT_SPAN_MAX_MS`: code 3056.
+ * Timeline of each camera: gapless runs, oldest first, from `begin_time` to `end_time`, that sum to the range; two
+ * neighbors differ. Longer than `EVENT_SPAN_MAX_MS`: code 3056.
  */
 export const timeline = call(
   'EXT-timeline',
@@ -52,14 +52,14 @@ export const timeline = call(
   { nonce: true },
 )
 
-/** How long a deleted event can be brought back. */
+/** Time in which a deleted event can be restored. */
 export const UNDO_MS = 600_000
 const eventIds = v.object({ event_ids: v.pipe(v.array(id), v.minLength(1), v.maxLength(2000)) })
 
 /**
- * Takes events off every list at once (`removed` in the feed); until `restore_until` (ms UTC) they can be brought back, then
- * clip and picture are deleted. Events of cameras that the account does not own stay; 403 when none is left, 404 when none is
- * an event that it may see.
+ * Removes events from every list immediately (`removed` in the feed). They can be restored until `restore_until` (ms
+ * UTC), then clip and image are deleted. Events of other owners' cameras stay; 403 if none is left, 404 if none is
+ * visible.
  */
 export const deleteEvents = call(
   'EXT-events-delete',
@@ -69,7 +69,7 @@ export const deleteEvents = call(
   { request: eventIds, response: envelope(200, v.object({ deleted: v.number(), restore_until: ms })) },
   { nonce: true },
 )
-/** Brings deleted events back (`event` in the feed for each). 404 when there is none to be brought back by this account. */
+/** Restores deleted events (`event` in the feed for each). 404: this account can restore none. */
 export const restoreEvents = call(
   'EXT-events-restore',
   'POST',
@@ -80,8 +80,9 @@ export const restoreEvents = call(
 )
 
 /**
- * What was deleted by itself in the homes that the account owns, newest first, the last 90 days. `reason`: `plan`, not kept by
- * any plan for two weeks;  `space`, the oldest clips when the storage was full; `deleted`, by the owner, once it could not be brought back.
+ * Returns automatic deletions of the last 90 days in the homes that the account owns, newest first. `reason`: `plan`,
+ * retained by no plan for two weeks; `space`, oldest clips of a full storage; `deleted`, by the owner, past the restore
+ * time.
  */
 export const getRetention = call('EXT-retention', 'GET', '/extension/retention', 'extension', {
   request: v.object({}),
@@ -92,7 +93,7 @@ export const getRetention = call('EXT-retention', 'GET', '/extension/retention',
         v.object({
           home_id: id,
           days: v.number(),
-          /** When it was last looked through; null: never. */
+          /** Last retention run; null: never. */
           last_run: v.nullable(ms),
           deleted: v.array(
             v.object({
@@ -108,17 +109,17 @@ export const getRetention = call('EXT-retention', 'GET', '/extension/retention',
   ),
 })
 
-/** A file name inside the archive; the provider makes it one that every system stores, and tells two of the same name apart. */
+/** File name inside the archive. The provider makes it valid on every system and resolves duplicates. */
 const fileName = v.pipe(v.string(), v.regex(/^[^\\/:*?"<>|\p{Cc}.][^\\/:*?"<>|\p{Cc}]{0,119}$/u))
 
-/** An archive holds at most this many bytes of clips: zip files above 4 GB need a newer format that not all tools read. */
+/** Maximum bytes of clips per archive: zip files above 4 GB need a newer format that not all tools read. */
 export const EXPORT_BYTES_MAX = 2_000_000_000
 
 /**
- * One zip of many clips. Ask again with the same files until `state` is `ready`: each turn reads some of the clips. Then
- * `url` (absolute, signed, an hour) answers the archive: `bytes` long, with ETag, Range and If-Range; asked for anew with
- * the same files it is the same bytes, so that a download goes on where it stopped. `missing`: events without a clip that
- * the account may see, left out. 404 when nothing is left, 400 when it were larger than `EXPORT_BYTES_MAX`.
+ * Creates one zip of many clips. Repeat the request with the same files until `state` is `ready`; each one reads some
+ * clips. Then `url` (absolute, signed, one hour) returns the archive of `bytes` bytes, with ETag, Range and If-Range.
+ * The same files give the same bytes, so downloads can resume. `missing`: events without a visible clip. 404: nothing
+ * left; 400: larger than `EXPORT_BYTES_MAX`.
  */
 export const exportClips = call(
   'EXT-export',

@@ -1,17 +1,16 @@
-/** Which addresses of ICE candidates may be told to somebody, and which a bridge may be made to send to. */
+/** Policy for addresses in ICE candidates: which may be disclosed, and which a bridge may send to. */
 export interface CandidatePolicy {
-  /** Addresses of private networks: RFC 1918, fc00::/7, shared address space. */
+  /** Private networks: RFC 1918, fc00::/7, shared address space. */
   readonly lan: boolean
-  /** This machine itself. */
   readonly loopback: boolean
-  /** Names of mDNS (`….local`), by which browsers hide their addresses. */
+  /** mDNS names (`….local`), with which browsers hide their addresses. */
   readonly names: boolean
 }
 
-/** `never`: nobody is to be reached there, or it is no address. */
+/** `never`: unreachable by rule, or not an address. */
 export type AddressKind = 'public' | 'lan' | 'loopback' | 'name' | 'never'
 
-/** IPv4 networks as address, bits and kind; the first that fits counts. */
+/** IPv4 networks as address, prefix length and kind; the first match counts. */
 const NETWORKS: readonly (readonly [string, number, AddressKind])[] = [
   ['0.0.0.0', 8, 'never'],
   ['10.0.0.0', 8, 'lan'],
@@ -30,7 +29,7 @@ const OCTET = /^(?:0|[1-9]\d{0,2})$/
 const GROUP = /^[0-9a-f]{1,4}$/i
 const LOCAL_NAME = /^[\w-]{1,63}\.local$/i
 
-/** What an address of a candidate is, in whatever spelling. */
+/** Classifies the address of a candidate in any spelling. */
 export function classifyAddress(address: string): AddressKind {
   if (LOCAL_NAME.test(address)) return 'name'
   const v4 = readV4(address)
@@ -39,7 +38,7 @@ export function classifyAddress(address: string): AddressKind {
   return groups === null ? 'never' : kindOfV6(groups)
 }
 
-/** The 32 bits; null for what is none, or could be read in two ways: leading zeros, hexadecimal, fewer parts. */
+/** Returns the 32 bits; null if it is not an address or is ambiguous: leading zeros, hexadecimal, fewer parts. */
 function readV4(text: string): number | null {
   const parts = text.split('.')
   if (parts.length !== 4 || !parts.every((part) => OCTET.test(part) && Number(part) < 256)) return null
@@ -54,7 +53,10 @@ function kindOfV4(bits: number): AddressKind {
   return NETWORKS.find(within)?.[2] ?? 'public'
 }
 
-/** The eight groups; null for what is none. A scope (`%eth0`) is of link-local addresses only, so it makes it none. */
+/**
+ * Returns the eight groups; null if it is not an address. A scope (`%eth0`), which only link-local addresses have,
+ * gives null.
+ */
 function readV6(text: string): number[] | null {
   const [head = '', tail, ...more] = text.split('::')
   if (more.length > 0 || !text.includes(':')) return null
@@ -78,7 +80,7 @@ function readGroups(text: string): number[] | null {
   return groups
 }
 
-/** Addresses that stand for one of IPv4 are what that is. */
+/** Addresses that embed an IPv4 address get its kind. */
 function kindOfV6(groups: readonly number[]): AddressKind {
   const [a = 0, b = 0, c = 0] = groups
   const v4At = (at: number) => kindOfV4((groups[at] ?? 0) * 65_536 + (groups[at + 1] ?? 0))
@@ -88,7 +90,7 @@ function kindOfV6(groups: readonly number[]): AddressKind {
   if (a === 0x64 && b === 0xff9b) return c === 1 ? 'lan' : v4At(6)
   if (a === 0x2002) return v4At(1)
   if ((a & 0xfe00) === 0xfc00 || (a & 0xffc0) === 0xfec0) return 'lan'
-  // What is left of the world is 2000::/3, without Teredo.
+  // Global unicast is 2000::/3; Teredo is excluded.
   return (a & 0xe000) === 0x2000 && !(a === 0x2001 && b === 0) ? 'public' : 'never'
 }
 
@@ -99,13 +101,12 @@ const isAllowed = (address: string, policy: CandidatePolicy): boolean => {
   return kind !== 'never' && policy[kind]
 }
 
-/** What stands for an address that is not told. */
 const HIDDEN = '0.0.0.0'
 const RELATED = / raddr (\S+) rport \d+/
 
 /**
- * The candidate as it may be told: whole, or without the address that it is related to; null: not at all. '' stands for the end
- * of candidates and stays. `text` may begin with `a=`, and is one line.
+ * Returns the candidate with or without its related address, or null if it must stay hidden. '' (end of candidates)
+ * stays. `text` may begin with `a=` and is one line.
  */
 export function filterCandidate(text: string, policy: CandidatePolicy): string | null {
   if (text === '') return text
@@ -120,13 +121,15 @@ export function filterCandidate(text: string, policy: CandidatePolicy): string |
 const CANDIDATE_LINE = /^\s*a\s*=\s*(?:remote-)?candidates?\s*:/i
 const ADDRESS_LINE = /^(c=|o=.* |a=rtcp:.* )IN (?:IP4|IP6) ([^\s/]+).*$/i
 
-/** How many candidates a description holds. */
 export const countCandidates = (sdp: string): number =>
   splitLines(sdp).filter((line) => CANDIDATE_LINE.test(line)).length
 
 const splitLines = (sdp: string) => sdp.split(/\r\n|\r|\n/)
 
-/** The description with those of its candidates that may be told, and without other addresses: they say nothing that candidates do not. */
+/**
+ * Returns the description with only the permitted candidates, and without all other addresses: they add nothing to
+ * candidates.
+ */
 export function filterDescription(sdp: string, policy: CandidatePolicy): string {
   return splitLines(sdp)
     .flatMap((line) => {

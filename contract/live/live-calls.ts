@@ -3,25 +3,25 @@ import { call } from '../wire/call.ts'
 import { deviceId, envelope, id, ms, nothing, text } from '../wire/envelope.ts'
 import { iceServers } from './ice-servers.ts'
 
-/** How to watch one device (OPEN-51). Tickets inside the URLs are single-use and live for 60 s. */
+/** Stream access of one device (OPEN-51). Tickets inside the URLs are single-use and valid for 60 s. */
 export const stream = v.object({
   device_id: deviceId,
   provider: v.picklist(['kvs', 'lake']),
-  /** WebSocket of the signalling channel, ticket included. */
+  /** WebSocket of the signaling channel, including the ticket. */
   signalling_url: v.string(),
   ice_servers: iceServers,
-  /** From the lowest to the best. A viewer begins with the lowest and asks for another while it watches. */
+  /** From lowest to best. A viewer starts with the lowest and requests another while it watches. */
   renditions: v.array(text(12)),
   dual: v.boolean(),
   audio: v.boolean(),
-  /** Whether the camera sleeps between viewers and must be woken. */
+  /** True if the camera sleeps between viewers and must be woken. */
   battery: v.boolean(),
-  /** The rendition that was chosen last, for all viewers: none of them gets a better one. Left out: none was. */
+  /** Rendition last chosen for all viewers; it is their maximum. Left out: none was chosen. */
   rendition: v.optional(text(12)),
 })
 export type Stream = v.InferOutput<typeof stream>
 
-/** Ids that are unknown, gone, or no longer shared are left out; 404 when none remains. */
+/** Unknown, deleted or no longer shared ids are left out; 404 if none remains. */
 export const getStreams = call(
   'CALL-30',
   'POST',
@@ -34,7 +34,7 @@ export const getStreams = call(
   { nonce: true },
 )
 
-/** Wakes a battery camera for a viewer. 409: its bridge is away, so nobody can. */
+/** Wakes a battery camera for a viewer. 409: its bridge is offline. */
 export const runAction = call(
   'CALL-31',
   'POST',
@@ -64,21 +64,23 @@ export const runAction = call(
   { nonce: true },
 )
 
-/** Sets the rendition of a camera, the best that anybody who watches gets; its owner alone may, others get 403. 400: the camera has no such rendition. */
+/**
+ * Sets the maximum rendition of a camera for all viewers. 403: not its owner; 400: the camera has no such rendition.
+ */
 export const setResolution = call('CALL-41', 'POST', '/mars/resolution', 'device', {
   request: v.object({ did: deviceId, resolution: text(12) }),
   response: envelope(200, v.object({ resolution: text(12) })),
 })
 
-/** Swaps the two pictures of a dual camera for all who watch it; its owner alone may, others get 403. 400: not a dual camera. */
+/** Swaps the two views of a dual-lens camera for all viewers. 403: not its owner; 400: not a dual-lens camera. */
 export const sendCommand = call('CALL-42', 'POST', '/mars/send-command', 'device', {
   request: v.object({ did: deviceId, action: v.literal('exchange_pip'), params: v.literal('pip') }),
   response: envelope(200, v.object({ swapped: v.boolean() })),
 })
 
 /**
- * Asks the camera for a new last picture (`/m/last/{device_id}`), for browsers that can play nothing; the bridge makes one a
- * second at most. `taken_at`: when the stored one arrived, ms UTC; null: there is none. While the bridge is away it stays the same.
+ * Requests a new last picture (`/m/last/{device_id}`) for browsers that cannot play video; the bridge takes at most one
+ * per second. `taken_at`: arrival of the stored one, ms UTC; null: none. It stays the same while the bridge is offline.
  */
 export const askSnapshot = call(
   'EXT-snapshot',

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 
-/** Signalling in the shapes of Kinesis Video Streams. Payloads are base64 of JSON, 10 KB at most. */
+/** Signaling in the shapes of Kinesis Video Streams. Payloads are base64 of JSON, 10 KB at most. */
 export const SIGNALING_PAYLOAD_MAX = 10_000
 
 /**
- * Service → viewer or master. `CAMERA_STATE` is ours: its payload is a `CameraStatePayload`, sent at once after connecting
- * and at every change.
+ * Service → viewer or master. `CAMERA_STATE` is Porchlight's extension: a `CameraStatePayload`, sent on connect and on
+ * every change.
  */
 export const signalIn = v.object({
   messageType: v.picklist(['SDP_OFFER', 'SDP_ANSWER', 'ICE_CANDIDATE', 'STATUS_RESPONSE', 'CAMERA_STATE', 'RENDITION']),
@@ -26,19 +26,19 @@ export const cameraState = v.picklist(['asleep', 'waking', 'awake', 'offline', '
 export type CameraState = v.InferOutput<typeof cameraState>
 
 /**
- * `reason` is one sentence for the owner, empty while all is well: why there is no picture or, of a camera that is awake or
- * asleep, why nothing is recorded. `since` in ms UTC.
+ * `reason` is one sentence for the owner, empty if all is well: why there is no video or, for an awake or sleeping
+ * camera, why nothing is recorded. `since` in ms UTC.
  */
 export const cameraStatePayload = v.object({ state: cameraState, reason: v.string(), since: v.number() })
 export type CameraStatePayload = v.InferOutput<typeof cameraStatePayload>
 
-/** UTF-8 safe base64 of a JSON value, as `messagePayload` wants it. */
+/** Returns the UTF-8 safe base64 of a JSON value, as `messagePayload` needs it. */
 export function encodePayload(value: unknown): string {
   const bytes = new TextEncoder().encode(JSON.stringify(value))
   return btoa(String.fromCharCode(...bytes))
 }
 
-/** The JSON value inside a `messagePayload`; throws SyntaxError or InvalidCharacterError on garbage. */
+/** Returns the JSON value inside a `messagePayload`; throws SyntaxError or InvalidCharacterError on garbage. */
 export function decodePayload(payload: string): unknown {
   const bytes = Uint8Array.from(atob(payload), (c) => c.charCodeAt(0))
   return JSON.parse(new TextDecoder().decode(bytes))

@@ -4,9 +4,9 @@ import { SIGNALING_PAYLOAD_MAX } from './signaling.ts'
 const SIGNALING_ID = /^[a-zA-Z0-9_.-]{1,256}$/
 
 /**
- * Viewer or master → service. `RENDITION` is ours, its payload names one. From a viewer: it shall be shown in this one from
- * its next keyframe on; names that the camera does not have are left alone, one above the camera's chosen rendition
- * (`setResolution`) means that one, and it follows the offer. From the camera: this one was chosen for all who watch.
+ * Viewer or master → service. `RENDITION` is Porchlight's extension and follows the offer. From a viewer: switch to
+ * this rendition at its next keyframe. Unknown names are ignored; one above the camera's chosen rendition
+ * (`setResolution`) means the chosen one. From the camera: this rendition was chosen for all viewers.
  */
 export const signalOut = v.object({
   action: v.picklist(['SDP_OFFER', 'SDP_ANSWER', 'ICE_CANDIDATE', 'RENDITION']),

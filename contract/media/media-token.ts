@@ -3,9 +3,9 @@ import { call } from '../wire/call.ts'
 import { envelope, nothing } from '../wire/envelope.ts'
 
 /**
- * What the media host knows a sign-in by, for the addresses that the edge signs (contract/media/media-urls.ts): opaque, the same sign-in
- * as the token's, and worth nothing once that has ended. The edge asks for it once for each session; whoever answers it hears
- * of sign-outs by `userLogout`, at the same host.
+ * Media token of a sign-in for URLs that the edge signs (contract/media/media-urls.ts): opaque, same sign-in as the
+ * access token's, worthless after its end. The edge requests it once per session. The host that answers also receives
+ * sign-outs by `userLogout`.
  */
 export const mediaPass = call(
   'EXT-media-pass',

@@ -2,7 +2,7 @@ import { DEMO_HOMES } from './operator-calls.ts'
 import type { Channel, Period } from '../billing/money.ts'
 import type { Sku } from '../billing/skus.ts'
 
-/** A plan that a demo account has from the beginning, in days from then; one that is not paid ends 14 days after its period. */
+/** Initial plan of a demo account, in days from its creation; an unpaid one ends 14 days after its period. */
 interface DemoPlan {
   readonly sku: Exclude<Sku, 'free'>
   readonly period: Period
@@ -16,16 +16,16 @@ interface DemoPlan {
 export interface DemoAccount {
   readonly email: string
   readonly label: string
-  /** Null: it sees the first two cameras of the owner. */
+  /** Null: the account sees the owner's first two cameras. */
   readonly home: string | null
   readonly plan: DemoPlan | null
-  /** The card on file; `ending`: this month is its last; `empty`: the bank declines it. */
+  /** Card on file. `ending`: this month is its last; `empty`: the bank declines it. */
   readonly card: 'good' | 'ending' | 'empty' | null
 }
 
 const web = { period: 'monthly', status: 'active', channel: 'web', quantity: 1, since: -20, ends: 10 } as const
 
-/** Those that show cameras. */
+/** Demo accounts that show cameras. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   {
     ...{ email: 'owner@example.com', label: 'Owner', home: DEMO_HOMES.owner, card: 'good' },
@@ -39,7 +39,7 @@ const state = (name: string, label: string, plan: DemoPlan, card: DemoAccount['c
   ...{ email: `${name}@example.com`, label, home: `home_demo_${name}`, plan, card },
 })
 
-/** Those that show what becomes of a plan; their homes have no cameras. */
+/** Accounts that show states of a plan; their homes have no cameras. */
 export const DEMO_STATES: readonly DemoAccount[] = [
   state('trial', 'Free days', { ...web, sku: 'cam-ai', status: 'trial', since: -5, ends: 9 }),
   state('amazon', 'Bought on Amazon', { ...web, sku: 'cam-ai', channel: 'amazon' }),

@@ -2,18 +2,18 @@ import type { CouponOption } from '../billing/coupons.ts'
 
 type Gives = Pick<CouponOption, 'kind' | 'sku' | 'value'>
 
-/** A coupon of demonstrations: what it gives, one of several where there is a choice, or the code that it always causes. */
+/** Demo coupon: its benefit, several if the customer chooses one, or the error code that it always causes. */
 export interface DemoCoupon {
   readonly code: string
   readonly gives: readonly [Gives, ...Gives[]]
-  /** Code of the catalogue (contract/wire/error-codes.ts). */
+  /** Code of the error catalog (contract/wire/error-codes.ts). */
   readonly always?: '4102' | '4103' | '4104' | '4105' | '4106' | '4107'
 }
 
 const FREE3 = { kind: 'free_months', sku: 'unlimited', value: 3 } as const
 const CREDIT20 = { kind: 'credit', sku: null, value: 2000 } as const
 
-/** They exist where the demo accounts do; each account uses each of them once. */
+/** They exist together with the demo accounts; each account can use each of them once. */
 export const DEMO_COUPONS: readonly DemoCoupon[] = [
   { code: 'WELCOME20', gives: [{ kind: 'percent', sku: null, value: 20 }] },
   { code: 'FIVE-OFF', gives: [{ kind: 'amount', sku: null, value: 500 }] },

@@ -3,48 +3,50 @@ import { id, text } from '../wire/envelope.ts'
 
 /** Operator calls of the provider (`npm start`, `npm run account`): `Authorization: Admin <ADMIN_KEY>`. */
 export const ADMIN_PATHS = {
-  /** POST: creates the demo accounts, homes and subscriptions that are missing. Refused unless `DEMO` is "1". */
+  /** POST: creates missing demo accounts, homes and subscriptions. Rejected unless `DEMO` is "1". */
   seed: '/admin/v1/seed',
-  /** PUT `/admin/v1/bridges/{bridge id}`: enrols a bridge, or changes what it serves. */
+  /** PUT `/admin/v1/bridges/{bridge id}`: enrolls a bridge, or changes the homes that it serves. */
   bridges: '/admin/v1/bridges',
-  /** GET: the code that the first-run page asks for; null once there is an account. */
+  /** GET: setup code for the first-run page; null once an account exists. */
   setup: '/admin/v1/setup',
   /**
-   * GET lists, POST adds; PUT (password) and DELETE at `/admin/v1/accounts/{e-mail}`; DELETE `…/{e-mail}/second-factor` takes
-   * that and the passkeys away.
+   * GET lists, POST adds; PUT (password) and DELETE at `/admin/v1/accounts/{e-mail}`; DELETE `…/{e-mail}/second-factor`
+   * removes the second factor and the passkeys.
    */
   accounts: '/admin/v1/accounts',
-  /** POST `/admin/v1/retention/{home id}`: takes one step of its retention now, which else comes within the hour; data `{ more }`. */
+  /** POST `/admin/v1/retention/{home id}`: runs one retention step now instead of within the hour; data `{ more }`. */
   retention: '/admin/v1/retention',
   /** GET: reported errors (contract/telemetry/telemetry-calls.ts). */
   errors: '/admin/v1/errors',
-  /** GET `?days=N`: what the pages told of themselves today and on the N - 1 days before (contract/telemetry/insights-report.ts). */
+  /** GET `?days=N`: analytics of today and the N - 1 days before (contract/telemetry/insights-report.ts). */
   insights: '/admin/v1/insights',
-  /** GET: the same of today, a minute old at most, for a dashboard that reads Prometheus' text. */
+  /** GET: the same for today, at most one minute old, in Prometheus text format for dashboards. */
   metrics: '/metrics',
   /** GET: sessions of the device collector of the last 24 hours (contract/telemetry/device-collector.ts). */
   collector: '/admin/v1/collector',
   /**
-   * GET: the books beside the gateway and the projection, page by page (contract/operator/reconciliation.ts); POST `…/rebuild` writes the projection of
-   * every account anew, POST `…/open` makes the books of all accounts that have none.
+   * GET: compares ledgers, gateway and projection, page by page (contract/operator/reconciliation.ts). POST `…/rebuild`
+   * rewrites the projection of every account; POST `…/open` creates missing ledgers.
    */
   books: '/admin/v1/books',
   /**
-   * POST moves the clock of the books of all demo accounts ahead; GET tells what it shows. Refused unless portal and provider are
-   * reached at this machine only.
+   * POST advances the test clock of all demo accounts; GET returns it. Rejected unless portal and provider are
+   * reachable only from this machine.
    */
   clock: '/admin/v1/clock',
-  /** GET `/admin/v1/activity/{e-mail}`: what the account is shown as its activity, page by page (contract/account/activity.ts). */
+  /** GET `/admin/v1/activity/{e-mail}`: the account's activity log, page by page (contract/account/activity.ts). */
   activity: '/admin/v1/activity',
-  /** POST `…/take`: mails that wait; POST `…/done`: what became of them (contract/account/email-delivery.ts). */
+  /**
+   * POST `…/take`: claims waiting emails; POST `…/done`: reports their results (contract/account/email-delivery.ts).
+   */
   mails: '/admin/v1/mails',
 } as const
 
-/** Three years at a time at most; it never goes back. */
+/** At most three years at a time; the clock never moves back. */
 export const moveClock = v.object({
   by_ms: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3 * 366 * 86_400_000)),
 })
-/** `ahead`: how far the clock stands ahead, ms; of the accounts whose books differ the furthest. */
+/** `ahead`: offset of the test clock, ms; the largest one if accounts differ. */
 export const clockAnswer = v.object({
   code: v.literal(200),
   data: v.object({ accounts: v.number(), ahead: v.number() }),
@@ -52,21 +54,21 @@ export const clockAnswer = v.object({
 
 export const setupAnswer = v.object({ code: v.literal(200), data: v.object({ setup_code: v.nullable(v.string()) }) })
 
-/** `failed`: addresses of demo accounts that could not be completed, while the others were. Earlier providers do not say it. */
+/** `failed`: emails of demo accounts that could not be completed; the others were. Earlier providers omit it. */
 export const seedAnswer = v.object({
   code: v.literal(200),
   data: v.optional(v.object({ failed: v.array(v.string()) }), { failed: [] }),
 })
 
-/** At least ten characters, whatever they are. */
+/** At least ten characters of any kind. */
 export const newPassword = v.pipe(v.string(), v.minLength(10), v.maxLength(200))
-/** As it is stored: lower case, no white space around it. */
+/** Stored form: lower case, trimmed. */
 export const accountEmail = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email())
 
 export const postAccount = v.object({
   email: accountEmail,
   password: newPassword,
-  /** Name of the home that is made for it, or the id of one that is there already. */
+  /** Name of the home to create for the account, or id of an existing home. */
   home: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60))),
 })
 export const putAccount = v.object({ password: newPassword })
@@ -80,9 +82,9 @@ export const accountList = v.object({
         email: v.string(),
         /** ms UTC */
         created_at: v.number(),
-        /** ms UTC; null: has not signed in yet. */
+        /** ms UTC; null: never signed in. */
         last_sign_in_at: v.nullable(v.number()),
-        /** The account is on the list of people who wait for the plan of tier T3. */
+        /** True if the account is on the waiting list for the T3 plan. */
         t3_list: v.optional(v.boolean(), false),
         homes: v.array(v.object({ home_id: id, name: v.string(), role: v.number() })),
       }),
@@ -94,12 +96,14 @@ export const putBridge = v.object({
   /** Lower-case hex SHA-256 of the bridge's key. */
   key_hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   name: text(120),
-  /** Enrolled on the machine that the provider runs on, for every home there that has none (contract/cameras/camera-setup.ts). */
+  /**
+   * True if enrolled on the provider's machine, for every home there without a bridge
+   * (contract/cameras/camera-setup.ts).
+   */
   machine: v.optional(v.boolean()),
-  /** Left out: the homes that it serves already, or else the oldest one there is. */
+  /** Left out: the homes that it already serves, or else the oldest home. */
   homes: v.optional(v.pipe(v.array(id), v.minLength(1), v.maxLength(50))),
 })
 
-/** Password of all demo accounts (contract/operator/demo-accounts.ts). */
 export const DEMO_PASSWORD = 'porchlight'
 export const DEMO_HOMES = { owner: 'home_owner', free: 'home_free' } as const

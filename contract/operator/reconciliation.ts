@@ -2,17 +2,20 @@ import * as v from 'valibot'
 import { FIRST_CURRENCY } from '../billing/amounts.ts'
 import { cents } from '../billing/money.ts'
 
-/** What two of book, gateway and projection say differently of one thing; null: one of them does not know it, or it is no amount. */
+/**
+ * One mismatch between ledger, payment gateway and projection; null: one of them has no such record, or it is not an
+ * amount.
+ */
 const difference = v.object({
   where: v.picklist(['gateway', 'book', 'projection']),
-  /** What it is about, by the ids of both. */
+  /** Subject, by the ids of both sides. */
   what: v.string(),
   book: v.nullable(cents),
   other: v.nullable(cents),
 })
 export type LedgerMismatch = v.InferOutput<typeof difference>
 
-/** A page of GET `/admin/v1/books?after=…`: accounts in the order of their ids, `next` goes on behind the last of them. */
+/** One page of GET `/admin/v1/books?after=…`: accounts in id order; `next` continues after the last one. */
 export const booksPage = v.object({
   code: v.literal(200),
   data: v.object({
@@ -20,7 +23,7 @@ export const booksPage = v.object({
       v.object({
         user_id: v.string(),
         email: v.string(),
-        /** Charges that were collected, and what they are worth together. */
+        /** Collected charges, and their sum. */
         charges: v.number(),
         cents,
         /** ISO code of the ledger's amounts. */

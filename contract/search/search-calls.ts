@@ -5,73 +5,73 @@ import { deviceId, envelope, id, ms, nothing, text } from '../wire/envelope.ts'
 import { event } from '../events/events.ts'
 import { zone } from '../account/data-export.ts'
 
-/** Search video with a sentence (CALL-46). What the provider answers is settled here; the rows name payloads only. */
+/** Video search by sentence (CALL-46). Responses are defined here; the requirements name only payloads. */
 
 const query = v.pipe(text(SEARCH_QUESTION_MAX), v.trim(), v.minLength(1))
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** An event that a search has found, and the receipt for it. */
+/** Event found by a search, with its match explanation. */
 export const match = v.object({
   event,
-  /** `strong`: all that was asked for, `good`: most of it, `weak`: some of it. */
+  /** `strong`: matches all terms; `good`: most; `weak`: some. */
   strength: v.picklist(['strong', 'good', 'weak']),
-  /** Seconds from the beginning of the clip to what matched. */
+  /** Seconds from the start of the clip to the match. */
   at_s: v.pipe(v.number(), v.minValue(0)),
-  /** Why it matched, one sentence in parts; `hit`: what was asked for. */
+  /** Match explanation: one sentence in parts; `hit` marks query terms. */
   why: v.array(v.object({ text: text(300), hit: v.boolean() })),
 })
 export type Match = v.InferOutput<typeof match>
 
-/** How much was looked through: numbers of events of the asked cameras and days that the plan shows. */
+/** Search coverage: event counts for the requested cameras and days that the plan shows. */
 export const coverage = v.object({
   clips: count,
-  /** Of which it is known what they show. */
+  /** Clips with known content. */
   searched: count,
-  /** Whose clip is still on its way. */
+  /** Events whose clip is not uploaded yet. */
   arriving: count,
   /**
-   * Whose description may still come: recorded within a day, by cameras of which somebody has described a clip after it was recorded
-   * within a week.
+   * Events that may still get a description: recorded within the last day, by cameras with a clip described after
+   * recording within the last week.
    */
   waiting: v.optional(count, 0),
-  /** Of the others, those of which only camera, time and kind are known: nobody has described their pictures. */
+  /** Other events with only camera, time and kind known: their video has no description. */
   undescribed: count,
-  /** From when on the plan keeps events, ms UTC; a search does not reach further back. */
+  /** Start of the plan's retention period, ms UTC; the search reaches no further back. */
   kept_since: ms,
   /**
-   * Clips before a time of which only those were searched that have something rare of what was asked, and of those, where they
-   * are many, the ones with most of it and the newest; missing: there are none.
+   * Clips before `before` that were searched only if they contain a rare query term; if many do, only those with most
+   * of it and the newest. Missing: none.
    */
   left_out: v.optional(v.object({ before: ms, clips: count })),
 })
 export type Coverage = v.InferOutput<typeof coverage>
 
-/** What was made of the question, words as they stand in it. */
+/** Interpretation of the query; words as written in it. */
 export const queryInterpretation = v.object({
-  /** What nothing that was searched says: where there is any, nothing is found. */
+  /** Unmatched terms; if there are any, the search finds nothing. */
   nowhere: v.array(text(SEARCH_QUESTION_MAX)),
-  /** Words that nothing says, and the words of the home that were looked for instead. */
+  /** Unmatched words, and the words of the home that replaced them. */
   instead: v.array(v.object({ asked: text(SEARCH_QUESTION_MAX), shown: text(SEARCH_QUESTION_MAX) })),
-  /** What the results must not show; `people` where the question asks for nobody. */
+  /** Excluded terms; `people` if the query excludes people. */
   without: v.array(text(SEARCH_QUESTION_MAX)),
-  /** Places that no camera is known to look at. */
+  /** Camera areas without a known camera. */
   places: v.array(text(SEARCH_QUESTION_MAX)),
-  /** Words that were not understood, and not looked for. */
+  /** Words that the search did not understand and ignored. */
   unknown: v.array(text(SEARCH_QUESTION_MAX)),
 })
 export type QueryInterpretation = v.InferOutput<typeof queryInterpretation>
-/** What earlier providers say. */
+/** Default for earlier providers. */
 const NOTHING_SAID: QueryInterpretation = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
 
-/** More matches than that are not counted. */
+/** Matches beyond this number are not counted. */
 export const TOTAL_MAX = 500
 
 /**
- * `device_macs_to_include` empty means every camera that the account may see, `event_tags_to_include` empty any kind of event.
- * Best first. `total`: how many match, with those that are not among `events`; `TOTAL_MAX`: so many or more. `closest`: what
- * came nearest, when nothing was found. 403: no plan that includes the search, or not enrolled;
- * `zone`: by whose clock the question names times. `as_is`: no word is taken for a slip of another.
- * code 3056 (HTTP 400): a longer span than `EVENT_SPAN_MAX_MS`. 400: a zone that is not known.
+ * Searches events, best match first. Empty `device_macs_to_include`: every visible camera; empty
+ * `event_tags_to_include`: every kind of event. `total`: number of matches, including those not in `events`;
+ * `TOTAL_MAX` means that many or more. `closest`: near misses if there is no match. `zone`: time zone of times in the
+ * query. `as_is`: no spelling correction. 403: no plan with search, or not enrolled. Code 3056 (HTTP 400): span above
+ * `EVENT_SPAN_MAX_MS`. 400: unknown zone.
  */
 export const search = call('CALL-46', 'POST', '/search', 'ai-video-search', {
   request: v.object({
@@ -97,16 +97,16 @@ export const search = call('CALL-46', 'POST', '/search', 'ai-video-search', {
   ),
 })
 
-/** A search that was made; asking the same again renews its entry. `found` is the `total`. */
+/** Past search; repeating it renews the entry. `found` is the `total`. */
 export const historyEntry = v.object({ query_id: id, query: text(SEARCH_QUESTION_MAX), at: ms, found: count })
 export type HistoryEntry = v.InferOutput<typeof historyEntry>
 
-/** The account's own searches, the latest first, 50 at most. */
+/** Returns the account's own searches, newest first, at most 50. */
 export const searchHistory = call('CALL-47', 'GET', '/search_history', 'ai-video-search', {
   request: nothing,
   response: envelope(200, v.object({ history: v.array(historyEntry) })),
 })
-/** Ids that there are not are let pass. */
+/** Unknown ids are ignored. */
 export const deleteSearchHistory = call('CALL-48', 'POST', '/search_history/batch_delete', 'ai-video-search', {
   request: v.object({ query_ids: v.pipe(v.array(id), v.maxLength(50)), delete_all: v.boolean() }),
   response: envelope(200, v.object({ deleted: count })),
@@ -117,7 +117,7 @@ export const deleteSearchHistoryEntry = call('CALL-49', 'DELETE', '/search_histo
   response: envelope(200, v.object({ deleted: count })),
 })
 
-/** Searches that find something on the account's cameras now, 6 at most. */
+/** Returns at most 6 searches that currently match events of the account's cameras. */
 export const recommendation = call('CALL-50', 'GET', '/recommendation', 'ai-video-search', {
   request: v.object({ version: v.literal('v1') }),
   response: envelope(
@@ -126,10 +126,10 @@ export const recommendation = call('CALL-50', 'GET', '/recommendation', 'ai-vide
   ),
 })
 
-/** `status`: 1 enrolled, 2 not (OPEN-45). `available`: whether a plan of the account includes the search. */
+/** `status`: 1 enrolled, 2 not (OPEN-45). `available`: true if a plan of the account includes search. */
 const onboarding = envelope(200, v.object({ status: v.picklist([1, 2]), available: v.boolean() }))
 
-/** Enrols the account for the search; doing so again changes nothing. 403: no plan of it includes the search. */
+/** Enrolls the account for search; idempotent. 403: no plan of the account includes search. */
 export const onboardingRegister = call(
   'CALL-51',
   'POST',
@@ -143,10 +143,10 @@ export const onboardingStatus = call('CALL-52', 'GET', '/onboarding/status', 'ga
   response: onboarding,
 })
 
-/** Which hints the account has seen, as bits: 1 the introduction, 2 how to put a question. */
+/** Hints that the account has seen, as bits: 1 the introduction, 2 how to phrase a query. */
 const instructionState = v.object({ state: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3)) })
 
-/** OPEN-74: a state that comes with the question is ignored. */
+/** OPEN-74: a state in the request is ignored. */
 export const getInstructionState = call(
   'CALL-53',
   'GET',
@@ -155,7 +155,7 @@ export const getInstructionState = call(
   { request: nothing, response: envelope(200, instructionState) },
   { nonce: true },
 )
-/** Adds the bits of `state` to those that are kept; answers all of them. */
+/** Adds the bits of `state` to the stored ones; returns all of them. */
 export const setInstructionState = call(
   'CALL-54',
   'POST',
@@ -165,14 +165,13 @@ export const setInstructionState = call(
   { nonce: true },
 )
 
-/** What can be wrong with results. */
 export const feedbackCategory = call('CALL-55', 'GET', '/feedback_category', 'ai-video-search', {
   request: nothing,
   response: envelope(200, v.object({ categories: v.array(v.object({ id, name: text(80) })) })),
 })
 /**
- * Says whether the results of the account's last search for `query` were right. From then on searches in the same words put
- * these events further up or down, for everybody of their homes, until it is taken back. 404: no such search was made.
+ * Rates the results of the account's last search for `query`. Later searches with the same words rank these events
+ * higher or lower for all members of their homes, until it is undone. 404: no such search.
  */
 export const searchFeedback = call(
   'CALL-56',
@@ -183,7 +182,7 @@ export const searchFeedback = call(
     request: v.object({
       is_search_result_accurate: v.boolean(),
       feedback_message: text(1000),
-      /** '' when the results were right. */
+      /** '' if the results were right. */
       feedback_category_id: v.union([v.literal(''), id]),
       query,
     }),
@@ -191,7 +190,7 @@ export const searchFeedback = call(
   },
   { nonce: true },
 )
-/** Takes feedback back: the order of results is as before. 404: not the account's, or taken back already. */
+/** Undoes feedback and restores the ranking. 404: not the account's, or already undone. */
 export const undoSearchFeedback = call(
   'EXT-search-feedback-undo',
   'POST',

@@ -3,10 +3,13 @@ import { PERIODS } from '../billing/money.ts'
 import { SKUS } from '../billing/skus.ts'
 import { EVENTS, VARIANTS, type MEASURED_PROPS } from './telemetry-calls.ts'
 
-/** By this the pages name themselves to the sinks. It stands in every page: it keeps strangers' programs apart, not strangers. */
+/**
+ * Key by which pages identify themselves to the sinks. It is public in every page: it separates foreign programs, but
+ * stops no attacker.
+ */
 export const MEASURE_KEY = 'web-portal'
 
-/** What the analytics library tells by itself and is kept. */
+/** Automatic events of the analytics library that are kept. */
 export const CAPTURED = {
   sessionStart: 'session_start',
   sessionEnd: 'session_end',
@@ -14,21 +17,19 @@ export const CAPTURED = {
   deadClick: '[Amplitude] Dead Click',
   rageClick: '[Amplitude] Rage Click',
   networkRequest: '[Amplitude] Network Request',
-  /** Of one event of the library as many are kept as it has metrics, each with `metric`, `value` and `rating`. */
+  /** Stored as one event per metric, each with `metric`, `value` and `rating`. */
   webVitals: '[Amplitude] Web Vitals',
-  /** Somebody was shown a variant. */
   exposure: '$exposure',
 } as const
 
-/** Types that are kept; all others are dropped. */
+/** Event types that are kept; all others are dropped. */
 export const MEASURED_TYPES: readonly string[] = [...Object.values(CAPTURED), ...Object.values(EVENTS)]
 
-/** Metrics of pages. */
 export const METRICS = ['FCP', 'LCP', 'CLS', 'INP', 'TTFB'] as const
 
 type MeasuredProp = (typeof MEASURED_PROPS)[number]
 
-/** Largest number of a property that is one. */
+/** Maximum of each numeric property. */
 export const MEASURED_NUMBERS: Readonly<Partial<Record<MeasuredProp, number>>> = {
   ms: 86_400_000,
   value: 86_400_000,
@@ -36,9 +37,9 @@ export const MEASURED_NUMBERS: Readonly<Partial<Record<MeasuredProp, number>>> =
 }
 
 /**
- * Every word that a property may have, so that no text of a person is among them. Of two more the edge knows the
- * words: `flag` is the experiment that is set, `target` also the pattern of a call (`/api/v2/subscriptions/{uuid}`); the pages
- * tell no more than its group.
+ * Allowed words per property, so no personal text gets in. The edge adds words for two more: `flag` is the configured
+ * experiment; `target` may also be the pattern of a call (`/api/v2/subscriptions/{uuid}`), for which pages send only
+ * the group.
  */
 export const MEASURED_WORDS: Readonly<Partial<Record<MeasuredProp, readonly string[]>>> = {
   metric: METRICS,
@@ -56,7 +57,7 @@ export const MEASURED_WORDS: Readonly<Partial<Record<MeasuredProp, readonly stri
   period: PERIODS,
 }
 
-/** One event as it leaves the browser. Times in ms UTC. */
+/** Event as the browser sends it. Times in ms UTC. */
 export interface SentEvent {
   readonly event_type: string
   readonly insert_id: string

@@ -1,4 +1,4 @@
-/** 97.5th percentile of the normal distribution: intervals of 95 %. */
+/** 97.5th percentile of the normal distribution, for 95 % intervals. */
 const Z = 1.959963984540054
 
 export interface Interval {
@@ -6,7 +6,7 @@ export interface Interval {
   readonly high: number
 }
 
-/** The share that `hits` of `count` are, within 0 to 1, by Wilson's score (1927). All of it where nothing was counted. */
+/** Returns Wilson's score interval (1927) of `hits` of `count`, within 0 to 1; the whole range if `count` is 0. */
 export function wilson(hits: number, count: number): Interval {
   if (count === 0) return { low: 0, high: 1 }
   const share = hits / count
@@ -16,7 +16,10 @@ export function wilson(hits: number, count: number): Interval {
   return { low: Math.max(0, (middle - half) / whole), high: Math.min(1, (middle + half) / whole) }
 }
 
-/** The difference of two shares, first less second, within -1 to 1, by Newcombe's hybrid of both scores (1998, method 10). */
+/**
+ * Returns the interval of the difference of two shares, first minus second, within -1 to 1, by Newcombe's hybrid score
+ * (1998, method 10).
+ */
 export function newcombe(hits: number, count: number, otherHits: number, otherCount: number): Interval {
   if (count === 0 || otherCount === 0) return { low: -1, high: 1 }
   const [share, other] = [hits / count, otherHits / otherCount]

@@ -1,9 +1,8 @@
-/** Where the host of the device collector is: the page asks it, and the policy of the page lets it in. */
+/** Origin of the device collector: pages call it, and their content security policy allows it. */
 
-/** The two hosts that an environment names, by their origins (OPEN-93). */
+/** Origins of the two hosts that an environment names (OPEN-93). */
 type CollectorHosts = Readonly<Record<'TEST' | 'PROD', string>>
 
-/** What says where the host is. */
 export interface CollectorPlace {
   readonly hostname?: string | undefined
   readonly environment?: string | undefined
@@ -13,7 +12,7 @@ export interface CollectorPlace {
 /** Letters, digits and dots: neither a port nor a path. */
 export const isHostname = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z\d.]+$/.test(value)
 
-/** The origin of the collector; null where neither a hostname nor an environment says one. A hostname wins. */
+/** Returns the collector's origin; null if neither a hostname nor an environment names one. A hostname wins. */
 export function getCollectorOrigin({ hostname, environment, hosts }: CollectorPlace): string | null {
   if (hostname !== undefined) return isHostname(hostname) ? plainOrigin(`https://${hostname}`) : null
   const name = typeof environment === 'string' ? environment.toUpperCase() : ''
@@ -21,15 +20,15 @@ export function getCollectorOrigin({ hostname, environment, hosts }: CollectorPl
 }
 
 /**
- * The same; null also where that is the origin of the portal, by whatever spelling: a frame that may keep its origin would be
- * the page itself there.
+ * Same, but null also for the portal's own origin in any spelling: a frame that keeps its origin would have the page's
+ * own there.
  */
 export function separateOrigin(place: CollectorPlace, portal: string): string | null {
   const origin = getCollectorOrigin(place)
   return origin === plainOrigin(portal) ? null : origin
 }
 
-/** An address as browsers spell its origin, without the usual port; null for what is none of the web. */
+/** Returns the origin as browsers spell it, without the default port; null if it is not a web URL. */
 function plainOrigin(address: string): string | null {
   return /^https?:/i.test(address) && URL.canParse(address) ? new URL(address).origin : null
 }

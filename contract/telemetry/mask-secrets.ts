@@ -1,15 +1,15 @@
 /**
- * What must not leave the place where it was said (LOG-04 to 09): the local action log, the edge's logs
- * and error reports all pass through here, before anything is cut short.
+ * Removes secrets and personal data (LOG-04 to 09). The local action log, the edge's logs and error reports pass
+ * through here before any truncation.
  */
 const MASKED = '[masked]'
 /**
- * Keys are compared without `-` and `_`. `person` and `search` are of the address of `/events`: a name, and what is asked.
- * `proof` is of the return from the card page.
+ * Keys are compared without `-` and `_`. `person` and `search` are query parameters of `/events`: a name and the query.
+ * `proof` belongs to the return from the card page.
  */
 const SECRET_KEY =
   /token|authorization|cookie|secret|password|signature|^sig$|ticket|jwt|lastfour|paymentdetails|street|phone|replay|email|useraccount|coupon|redeem|codechallenge|codeverifier|kount|^person$|^search$|^proof$/i
-/** Bounded, so that the work grows with the length of the text alone. */
+/** Bounded, so the work grows linearly with the length of the text. */
 const E_MAIL = /[^\s@"'<>/?&=]{1,254}@[^\s@"'<>/?&=]{1,254}\.[a-z]{2,}/gi
 const TOKEN = /\beyJ[\w-]+(?:\.[\w-]+)*|\bBearer\s+\S+/g
 const REDEEM_PATH = /(redeem\/process\/)[^/?#]+/gi
@@ -18,8 +18,8 @@ const DEEPEST = 12
 const isSecret = (key: string): boolean => SECRET_KEY.test(key.replace(/[-_]/g, ''))
 
 /**
- * A copy of any JSON value without its secrets: values of secret keys at any depth, and addresses, e-mails and tokens
- * within text. Shapes that JSON does not know are dropped (undefined).
+ * Returns a copy of any JSON value without secrets: values of secret keys at any depth, and URLs, emails and tokens
+ * within text. Shapes unknown to JSON become undefined.
  */
 export function mask(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return maskText(value)
@@ -32,13 +32,13 @@ export function mask(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries.filter(([, item]) => item !== undefined)) as unknown
 }
 
-/** Text without e-mails and tokens; a text that is an address is masked as one. */
+/** Returns the text without emails and tokens; a URL is masked as a URL. */
 export function maskText(text: string): string {
   if (/^(https?|wss?):\/\//i.test(text)) return maskUrl(text)
   return text.replace(TOKEN, MASKED).replace(E_MAIL, MASKED)
 }
 
-/** An address without the values of secret parameters, without user and hash; of a replay nothing is left but its host. */
+/** Returns a URL without user, hash and values of secret parameters; a replay URL keeps only its host. */
 export function maskUrl(address: string): string {
   const base = 'https://relative.invalid'
   if (!URL.canParse(address, base)) return MASKED

@@ -4,14 +4,14 @@ import { TRACES_SAMPLE_RATE, type ErrorReport } from './telemetry-calls.ts'
 /** An event of the Sentry protocol. */
 export type CollectorEvent = Readonly<Record<string, unknown>>
 
-/** The client of the outside collector that `SENTRY_DSN` names: the part of toucan-js that both Workers use. */
+/** Client of the external collector in `SENTRY_DSN`: the part of toucan-js that both Workers use. */
 export interface Collector {
   captureEvent(event: CollectorEvent): string
   captureException(error: unknown): string
   setTag(name: string, value: string): unknown
 }
 
-/** Promises that outlive the answer. */
+/** Keeps a promise running after the response. */
 export type WaitUntil = (task: Promise<unknown>) => void
 
 /** Limits of a report, and of the text in it (REPORT-12 to REPORT-14). */
@@ -22,13 +22,13 @@ const NAME_MAX = 200
 const MESSAGE_MAX = 8192
 const WHERE_MAX = 2048
 
-/** Reports are off where the portal's host contains `local` (OPEN-111). */
+/** Reports are off if the portal's host contains `local` (OPEN-111). */
 export const isReportedFrom = (portalOrigin: string): boolean => !new URL(portalOrigin).hostname.includes('local')
 
-/** Whether a request that drew `random` (0 to 1) is one of the tenth that is traced (OPEN-138). */
+/** Returns true for the sampled tenth of requests (OPEN-138). `random`: 0 to 1. */
 export const isTraced = (random: number): boolean => random < TRACES_SAMPLE_RATE
 
-/** How a client is made. What leaves for another company has passed the masker as a whole. */
+/** Returns the client options. Every event to another company is masked as a whole. */
 export function collectorOptions(run: { dsn: string; environment: string; release: string; waitUntil: WaitUntil }) {
   const { waitUntil, ...named } = run
   const masked = ({ sdkProcessingMetadata: _internal, ...event }: CollectorEvent): unknown => mask(event)
@@ -42,7 +42,7 @@ export function collectorOptions(run: { dsn: string; environment: string; releas
   }
 }
 
-/** How long a request took: its route's pattern as `name`, never its address; times in ms UTC, `id` a UUID. */
+/** Creates a request duration: `name` is the route pattern, never the URL; times in ms UTC; `id` is a UUID. */
 export function createTransaction(request: {
   name: string
   status: number
@@ -69,7 +69,7 @@ export function createTransaction(request: {
   }
 }
 
-/** Who failed at what: `where` is a path, a route or a word for the task. */
+/** Failed program and task; `where` is a path, a route or a word for the task. */
 export interface Failure {
   readonly from: 'edge' | 'provider' | 'bridge'
   readonly where: string
@@ -77,8 +77,8 @@ export interface Failure {
 }
 
 /**
- * What the portal itself failed at and what caused it, as the provider's own sink keeps it: masked, then cut to what a report may
- * hold. `at` in ms UTC.
+ * Returns the report of a failure and its causes for the provider's own sink: masked, then cut to the report limits.
+ * `at` in ms UTC.
  */
 export function failureReport({ from, where, requestId }: Failure, error: Error, at: number): ErrorReport {
   const errors = listErrorChain(error).map(({ name, message, stack = '' }) => ({
@@ -90,14 +90,14 @@ export function failureReport({ from, where, requestId }: Failure, error: Error,
   return { level: 'error', from, ...request, at, page: maskText(where).slice(0, WHERE_MAX), errors, trail: [] }
 }
 
-/** The error and at most 5 that it was caused by. */
+/** Returns the error and at most 5 causes. */
 function listErrorChain(error: Error): Error[] {
   const chain = [error]
   for (let next = error.cause; next instanceof Error && chain.length <= LINKED_MAX; next = next.cause) chain.push(next)
   return chain
 }
 
-/** What stands above the frames is the message, of as many lines as it has. */
+/** The lines above the frames are the message, which may have several. */
 const listStackLines = (stack: string): string[] =>
   stack
     .split('\n')
@@ -105,7 +105,7 @@ const listStackLines = (stack: string): string[] =>
     .slice(0, FRAMES_MAX)
     .map((line) => maskText(line.trim()))
 
-/** A report in the collector's shape: causes first, and in each stack the outermost frame first. */
+/** Returns a report in the collector's format: causes first, and each stack with its outermost frame first. */
 export function toCollectorEvent(report: ErrorReport): CollectorEvent {
   const { from = 'browser', request_id } = report
   return {
@@ -125,7 +125,7 @@ export function toCollectorEvent(report: ErrorReport): CollectorEvent {
   }
 }
 
-/** `at f (https://…/a.js:1:2)` as Chromium writes it, `f@https://…/a.js:1:2` as the others do, or the place alone. */
+/** Parses `at f (https://…/a.js:1:2)` of Chromium, `f@https://…/a.js:1:2` of other browsers, or a bare position. */
 function parseFrame(line: string): object {
   const [, chromium, others, filename, row, column] =
     /^(?:at (?:(.+?) \()?|(.*?)@)?(\S+?):(\d+):(\d+)\)?$/.exec(line) ?? []

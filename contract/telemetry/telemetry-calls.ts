@@ -3,10 +3,10 @@ import { call, declareUnusedCall } from '../wire/call.ts'
 import { ms, text } from '../wire/envelope.ts'
 import { PERSON, REVENUE_TOKEN } from './visits.ts'
 
-/** Third-party traffic, sent to first-party sinks of the edge at the paths that the libraries ask for. */
+/** Third-party traffic, redirected to first-party sinks of the edge at the paths that the libraries use. */
 const via = { via: 'sink' } as const
 const anything = v.unknown()
-/** A batch of @amplitude/analytics-browser; answered 200 with `code`. */
+/** Batch of @amplitude/analytics-browser; answered 200 with `code`. */
 export const analyticsBatch = call(
   'CALL-67',
   'POST',
@@ -24,7 +24,7 @@ export const analyticsRemoteConfig = call(
   { request: anything, response: v.object({ configs: anything }) },
   via,
 )
-/** Variants of the person whom the header `x-amp-exp-user` names, with `Authorization: Api-Key …`. */
+/** Variants for the person in the header `x-amp-exp-user`, with `Authorization: Api-Key …`. */
 export const experimentVariants = call(
   'CALL-69',
   'GET',
@@ -47,18 +47,18 @@ export const errorReports = declareUnusedCall('CALL-71', 'POST', '/t/errors', 'w
 export const TRACES_SAMPLE_RATE = 0.1
 
 const line = text(1024)
-/** One error, as a page sends it to the edge and the edge to its provider, or as a Worker or a bridge tells of its own; masked. */
+/** One masked error report: from a page to the edge to the provider, or from a Worker or bridge itself. */
 export const errorReport = v.object({
   level: v.picklist(['error', 'warning']),
-  /** Who failed; reports of earlier versions do not say it. */
+  /** Failed program; missing in reports of earlier versions. */
   from: v.optional(v.picklist(['browser', 'edge', 'provider', 'bridge'])),
-  /** The failed request, as `REQUEST_ID_HEADER` names it, where there is one. */
+  /** Failed request, as in `REQUEST_ID_HEADER`, if any. */
   request_id: v.optional(text(64)),
-  /** The build that failed, where the page says it: one that was opened before a deployment is of an earlier one. */
+  /** Failed build, if the page reports it; a page opened before a deployment has an earlier build. */
   build: v.optional(text(64)),
   at: ms,
   page: text(2048),
-  /** The error itself, then what caused it: at most 5 more. Frames innermost first. */
+  /** The error, then at most 5 causes. Frames innermost first. */
   errors: v.pipe(
     v.array(v.object({ name: text(200), message: text(8192), frames: v.pipe(v.array(line), v.maxLength(50)) })),
     v.minLength(1),
@@ -68,16 +68,19 @@ export const errorReport = v.object({
 })
 export type ErrorReport = v.InferOutput<typeof errorReport>
 
-/** When the edge hands a report on, ms UTC in digits. */
+/** Time at which the edge forwards a report, ms UTC in digits. */
 export const REPORT_TIME_HEADER = 'timestamp'
-/** How far from the provider's clock that may be: what is older was sent by somebody who kept it. */
+/** Maximum difference of that time from the provider's clock; older reports are replays. */
 export const REPORT_AGE_MAX_MS = 300_000
 
-/** Says that a report is the edge's: lower-case hex HMAC-SHA-256 by `MEDIA_KEY` over this. `build` and `at` as their headers say. */
+/**
+ * Content signed by the edge: lower-case hex HMAC-SHA-256 by `MEDIA_KEY` over this proves the origin of a report.
+ * `build` and `at` as in their headers.
+ */
 export const reportContent = (body: string, build: string, at: string): string =>
   `error report\n${build}\n${at}\n${body}`
 
-/** One kind of error: how often and when it was seen, and its newest report. */
+/** Error group: count, first and last time, and its newest report. */
 export const errorKind = v.object({
   count: v.number(),
   first_at: ms,
@@ -87,15 +90,15 @@ export const errorKind = v.object({
 })
 export type ErrorKind = v.InferOutput<typeof errorKind>
 
-/** `GET /admin/v1/errors`, for the operator: one row per kind of error, the newest first. */
+/** `GET /admin/v1/errors`, for the operator: one row per error group, newest first. */
 export const errorList = v.object({
   code: v.literal(200),
   data: v.object({ errors: v.array(errorKind) }),
 })
 
-/** Events that the portal tells of itself, beside those that the library captures by itself. */
+/** Analytics events of the portal, beside the automatic ones of the library. */
 export const EVENTS = {
-  /** `ms`: from the navigation to the first live picture. */
+  /** `ms`: from the navigation to the first live frame. */
   firstPicture: 'First Picture',
   signInBegun: 'Sign-in Begun',
   signedIn: 'Signed In',
@@ -104,21 +107,21 @@ export const EVENTS = {
   bought: 'Bought',
 } as const
 
-/** What pages mark by `performance.mark`; what measures them reads it there, whenever it comes. */
+/** Names that pages mark with `performance.mark`; analytics reads the marks even if it loads later. */
 export type MarkName = (typeof EVENTS)['firstPicture' | 'priceShown' | 'payPressed' | 'bought'] | '$exposure'
 
-/** One event as the edge hands it on and the provider keeps it: nothing but what stands here outlives the edge. */
+/** Analytics event as the edge forwards it and the provider stores it. Only these fields outlive the edge. */
 export const measuredEvent = v.object({
-  /** Unique; the same one twice counts once. */
+  /** Unique; a duplicate counts once. */
   id: text(64),
   type: text(80),
   at: ms,
-  /** Begin of the browser's session, ms UTC. */
+  /** Start of the browser's session, ms UTC. */
   session: v.number(),
   device: text(64),
-  /** '' for somebody who is not signed in. */
+  /** '' if not signed in. */
   user: text(64),
-  /** Pattern of the page, e.g. `/account/services/:id`, never an address. */
+  /** Route pattern of the page, such as `/account/services/:id`, never a URL. */
   route: text(120),
   build: text(64),
   /** Numbers and words of known names only (`MEASURED_PROPS`). */
@@ -126,7 +129,7 @@ export const measuredEvent = v.object({
 })
 export type MeasuredEvent = v.InferOutput<typeof measuredEvent>
 
-/** Names of properties that are kept; the edge drops all others. */
+/** Names of stored properties; the edge drops all others. */
 export const MEASURED_PROPS = [
   'ms',
   'metric',
@@ -141,23 +144,20 @@ export const MEASURED_PROPS = [
   'period',
 ] as const
 
-/** Events in one request at most, from a page and from the edge. */
 export const MEASURED_BATCH_MAX = 500
-/** What the edge hands on in one request. */
 export const measuredBatch = v.object({
   events: v.pipe(v.array(measuredEvent), v.minLength(1), v.maxLength(MEASURED_BATCH_MAX)),
 })
 
-/** Says that a batch is the edge's: lower-case hex HMAC-SHA-256 by `MEDIA_KEY` over this. */
+/** Content signed by the edge: lower-case hex HMAC-SHA-256 by `MEDIA_KEY` over this proves the origin of a batch. */
 export const batchContent = (body: string): string => `measured events\n${body}`
 
 const person = v.pipe(v.string(), v.regex(PERSON))
-/** What a page sends to `REVENUE_PATH`: no other field is taken. */
+/** Body of a page's request to `REVENUE_PATH`; other fields are rejected. */
 export const revenueStart = v.strictObject({ token: v.pipe(v.string(), v.regex(REVENUE_TOKEN)), person })
-/** What the edge hands on of it. */
 export const revenueVisit = v.strictObject({ person })
 
-/** The one experiment of the portal, as the operator names it in the setting `EXPERIMENT`: its key; '' has none. */
+/** Variants of the portal's one experiment. The setting `EXPERIMENT` holds its key; '' for none. */
 export const VARIANTS = ['control', 'treatment'] as const
 export type Variant = (typeof VARIANTS)[number]
 /** Key of the sample experiment of local runs and previews: both variants look the same (OPEN-165). */

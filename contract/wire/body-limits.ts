@@ -1,37 +1,36 @@
-/** Bytes of a request's body, by what it is; a longer one is refused with 413 (docs/decisions/0035). */
+/** Request body limits in bytes; a longer body gets 413 (docs/decisions/0035). */
 export const BODY_MAX = {
-  /** What a page sends to begin or renew a sign-in. */
+  /** Start or renewal of a sign-in by a page. */
   session: 16 * 1024,
-  /** A call of the contract, a call of the operator, an enrolment. */
+  /** Contract call, operator call or enrollment. */
   call: 256 * 1024,
   /**
-   * A batch of past events of a bridge, once its signature is known to be right; its other calls are calls, and objects go to
-   * their granted addresses, each for its own length.
+   * Batch of past events of a bridge, after its signature is verified. Its other calls use `call`; objects go to upload
+   * URLs with their own length.
    */
   bridge: 4 * 1024 * 1024,
-  /** A form of the provider's own pages, or the JSON of its sign-in call. */
+  /** Form of the provider's own pages, or JSON of its sign-in call. */
   form: 8 * 1024,
-  /** What a client sends to an endpoint of OAuth. */
   oauth: 56 * 1024,
-  /** An error report; what a beacon may hold. */
+  /** Error report; the maximum size of a beacon. */
   report: 64 * 1024,
-  /** A batch of the analytics library, which sends a batch that is refused as too large in halves. */
+  /** Batch of the analytics library, which splits a batch in halves after a 413. */
   events: 512 * 1024,
-  /** The same as the edge hands it on: what it leaves out is more than what it writes in other words. */
+  /** Same batch as the edge forwards it: dropped fields outweigh longer wording. */
   measured: 1024 * 1024,
   /** Token and hash of a signed-in person. */
   revenue: 256,
 } as const
 
-/** Bytes of an answer that the edge reads; a longer one is as good as a broken one. */
+/** Response limits in bytes at the edge; a longer response counts as broken. */
 export const ANSWER_MAX = {
   /** Discovery, keys, tokens and user info of an issuer. */
   oauth: 1024 * 1024,
-  /** A call of the contract: the longest is a list of 10,000 events. */
+  /** Contract call; the longest response is a list of 10,000 events. */
   call: 32 * 1024 * 1024,
 } as const
 
-/** A body that is longer than its limit of `max` bytes. Its message is for whoever sent it. */
+/** Body longer than its limit of `max` bytes. The message is for the sender. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
   readonly max: number
@@ -42,18 +41,17 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** A request or an answer, as far as its body goes. */
 type Sent = Pick<Request, 'headers' | 'body'>
 
 /**
- * The whole body, empty where there is none. Throws a `BodyTooLarge` as soon as more than `max` bytes are announced or have come,
- * and cancels the rest. Throws what the stream throws when it breaks off.
+ * Reads the whole body; empty if there is none. Throws `BodyTooLarge` as soon as more than `max` bytes are announced or
+ * received, and cancels the rest. Rethrows stream errors.
  */
 export async function readBytes({ headers, body }: Sent, max: number): Promise<Uint8Array<ArrayBuffer>> {
   if (body === null) return new Uint8Array(0)
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
   const refuse = () => {
-    // Nobody waits for the rest to be gone, and a stream that is broken already has none.
+    // The cancellation runs unawaited; a broken stream has nothing to cancel.
     reader.cancel().catch(() => undefined)
     return new BodyTooLarge(max)
   }
@@ -68,7 +66,7 @@ export async function readBytes({ headers, body }: Sent, max: number): Promise<U
   return joined(parts, length)
 }
 
-/** The whole body as text, under the rules of `readBytes`. */
+/** Reads the whole body as text, under the rules of `readBytes`. */
 export async function readText(sent: Sent, max: number): Promise<string> {
   return new TextDecoder().decode(await readBytes(sent, max))
 }

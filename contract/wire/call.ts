@@ -1,36 +1,41 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot'
 import type { GroupName } from './endpoint-groups.ts'
 
-/** Names a request in the answers of the edge, in its calls to the provider (TOKEN-08) and in every report. */
+/** Header with the request id in responses of the edge, in its calls to the provider (TOKEN-08) and in every report. */
 export const REQUEST_ID_HEADER = 'request_id'
 
-/** Who speaks the call: the edge gateway for the browser, the edge itself, the OAuth client, the fraud collector, a telemetry sink. */
+/**
+ * Caller: the edge gateway for the browser, the edge itself, the OAuth client, the fraud collector, or a telemetry
+ * sink.
+ */
 export type Via = 'gateway' | 'edge' | 'oauth' | 'collector' | 'sink'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Whether the payload of a call is its query; else it is its body. Client, edge and provider ask here. */
+/**
+ * Returns true if the payload of a call is its query, else it is its body. Client, edge and provider share this rule.
+ */
 export const isInQuery = (method: string): boolean => method === 'GET'
 
 /**
- * One row CALL. `path` holds `{name}` placeholders. `request` describes the payload (see `isInQuery`;
- * `nonce` and `user_id` are set by the edge, so they are not part of it). A row whose schemas are null is known, but
- * not served yet: the gateway does not forward it.
+ * One CALL requirement. `path` holds `{name}` placeholders. `request` describes the payload (see `isInQuery`) without
+ * `nonce` and `user_id`, which the edge sets. A call with null schemas is known but not served: the gateway does not
+ * forward it.
  */
 export interface Call<
   Request extends GenericSchema | null = GenericSchema | null,
   Response extends GenericSchema | null = GenericSchema | null,
 > {
-  /** Row of the requirements ledger, e.g. `CALL-28`; extension calls have `EXT-<name>`. */
+  /** Requirement id, such as `CALL-28`; extension calls have `EXT-<name>`. */
   readonly ledger: string
   readonly method: Method
   readonly path: string
   readonly group: GroupName
   readonly via: Via
-  /** The `code` of the answer that means success (OPEN-56: 1 in the home group, 200 elsewhere). */
+  /** Success `code` of the response (OPEN-56: 1 in the home group, 200 elsewhere). */
   readonly success: number
-  /** Whether the payload carries a fresh `nonce` (CALL-73). */
+  /** True if the payload carries a fresh `nonce` (CALL-73). */
   readonly nonce: boolean
-  /** Whether the payload carries the signed-in user's `user_id`, set by the edge. */
+  /** True if the payload carries the signed-in user's `user_id`, set by the edge. */
   readonly userId: boolean
   readonly request: Request
   readonly response: Response
@@ -38,7 +43,7 @@ export interface Call<
 
 type Options = { via?: Via; success?: number; nonce?: boolean; userId?: boolean }
 
-/** A call in use, with the schemas of both directions. A page that names none of a file's calls carries none of them. */
+/** Declares a call with schemas for both directions. Bundles contain only the calls that a page names. */
 // @__NO_SIDE_EFFECTS__
 export function call<Request extends GenericSchema, Response extends GenericSchema>(
   ledger: string,
@@ -51,7 +56,7 @@ export function call<Request extends GenericSchema, Response extends GenericSche
   return { ...base(ledger, method, path, group, options), ...schemas }
 }
 
-/** A call that no screen uses yet: known by method, path, group and success code only. */
+/** Declares a call that no screen uses yet: method, path, group and success code only. */
 // @__NO_SIDE_EFFECTS__
 export function declareUnusedCall(
   ledger: string,
@@ -72,7 +77,7 @@ export type RequestOf<C> = C extends Call<infer R, infer _> ? (R extends Generic
 export type ResponseOf<C> =
   C extends Call<infer _, infer R> ? (R extends GenericSchema ? InferOutput<R> : never) : never
 
-/** The path with its `{name}` placeholders filled in, each encoded. */
+/** Fills in the `{name}` placeholders of a path, each URL-encoded. Throws if one is missing. */
 export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
@@ -81,6 +86,5 @@ export function fillPath(path: string, params: Readonly<Record<string, string>>)
   })
 }
 
-/** Where the edge's gateway takes a call of the browser. */
 export const gatewayPath = ({ group, path }: Call, params: Readonly<Record<string, string>> = {}): string =>
   `/api/p/${group}${fillPath(path, params)}`

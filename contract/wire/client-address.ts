@@ -1,17 +1,16 @@
-/** Of whom no address is believed is taken for somebody at this machine. */
+/** Visitors without a trusted address count as this machine. */
 const THIS_MACHINE = '127.0.0.1'
 
 /**
- * The address by which a visitor is counted. `CF-Connecting-IP` is believed only where something in front sets it itself,
- * which `TRUST_PROXY=1` says: Cloudflare does, a proxy is told to (docs/operations.md). Anywhere else a visitor could write
- * another address into every request, so that all visitors count as one; without a proxy they are at this machine anyway.
- * `X-Forwarded-For` is never believed.
+ * Returns the address for counting a visitor. `CF-Connecting-IP` counts only with `TRUST_PROXY=1`, if Cloudflare or a
+ * configured proxy sets it (docs/operations.md). Otherwise visitors could forge it, so all count as one; without a
+ * proxy they are on this machine anyway. `X-Forwarded-For` is never trusted.
  */
 export function visitorAddress(headers: Pick<Headers, 'get'>, env: { readonly TRUST_PROXY?: string }): string {
   return (env.TRUST_PROXY === '1' && headers.get('cf-connecting-ip')) || THIS_MACHINE
 }
 
-/** The network of an address: `203.0.113.x` of IPv4, the first 48 bits of IPv6. '' for what is neither. */
+/** Returns the network of an IP address: `203.0.113.x` for IPv4, the first 48 bits for IPv6, '' for anything else. */
 export function toNetworkPrefix(ip: string): string {
   const four = /^(?:::ffff:)?(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/i.exec(ip)
   if (four) return `${four[1]}.x`

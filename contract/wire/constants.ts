@@ -1,4 +1,7 @@
-/** Constants and limits that rows of docs/requirements.md name. Times in milliseconds, lengths in CSS pixels, unless the name says otherwise. */
+/**
+ * Constants and limits named by docs/requirements.md. Times in milliseconds, lengths in CSS pixels, unless the name
+ * says otherwise.
+ */
 
 export const TOKEN_REFRESH_INTERVAL_MS = 1_800_000
 export const TOAST_AUTO_CLOSE_MS = 5000
@@ -6,7 +9,7 @@ export const DESKTOP_BREAKPOINT_PX = 990
 export const SMALL_VIEWPORT_PX = 700
 export const EVENT_QUERY_COUNT = 10_000
 export const SEARCH_LIMIT = 50
-/** Characters of a question of the search. */
+/** Maximum characters of a search query. */
 export const SEARCH_QUESTION_MAX = 200
 export const SEARCH_DEBOUNCE_MS = 200
 export const COOKIE_POLL_MS = 300
@@ -25,20 +28,20 @@ export const PAGE_CALL_TIMEOUT_MS = 30_000
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 export const XSRF_HEADER = 'X-XSRF-TOKEN'
 /**
- * `Prefer` of the current-user call as pages ask it: that nobody is signed in is a usual answer then, 200 with code 401 in its body. Without it
- * the status is 401, which browsers report as an error of the page.
+ * `Prefer` value of the current-user call from pages: a signed-out state is then 200 with code 401 in the body. Without
+ * it the status is 401, which browsers log as a page error.
  */
 export const NOBODY_IS_AN_ANSWER = 'nobody=200'
 export const USER_AGENT_MAX = 350
-/** Authorize navigations within the window before the sign-in stops with an error (OPEN-06). */
+/** Maximum authorize navigations within the window before the sign-in stops with an error (OPEN-06). */
 export const AUTHORIZE_LOOP = { count: 3, windowMs: 60_000 } as const
 export const OAUTH_SCOPES = ['authcode-read', 'openid', 'email', 'native'] as const
-/** Age at which the provider refuses a nonce (OPEN-21). */
+/** Age at which the provider rejects a nonce (OPEN-21). */
 export const NONCE_WINDOW_MS = 300_000
 
 /** Cookies of the edge. */
 export const SESSION_COOKIE = '__Host-Http-sid'
 export const TRANSACTION_COOKIE = '__Host-Http-tx'
-/** What this browser has begun on the card page. */
+/** Purchases that this browser started on the card page. */
 export const PAYMENT_COOKIE = '__Host-Http-pay'
 export const SIGNED_IN_COOKIE = 'signed_in'

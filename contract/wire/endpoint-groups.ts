@@ -1,9 +1,9 @@
-/** The endpoint groups (TOKEN-10, TOKEN-11) and how each authenticates a call (OPEN-23, OPEN-24). */
+/** Endpoint groups (TOKEN-10, TOKEN-11) and their authentication (OPEN-23, OPEN-24). */
 
-/** How the access token is attached. `branded` is the provider-branded header of OPEN-25. */
+/** Header that carries the access token. `branded` is the provider-branded header of OPEN-25. */
 export type TokenHeader = 'access_token' | 'authorization-raw' | 'authorization-bearer' | 'branded' | 'token'
 
-/** Endpoints with a signing secret of their own (SIGN-03 to 09). */
+/** Endpoints with their own signing secret (SIGN-03 to 09). */
 export const SIGNED_ENDPOINTS = [
   'new-device',
   'v4-event',
@@ -17,9 +17,9 @@ export type SignedEndpoint = (typeof SIGNED_ENDPOINTS)[number]
 
 export interface EndpointGroup {
   readonly tokenHeader: TokenHeader
-  /** Which secret signs the call; null: the call goes out with plain headers. */
+  /** Secret that signs the call; null: plain headers only. */
   readonly secret: SignedEndpoint | null
-  /** Whether a `request_id` header goes along (TOKEN-08). */
+  /** True if the call carries a `request_id` header (TOKEN-08). */
   readonly requestId: boolean
 }
 
@@ -46,7 +46,7 @@ export const ENDPOINT_GROUPS = {
   'friendly-face': group('token'),
   'sight-safe': group('token'),
   'web-backend': group('authorization-raw', null, true),
-  /** Everything beyond the rows CALL; served by the web back-end host. */
+  /** Calls beyond the CALL requirements; served by the web back-end host. */
   extension: group('authorization-raw', null, true),
 } as const satisfies Record<string, EndpointGroup>
 
@@ -55,12 +55,12 @@ export type GroupName = keyof typeof ENDPOINT_GROUPS
 /** Default name of the provider-branded authorization header (OPEN-25). */
 export const BRANDED_HEADER = 'x-provider-authorization'
 
-/** Environment binding that holds the secret of a signed endpoint, e.g. `SIGN_V4_EVENT`. */
+/** Returns the environment binding of a signed endpoint's secret, such as `SIGN_V4_EVENT`. */
 export function secretBinding(endpoint: SignedEndpoint): `SIGN_${string}` {
   return `SIGN_${endpoint.toUpperCase().replaceAll('-', '_')}`
 }
 
-/** Environment binding that may point a group at a host of its own, e.g. `HOST_V4_EVENT`; default is `PROVIDER_ORIGIN`. */
+/** Returns the environment binding of a group's own host, such as `HOST_V4_EVENT`. Default: `PROVIDER_ORIGIN`. */
 export function hostBinding(name: GroupName): `HOST_${string}` {
   return `HOST_${name.toUpperCase().replaceAll('-', '_')}`
 }

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 
-/** A successful answer: `{ code, data }`. */
+/** Schema of a successful response: `{ code, data }`. */
 // @__NO_SIDE_EFFECTS__
 export function envelope<const Code extends number, Data extends v.GenericSchema>(code: Code, data: Data) {
   return v.object({ code: v.literal(code), data })
 }
 
-/** An id that is put into a path or a storage key (OPEN-85). */
+/** Id that is safe in a path or a storage key (OPEN-85). */
 export const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))
 export const deviceId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_]{1,40}$/))
 /** Milliseconds UTC (OPEN-61). */

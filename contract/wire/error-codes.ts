@@ -1,4 +1,4 @@
-/** The error catalogue (texts that are only described follow OPEN-107). Keys are body codes or HTTP statuses. */
+/** Error catalog (texts that the requirements only describe follow OPEN-107). Keys are body codes or HTTP statuses. */
 
 export type ToastStyle = 'error' | 'warning'
 export interface CatalogEntry {
@@ -48,7 +48,7 @@ export const ERROR_CATALOG = {
   '4302': error('Your extension limit has exceeded the maximum value.'),
 } as const satisfies Record<string, CatalogEntry>
 
-/** The entry for a body code or an HTTP status, or undefined where the catalogue is silent. */
+/** Returns the entry of a body code or HTTP status; undefined if the catalog has none. */
 export function findCatalogEntry(code: string | number): CatalogEntry | undefined {
   return (ERROR_CATALOG as Record<string, CatalogEntry>)[String(code)]
 }
@@ -66,5 +66,5 @@ const STATUS_GROUPS: Readonly<Record<number, string>> = {
   504: 'gateway timeout',
 }
 
-/** What an HTTP status means (ERROR-37); undefined for one that has no group, and for 0, no answer. */
+/** Returns the meaning of an HTTP status (ERROR-37); undefined without a group, and for 0 (no response). */
 export const statusGroup = (status: number): string | undefined => STATUS_GROUPS[status]

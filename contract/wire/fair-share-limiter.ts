@@ -2,8 +2,8 @@ import { TokenBucket, type Allowance } from './token-bucket.ts'
 import { KeyedRateLimiter } from './rate-limiter.ts'
 
 /**
- * What one thread can do, shared out: each always has an allowance of their own, and what goes beyond it all take from one
- * store. Alone one may do a lot; in a crowd everybody still gets something. In memory of one isolate.
+ * Fair-share limiter for the work of one thread: each key has its own bucket, and requests beyond it draw from one
+ * shared bucket. A single user may do a lot; under load each still gets a share. In memory of one isolate.
  */
 export class FairShareLimiter {
   private readonly each: KeyedRateLimiter
@@ -15,7 +15,7 @@ export class FairShareLimiter {
     this.all = allowances.all
   }
 
-  /** Takes so much for `who`; answers 0, or the milliseconds until their own allowance has that much. `now` in ms UTC. */
+  /** Consumes `amount` for `key`. Returns 0, or the milliseconds until the key's own bucket has it. `now` in ms UTC. */
   consume(key: string, now: number, amount = 1): number {
     const waitMs = this.each.consume(key, now, amount)
     if (waitMs === 0) return 0

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 
-/** Reads what another version has stored or sent: field by field, entry by entry, as far as it can be read. */
+/** Lenient parse of data that another version stored or sent: field by field, entry by entry. */
 
 type Readable<T> = v.GenericSchema<unknown, T>
 
-/** An object of which each field named in `defaults` has that value where it is missing or cannot be read. */
+/** Object in which a missing or unreadable field gets its value from `defaults`. */
 // @__NO_SIDE_EFFECTS__
 export function withDefaults<E extends v.ObjectEntries>(
   schema: v.ObjectSchema<E, undefined>,
@@ -17,7 +17,7 @@ export function withDefaults<E extends v.ObjectEntries>(
   return v.object(Object.fromEntries(fields)) as unknown as Readable<v.InferOutput<v.ObjectSchema<E, undefined>>>
 }
 
-/** An array without the entries that cannot be read; empty when it is none. */
+/** Array without unreadable entries; empty if the value is not an array. */
 // @__NO_SIDE_EFFECTS__
 export function readableArray<T>(item: Readable<T>): Readable<T[]> {
   return v.pipe(
@@ -31,7 +31,7 @@ export function readableArray<T>(item: Readable<T>): Readable<T[]> {
   )
 }
 
-/** A record without the entries that cannot be read; empty when it is none. */
+/** Record without unreadable entries; empty if the value is not a record. */
 // @__NO_SIDE_EFFECTS__
 export function readableRecord<T>(value: Readable<T>): Readable<Record<string, T>> {
   return v.pipe(
@@ -47,16 +47,14 @@ export function readableRecord<T>(value: Readable<T>): Readable<Record<string, T
   )
 }
 
-/** Strings of a stored list. */
 export const strings = readableArray(v.string())
 
-/** The value of a JSON text by its schema; null where it is none, or not of that form. */
+/** Returns the value of a JSON text; null if it is not JSON or does not match the schema. */
 export function readJson<T>(schema: Readable<T>, text: string | null | undefined): T | null {
   const parsed = v.safeParse(schema, tryParseJson(text))
   return parsed.success ? parsed.output : null
 }
 
-/** The value of a JSON text; undefined where it is none. */
 function tryParseJson(text: string | null | undefined): unknown {
   try {
     return typeof text === 'string' ? JSON.parse(text) : undefined
@@ -66,15 +64,15 @@ function tryParseJson(text: string | null | undefined): unknown {
 }
 
 export interface Reading<T> {
-  /** Null: it is no message at all. */
+  /** Null: not a message. */
   readonly type: string | null
-  /** Null: nothing of it can be used. */
+  /** Null: nothing is usable. */
   readonly message: T | null
-  /** What could not be read: type and place, such as `welcome: homes.0.cameras.1.settings`; null: it is whole. */
+  /** Unreadable part as type and path, such as `welcome: homes.0.cameras.1.settings`; null: none. */
   readonly problem: string | null
 }
 
-/** Reads a message of the other side: whole by `exact`, or else as much as `tolerant` takes of it. */
+/** Reads a message of the other side: by `exact` if it matches, else the parts that `tolerant` accepts. */
 export function readMessage<T>(text: string, exact: Readable<T>, tolerant: Readable<T>): Reading<T> {
   const value = tryParseJson(text)
   const whole = v.safeParse(exact, value)
@@ -87,14 +85,13 @@ export function readMessage<T>(text: string, exact: Readable<T>, tolerant: Reada
 
 const typed = v.object({ type: v.string() })
 
-/** Kinds of problems that are told apart. */
 const KINDS_MAX = 50
 
-/** Counts what could not be read, so that each kind is said when it is first met and at every tenfold. */
+/** Counts unreadable data and reports each problem at its first occurrence and at every tenfold. */
 export class Unreadable {
   private readonly counts = new Map<string, number>()
 
-  /** How often the problem was met, this time included, where that is worth a line; else 0. */
+  /** Returns the number of occurrences, including this one, if it is worth a log line; else 0. */
   met(problem: string): number {
     const kind = this.counts.has(problem) || this.counts.size < KINDS_MAX ? problem : ''
     const count = (this.counts.get(kind) ?? 0) + 1

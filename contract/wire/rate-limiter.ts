@@ -1,11 +1,11 @@
 import { TokenBucket, type Allowance } from './token-bucket.ts'
 
-/** Budgets kept before those that are full again are thrown away. */
+/** Maximum number of buckets before full ones are discarded. */
 const KEPT_MAX = 5000
 
 /**
- * How often each of many may do something dear, in memory of one isolate: it keeps a flood away from what counts exactly and
- * costs more, and one account from taking the time of all others.
+ * Rate limiter with one token bucket per key, in memory of one isolate. It keeps floods away from exact but costly
+ * counters, and one account from using the time of all others.
  */
 export class KeyedRateLimiter {
   private readonly allowance: Allowance
@@ -15,7 +15,7 @@ export class KeyedRateLimiter {
     this.allowance = allowance
   }
 
-  /** Takes so much for `who`; answers 0, or the milliseconds until there is that much. `now` in ms UTC. */
+  /** Consumes `amount` for `key`. Returns 0, or the milliseconds until the bucket has it. `now` in ms UTC. */
   consume(key: string, now: number, amount = 1): number {
     const budget = this.budgets.get(key) ?? this.open(key, now)
     return budget.consume(now, amount) ? 0 : budget.wait(now, amount)
@@ -28,7 +28,7 @@ export class KeyedRateLimiter {
     return fresh
   }
 
-  /** If none is full again somebody is making up names: all begin anew. */
+  /** If no bucket is full, someone is inventing keys: reset all. */
   private discardFullBuckets(now: number): void {
     for (const [key, budget] of this.budgets) if (budget.wait(now, this.allowance.burst) === 0) this.budgets.delete(key)
     if (this.budgets.size >= KEPT_MAX) this.budgets.clear()

@@ -1,24 +1,24 @@
 /**
- * Codes with which the provider closes a WebSocket for good: who reads one does not open the same socket again, save
- * where a comment says so.
+ * Codes with which the provider closes a WebSocket permanently: the client does not reopen it, unless a comment says
+ * so.
  */
 
-/** First of the codes that an application may give a meaning (RFC 6455, 7.4.2). */
+/** First application code (RFC 6455, 7.4.2). */
 export const FIRST_OWN_CODE = 4000
 
-/** A bridge: another connection of it has replaced this one. */
+/** Bridge: another connection replaced this one. */
 export const REPLACED = 4001
-/** A bridge: it was not heard for too long; it connects again. */
+/** Bridge: no messages for too long; it reconnects. */
 export const SILENT = 4002
-/** A bridge: its key, name or homes have changed; it connects again. */
+/** Bridge: its key, name or homes changed; it reconnects. */
 export const REENROLLED = 4003
-/** A bridge: its owner has removed it. */
+/** Bridge: its owner removed it. */
 export const REVOKED = 4004
 
-/** Any socket: more was sent over it than its budget; it may be opened again, and sends less. */
+/** Any socket: the client exceeded its rate limit; it may reconnect and must send less. */
 export const FLOODED = 4008
 
-/** A page: its account has signed out; a new ticket is needed. */
+/** Page: the account signed out; a new ticket is needed. */
 export const SIGNED_OUT = 4401
-/** A page: its account may no longer see what the socket shows. */
+/** Page: the account may no longer see the content of this socket. */
 export const NO_ACCESS = 4403

@@ -1,10 +1,12 @@
-/** How much is allowed at once, and how much a second once that is used up. */
 export interface Allowance {
   readonly burst: number
   readonly perSecond: number
 }
 
-/** A token bucket: full at first, filled again evenly. In memory only; an object that has slept begins with a full one. */
+/**
+ * Token bucket that starts full and refills evenly. It lives in memory only, so an object that hibernated starts with a
+ * full one.
+ */
 export class TokenBucket {
   private readonly allowance: Allowance
   private left: number
@@ -17,7 +19,7 @@ export class TokenBucket {
     this.at = now
   }
 
-  /** Takes so much at `now`, ms; false when there is less, and then takes nothing. */
+  /** Consumes `amount` tokens at `now` (ms); returns false, and consumes nothing, if too few are left. */
   consume(now: number, amount = 1): boolean {
     this.fill(now)
     if (this.left < amount) return false
@@ -25,7 +27,7 @@ export class TokenBucket {
     return true
   }
 
-  /** Time from `now` until so much can be taken, ms; 0: at once. */
+  /** Returns the wait in ms from `now` until `amount` tokens are available; 0 if they are available now. */
   wait(now: number, amount = 1): number {
     this.fill(now)
     return Math.max(0, Math.ceil(((amount - this.left) / this.allowance.perSecond) * 1000))

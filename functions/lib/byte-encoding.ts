@@ -4,12 +4,12 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }
 
-/** URL-safe base64 without padding. */
+/** Encodes bytes as URL-safe base64 without padding. */
 export function toBase64Url(bytes: Uint8Array): string {
   return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The bytes behind URL-safe base64, or null when it is none. */
+/** Decodes URL-safe base64; returns null if the text is malformed. */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return null
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
@@ -23,12 +23,12 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
 }
 
-/** `length` bytes from the crypto source, URL-safe base64. */
+/** Returns `length` cryptographically random bytes as URL-safe base64. */
 export function randomText(length: number): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(length)))
 }
 
-/** Lower-case hex HMAC-SHA-256 of `content`. */
+/** Returns the lowercase hex HMAC-SHA-256 of `content`. */
 export function hmacHex(secret: string, content: string): string {
   return createHmac('sha256', secret).update(content).digest('hex')
 }

@@ -1,10 +1,9 @@
 import type { Context } from 'hono'
 import type { Bindings, Settings } from './settings.ts'
 
-/** What every route of the edge finds in its context. */
 export interface EdgeEnv {
   Bindings: Bindings
-  /** `requestId`: `REQUEST_ID_HEADER` of the answer. */
+  /** `requestId`: value of the response header `REQUEST_ID_HEADER`. */
   Variables: { settings: Settings; requestId: string }
 }
 export type EdgeContext = Context<EdgeEnv>

@@ -2,7 +2,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ERROR_CATALOG } from '../../contract/wire/error-codes.ts'
 import type { EdgeContext } from './edge-context.ts'
 
-/** A refusal: a JSON answer whose body code says what the HTTP status says (CALL-72). */
+/** Edge error: a JSON response whose body code says the same as the HTTP status (CALL-72). */
 export class EdgeError extends Error {
   readonly status: ContentfulStatusCode
   readonly code: number | string
@@ -17,7 +17,7 @@ export function refuse(c: EdgeContext, refusal: EdgeError): Response {
   return c.json({ code: refusal.code, msg: refusal.message }, refusal.status)
 }
 
-/** Somebody asks too often; they may come back after so many seconds. */
+/** Returns a 429 error and sets `Retry-After` to `seconds`, rounded up. */
 export function tooOften(c: EdgeContext, seconds: number): EdgeError {
   c.header('retry-after', String(Math.ceil(seconds)))
   return new EdgeError(429, ERROR_CATALOG['429'].text)

@@ -13,10 +13,10 @@ h1{font-size:24px;line-height:32px;font-weight:800;letter-spacing:-.02em}
 p{margin-top:12px}
 a{display:flex;align-items:center;justify-content:center;height:48px;margin-top:24px;border-radius:14px;background:var(--primary);color:#fff;font-weight:750;text-decoration:none}
 a:focus-visible{outline:3px solid var(--primary);outline-offset:2px}`
-/** In one piece: the policy's hash covers every character between the tags. */
+/** Must stay in one piece: the hash in the CSP covers every character between the tags. */
 const styleTag = raw(`<style>${STYLE}</style>`)
 
-/** What somebody without script sees when a form is refused: the sentence, and the way back to the form. */
+/** Renders the error page of a rejected no-JS form: the sentence, and the link back to the form. */
 export async function problemPage(c: EdgeContext, refusal: EdgeError): Promise<Response> {
   const hash = toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(STYLE))))
   c.header(

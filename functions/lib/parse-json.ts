@@ -1,4 +1,4 @@
-/** What the text says, or null when it is no JSON. */
+/** Parses JSON; returns null if the text is malformed. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -4,49 +4,49 @@ import { ENDPOINT_GROUPS, BRANDED_HEADER, hostBinding, type GroupName } from '..
 import { minValueLength, listRequiredNames, type EnvironmentOf, type OptionalName } from '../../contract/environment.ts'
 import { REVENUE_TOKEN } from '../../contract/telemetry/visits.ts'
 
-/** Bindings of wrangler.toml, as the runtime passes them: `readSettings` checks the values. */
+/** Bindings of wrangler.toml as the runtime passes them; `readSettings` validates the values. */
 export type Bindings = Partial<Record<string, unknown>> & Pick<PortalBindings, 'SESSIONS' | 'SESSION_LISTS'>
 
-/** The checked environment. Origins have no trailing slash; times in ms. */
+/** Validated environment. Origins have no trailing slash; times in ms. */
 export interface Settings extends EnvironmentOf<'portal'> {
-  /** Where each endpoint group lives. */
+  /** Origin of each endpoint group. */
   readonly hosts: Readonly<Record<GroupName, string>>
   readonly brandedHeader: string
   readonly appId: string
   readonly upstreamTimeoutMs: number
-  /** A session that nobody uses for this long ends (OPEN-18: 14 days). */
+  /** Idle timeout of a session (OPEN-18: 14 days). */
   readonly sessionIdleMs: number
-  /** A session ends this long after its sign-in, however much it is used (OPEN-18: 30 days). */
+  /** Absolute lifetime of a session (OPEN-18: 30 days). */
   readonly sessionLifeMs: number
-  /** Keys of the cookies: the newest, which writes, and the one before it where there is one. */
+  /** Cookie keys: the current one, which writes, then the previous one if there is one. */
   readonly cookieKeys: readonly string[]
-  /** Whether the provider that signs people in is the one that serves the calls. */
+  /** True if the provider that signs people in also serves the calls. */
   readonly embedded: boolean
-  /** Whether the calls about the signed-in user are answered for its tokens: by the embedded provider, or at a host of its own. */
+  /** True if calls about the signed-in user accept its tokens: at the embedded provider, or at a host of their own. */
   readonly servesUserCalls: boolean
-  /** Whether tokens are renewed by the provider's own call, because it has no standard grant for that (OPEN-10). */
+  /** True if the provider's own call refreshes tokens, because it has no standard grant for that (OPEN-10). */
   readonly renewsByCall: boolean
-  /** What a sign-in asks for (AUTH-19); other issuers may want other words, such as `openid email offline_access`. */
+  /** OAuth scope (AUTH-19); other issuers may need another one, such as `openid email offline_access`. */
   readonly scope: string
-  /** Claim by which people are shown, before `email`; null: none. */
+  /** Claim used as display name before `email`; null: none. */
   readonly emailClaim: string | null
-  /** What else a sign-in says where the issuer wants it, by the parameter's name: `prompt`, `resource`, `audience`. */
+  /** Extra authorization parameters that the issuer needs: `prompt`, `resource`, `audience`. */
   readonly authorizeExtras: Readonly<Record<string, string>>
-  /** The resource that access tokens are for (RFC 8707); null: the issuer's usual one. */
+  /** Resource of the access tokens (RFC 8707); null: the issuer's default. */
   readonly resource: string | null
-  /** Address of an outside collector of error reports; null: they go to the provider's own sink. */
+  /** DSN of an external collector of error reports; null: they go to the provider's own sink. */
   readonly errorDsn: string | null
-  /** Key of the one experiment, '' without one. */
+  /** Key of the only experiment; '' without one. */
   readonly experimentKey: string
-  /** A service that events go to; null: they go to the provider. */
+  /** External analytics service; null: events go to the provider. */
   readonly analytics: Service | null
-  /** A service that is asked about experiments; null: the edge answers. */
+  /** External experiment service; null: the edge answers. */
   readonly experiment: Service | null
-  /** What a page says when it tells of a signed-in person; null: nothing is told. */
+  /** Token with which a page reports the visit of a signed-in account; null: visits are not reported. */
   readonly revenueToken: string | null
 }
 
-/** A configured service: its address without a slash at its end, and the key that it knows the portal by. */
+/** External service: URL without a trailing slash, and the portal's API key. */
 export interface Service {
   readonly endpoint: string
   readonly key: string
@@ -59,7 +59,7 @@ export type SettingsResult = { ok: true; settings: Settings } | { ok: false; pro
 
 const checked = new WeakMap<object, SettingsResult>()
 
-/** The settings of this deployment, checked once per isolate; or the sentence that says what is missing. */
+/** Returns the settings of this deployment, validated once per isolate, or the sentence that names the problem. */
 export function readSettings(bindings: Bindings): SettingsResult {
   const cached = checked.get(bindings)
   if (cached) return cached

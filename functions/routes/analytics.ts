@@ -13,8 +13,8 @@ import { measuredEvents } from '../lib/telemetry/filter-analytics-events.ts'
 import { forwardEvents } from '../lib/telemetry/forward-analytics.ts'
 
 /**
- * The sinks of the analytics and experiment libraries, in their own forms (CALL-67 to CALL-70). A page can neither see nor wait
- * for what becomes of what it has told.
+ * Sinks of the analytics and experiment libraries, in their own formats (CALL-67 to CALL-70). A page can neither see
+ * nor wait for the result.
  */
 export const measured = new Hono<EdgeEnv>()
   .post('/events', async (c) => {
@@ -27,7 +27,7 @@ export const measured = new Hono<EdgeEnv>()
   })
   .get('/config/:key', (c) => {
     if (c.req.param('key') !== MEASURE_KEY) throw wrongKey()
-    // The pages say themselves what they measure: nothing is changed from here.
+    // Pages decide for themselves what they measure; the edge changes nothing.
     return c.json({ configs: { analyticsSDK: { browserSDK: {} } } })
   })
   .get('/experiment/sdk/v2/flags', async (c) => {
@@ -49,7 +49,7 @@ async function readBatch(c: EdgeContext): Promise<readonly unknown[]> {
   const parsed = v.safeParse(analyticsBatch.request, parseJson(await readText(c.req.raw, BODY_MAX.events)))
   if (!parsed.success) throw new EdgeError(400, 'This is no batch of events.')
   if (parsed.output.api_key !== MEASURE_KEY) throw wrongKey()
-  // The library sends a batch that is refused as too large in halves.
+  // The library splits a batch in half if it is rejected as too large.
   if (parsed.output.events.length > MEASURED_BATCH_MAX)
     throw new EdgeError(413, `This is too large: this address takes at most ${MEASURED_BATCH_MAX} events.`)
   return parsed.output.events

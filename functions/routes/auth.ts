@@ -21,7 +21,6 @@ import { endSessions, sessions, tryToEnlist } from './sessions.ts'
 
 const refreshRequest = v.object({ generation: v.pipe(v.string(), v.maxLength(100)) })
 
-/** Sign-in, the session and its end. */
 export const auth = new Hono<EdgeEnv>()
   .post('/authorize', authorize)
   .get('/callback', callback)
@@ -49,7 +48,7 @@ async function me(c: EdgeContext) {
   >)
 }
 
-/** `generation` is the handle of the token generation whose answer failed; an older one costs no token call. */
+/** `generation` is the handle of the token generation whose call failed; an older one costs no token call. */
 async function refresh(c: EdgeContext) {
   const request = v.safeParse(refreshRequest, parseJson(await readText(c.req.raw, BODY_MAX.session)))
   if (!request.success) throw new EdgeError(400, 'This request does not name a token generation.')

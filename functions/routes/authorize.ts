@@ -19,10 +19,13 @@ const path = v.pipe(
   v.check((value) => value === '' || safePath(value) !== null),
 )
 const jsonRequest = v.object({ state: path, kount_session_id: id })
-/** A page without script has no device session id; the edge makes one up. */
+/** A page without JavaScript has no device session id, so the edge creates one. */
 const formRequest = v.object({ state: v.optional(path, ''), kount_session_id: v.optional(id) })
 
-/** Starts a sign-in: the authorize URL, and the pending transaction in its sealed cookie (OPEN-01, OPEN-02, OPEN-09). */
+/**
+ * Starts a sign-in: returns the authorization URL and seals the pending authorization request in its cookie (OPEN-01,
+ * OPEN-02, OPEN-09).
+ */
 export async function authorize(c: EdgeContext): Promise<Response> {
   await limitSignIns(c)
   const { settings } = c.var

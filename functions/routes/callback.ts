@@ -18,8 +18,8 @@ import { tryToEnlist } from './sessions.ts'
 const ERROR_CODE = /^[a-z_]{1,40}$/
 
 /**
- * Where the provider sends people back (OPEN-04): exchanges the code, opens a new session and goes on to
- * `/user/callback`, which knows the page that was asked for. Every failure ends on `/user/redirect` with its code.
+ * OAuth callback (OPEN-04): exchanges the code, opens a new session and redirects to `/user/callback`, which knows the
+ * requested page. Every failure redirects to `/user/redirect` with its code.
  */
 export async function callback(c: EdgeContext): Promise<Response> {
   const now = Date.now()
@@ -37,8 +37,8 @@ export async function callback(c: EdgeContext): Promise<Response> {
 }
 
 /**
- * Two tabs may have asked for the same page: `state` does not tell them apart, the code verifier does, so each pending
- * transaction is tried, the newest first.
+ * Two tabs may have requested the same page. `state` does not tell them apart, but the code verifier does, so each
+ * pending authorization request is tried, newest first.
  */
 async function signIn(
   c: EdgeContext,
@@ -55,7 +55,7 @@ async function signIn(
         stub.start(tokens, identity),
       )
       if (pending.former !== undefined) await sessionStub(c, pending.former).replace(view.userId)
-      // What is signed in now is what a sign-in of another tab would replace.
+      // A sign-in of another tab would now replace the new session.
       for (const authorization of all)
         if (authorization !== pending) await storePendingAuthorization(c, { ...authorization, former: id })
       dropTransactions(c, [pending])

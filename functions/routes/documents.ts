@@ -3,12 +3,12 @@ import { Hono } from 'hono'
 import { GENERIC_PAGE, pageBehind } from '../../src/domain/navigation/pages.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
 
-/** What the Worker answers itself, whether or not there is such a route. */
+/** Paths that the Worker answers itself, even without a matching route. */
 const OWN = /^\/(api|m|t|healthz)(\/|$)/
 
 /**
- * Documents at addresses that are no file: the page that the table names, else the generic one with status 404.
- * They keep the headers that all documents have.
+ * Documents at URLs without a file: the page from the page table, else the generic page with status 404. They keep the
+ * headers of all documents.
  */
 export const pages = new Hono<EdgeEnv>().get('*', async (c, next) => {
   const assets = c.env['ASSETS'] as Fetcher | undefined
@@ -20,7 +20,7 @@ export const pages = new Hono<EdgeEnv>().get('*', async (c, next) => {
 
 async function document(c: EdgeContext, assets: Fetcher, page: string | null): Promise<Response> {
   const headers = new Headers(c.req.raw.headers)
-  // A page that is not there has nothing to be fresh about.
+  // A missing page cannot be fresh or partial.
   if (page === null) for (const name of ['if-none-match', 'if-modified-since', 'range']) headers.delete(name)
   const url = new URL(page ?? GENERIC_PAGE.path, c.req.url)
   const answer = (await assets.fetch(url.href, { method: c.req.method, headers: [...headers] })) as unknown as Response

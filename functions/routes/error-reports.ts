@@ -10,8 +10,8 @@ import { parseJson } from '../lib/parse-json.ts'
 import { forwardReport, isReporting, withoutAddresses } from '../lib/telemetry/error-reports.ts'
 
 /**
- * `/t/*`: what the pages tell of themselves, in first-party requests. A beacon has no header of ours and changes nothing
- * that anybody owns, so that its origin is all it has to prove.
+ * `/t/*`: first-party telemetry of the pages. A beacon has no custom header and changes no one's data, so its origin is
+ * sufficient proof.
  */
 export const telemetry = new Hono<EdgeEnv>().post('/errors', async (c) => {
   if (!isOwnPage(c)) throw new EdgeError(403, 'This address takes reports of this portal only.', 'csrf')
@@ -20,7 +20,7 @@ export const telemetry = new Hono<EdgeEnv>().post('/errors', async (c) => {
   return c.body(null, 204)
 })
 
-/** Parsed after it was masked: what is dropped there cannot fail here. */
+/** Parsed after masking: dropped content cannot fail validation. */
 async function readReport(c: EdgeContext) {
   const text = await readText(c.req.raw, BODY_MAX.report)
   const parsed = v.safeParse(errorReport, mask(parseJson(text)))

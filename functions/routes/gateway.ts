@@ -10,14 +10,14 @@ import { buildPayload } from '../lib/proxy/call-payload.ts'
 import { checkSessionRateLimit } from '../lib/security/session-rate-limit.ts'
 import { fetchFromProvider } from '../lib/proxy/call-provider.ts'
 
-/** Refuses with 429 a session that asks for more than its share. */
+/** Rejects a session that exceeds its rate limit with 429. */
 function requireShare(c: EdgeContext, call: Call): void {
   const id = readSessionId(c)
   const waitMs = id === null ? 0 : checkSessionRateLimit(id, call, Date.now())
   if (waitMs > 0) throw tooOften(c, waitMs / 1000)
 }
 
-/** `/api/p/{group}{provider path}`: the calls of the contract, signed in and signed. */
+/** `/api/p/{group}{provider path}`: the calls of the contract, authenticated and signed. */
 export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
   const { settings } = c.var
   const group = c.req.param('group')
@@ -38,7 +38,7 @@ export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
     requestId: c.var.requestId,
   })
   if (headers['signature'] === '') throw new EdgeError(400, 'This call cannot be signed.')
-  // The groups of the embedded provider are one service.
+  // All groups of the embedded provider are one service.
   if (settings.hosts[call.group] === settings.PROVIDER_ORIGIN) headers[REQUEST_ID_HEADER] = c.var.requestId
   if (payload.body) headers['content-type'] = 'application/json'
   const url = settings.hosts[call.group] + fillPath(call.path, params) + (payload.query && `?${payload.query}`)

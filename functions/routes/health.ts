@@ -3,7 +3,7 @@ import type { EdgeEnv } from '../lib/edge-context.ts'
 
 const PROVIDER_TIMEOUT_MS = 2000
 
-/** `/healthz`: this Worker, and how long its provider takes to answer (`ms`). */
+/** `/healthz`: state of this Worker, and response time of its provider (`ms`). */
 export const health = new Hono<EdgeEnv>().get('/', async (c) => {
   const { BUILD_ID, PROVIDER_ORIGIN } = c.var.settings
   const begin = Date.now()

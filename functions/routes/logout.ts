@@ -5,12 +5,12 @@ import type { EdgeContext } from '../lib/edge-context.ts'
 import { clearSessionCookies, readSessionId } from '../lib/auth/session-cookies.ts'
 import { readClientInfo } from './sessions.ts'
 
-/** Says on the next page that the other site still knows its visitor, with whom it would sign in again without a question. */
+/** Next page after a sign-out; says that the other site is still signed in and would sign in again without asking. */
 const STILL_KNOWN = `/user/redirect?${new URLSearchParams({ error: 'still_known' }).toString()}`
 
 /**
- * Ends the session here and at the provider. Always succeeds: whatever the provider says, this browser is signed out. A
- * foreign provider ends its own session at the `url` of the answer; of one that names no such address the page there says so.
+ * Ends the session here and at the provider. Always succeeds: this browser is signed out even if the provider fails. A
+ * foreign provider ends its own session at the `url` of the response; if it names none, `url` is a page that says so.
  */
 export async function logout(c: EdgeContext): Promise<Response> {
   const id = readSessionId(c)

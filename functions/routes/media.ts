@@ -9,7 +9,10 @@ import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
 import { readSessionId } from '../lib/auth/session-cookies.ts'
 import { fetchPicture } from '../lib/proxy/fetch-image.ts'
 
-/** `/m/{thumb|clip|last}/{id}`: a picture, or the short-lived signed address of a clip at the provider (contract/media/media-urls.ts). */
+/**
+ * `/m/{thumb|clip|last}/{id}`: an image, or a redirect to the short-lived signed URL of a clip at the provider
+ * (contract/media/media-urls.ts).
+ */
 export const media = new Hono<EdgeEnv>().get('/:kind/:id', async (c) => {
   const { kind, id } = c.req.param()
   if (!isMediaKind(kind) || !v.is(kind === 'last' ? deviceId : eventId, id)) throw notFound()
@@ -23,7 +26,10 @@ export const media = new Hono<EdgeEnv>().get('/:kind/:id', async (c) => {
   return c.redirect(address, 302)
 })
 
-/** What the media host knows the request's session by. 401 without one, 403 where it does not know its tokens. */
+/**
+ * Returns the media token of the request's session. Throws 401 without a session, 403 if the media host does not know
+ * its tokens.
+ */
 async function requireMediaToken(c: EdgeContext): Promise<string> {
   const id = readSessionId(c)
   const answer = id === null ? ({ kind: 'ended' } as const) : await sessionStub(c, id).mediaPass()

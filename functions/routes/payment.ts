@@ -19,14 +19,16 @@ import { parseJson } from '../lib/parse-json.ts'
 import { cardPageRules } from '../lib/security/redirect-rules.ts'
 import { callCardPage, type ProviderResponse } from '../lib/proxy/user-calls.ts'
 
-/** To the page on which cards are typed, and back. */
 export const payment = new Hono<EdgeEnv>().post('/start', start).post('/return', comeBack)
 
 type CardCall = typeof openCardSession | typeof confirmCardSession
 
 type Ask = (call: CardCall, payload: object) => Promise<ProviderResponse>
 
-/** Asks the provider for the signed-in account; a token that it refuses is renewed once in a request, however much is asked. */
+/**
+ * Returns a function that calls the provider for the signed-in account. It refreshes a rejected token once per request,
+ * even for several calls.
+ */
 function createCaller(c: EdgeContext, { stub, view }: Access): Ask {
   let token = view.accessToken
   return async (call, payload) => {
@@ -41,14 +43,16 @@ function createCaller(c: EdgeContext, { stub, view }: Access): Ask {
 
 const errorBody = v.object({ code: v.union([v.number(), v.string()]), msg: v.string() })
 
-/** What the provider refuses, in its own words. */
+/** Converts an error of the provider; keeps its code and words. */
 function toEdgeError({ status, body }: ProviderResponse): EdgeError {
   const read = v.safeParse(errorBody, body)
   if (!read.success || status < 400) return providerGarbled()
   return new EdgeError(status as ConstructorParameters<typeof EdgeError>[0], read.output.msg, read.output.code)
 }
 
-/** `POST /api/payment/start`: opens the card page, and keeps sealed in this browser what was begun. */
+/**
+ * `POST /api/payment/start`: opens the card page, and stores the pending card page in a sealed cookie of this browser.
+ */
 async function start(c: EdgeContext): Promise<Response> {
   const now = Date.now()
   const request = v.safeParse(startPaymentRequest, parseJson(await readText(c.req.raw, BODY_MAX.session)))
@@ -66,15 +70,18 @@ async function start(c: EdgeContext): Promise<Response> {
   return c.json({ code: 200, url } satisfies v.InferInput<typeof startPaymentAnswer>)
 }
 
-/** The reason to give for several sessions: first what may pass, then a card typed elsewhere, else what came first. */
+/**
+ * Rank of an error among several sessions: first what may be temporary, then a card typed elsewhere, else the first
+ * one.
+ */
 const errorRank = ({ status, code }: EdgeError) => (status >= 500 ? 2 : code === CARD_ELSEWHERE ? 1 : 0)
 
 const NOT_BEGUN =
   'This browser has not begun to add a card for this account. Nothing was saved and nothing was charged.'
 
 /**
- * `POST /api/payment/return`: takes what was typed into the account. Only the browser that began may, signed in as the same
- * person, and with the proof that the card page gave to the browser that typed.
+ * `POST /api/payment/return`: adds the typed card to the account. Requires the browser that started, signed in as the
+ * same account, and the proof that the card page gave to the browser in which the card was typed.
  */
 async function comeBack(c: EdgeContext): Promise<Response> {
   const now = Date.now()

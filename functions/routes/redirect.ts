@@ -3,7 +3,7 @@ import { REDIRECT_FALLBACK, safeRedirect } from '../../src/domain/navigation/saf
 import type { EdgeEnv } from '../lib/edge-context.ts'
 import { getRedirectRules } from '../lib/security/redirect-rules.ts'
 
-/** `GET /api/redirect?url=`: on to an accepted address, else to the fallback (REDIRECT-09). */
+/** `GET /api/redirect?url=`: redirects to an accepted URL, else to the fallback (REDIRECT-09). */
 export const redirect = new Hono<EdgeEnv>().get('/', (c) => {
   const urls = c.req.queries('url') ?? []
   const target = urls.length === 1 ? safeRedirect(urls[0], getRedirectRules(c.var.settings)) : REDIRECT_FALLBACK

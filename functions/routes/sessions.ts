@@ -10,19 +10,19 @@ import type { EdgeContext } from '../lib/edge-context.ts'
 import { clearSessionCookies } from '../lib/auth/session-cookies.ts'
 import { parseJson } from '../lib/parse-json.ts'
 
-/** The name of a session in its account's list: it says nothing of the cookie. */
+/** Returns the id of a session in its account's list; it reveals nothing of the cookie. */
 const publicId = (id: string): string => createHash('sha256').update(`listed ${id}`).digest('base64url').slice(0, 22)
 
 const getSessionList = (c: EdgeContext, userId: string) =>
   c.env.SESSION_LISTS.get(c.env.SESSION_LISTS.idFromName(userId))
 
-/** Browser, system and network of the request, as the log of the account keeps them. */
+/** Returns browser, system and network of the request, as the activity log stores them. */
 export const readClientInfo = (c: EdgeContext) => ({
   device: formatBrowserName(c.req.header('user-agent') ?? ''),
   address: toNetworkPrefix(visitorAddress(c.req.raw.headers, c.var.settings)),
 })
 
-/** Puts a session into its account's list, with the browser that asks, unless it is there. */
+/** Adds a session to its account's list, with the current browser, unless it is listed. */
 async function enlist(c: EdgeContext, { id, stub, view }: Access): Promise<void> {
   if (view.isListed) return
   const object = c.env.SESSIONS.idFromName(id).toString()
@@ -31,7 +31,7 @@ async function enlist(c: EdgeContext, { id, stub, view }: Access): Promise<void>
   await stub.listed()
 }
 
-/** Where that fails nobody is turned away: the next page tries again. */
+/** A failure rejects no request: the next page tries again. */
 export async function tryToEnlist(c: EdgeContext, access: Access): Promise<void> {
   await enlist(c, access).catch((error: unknown) => {
     console.error(
@@ -49,7 +49,6 @@ async function present(c: EdgeContext): Promise<Access> {
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 
-/** `GET /api/auth/sessions`: where the account is signed in. */
 export async function sessions(c: EdgeContext): Promise<Response> {
   const { id, view } = await present(c)
   const listed = await getSessionList(c, view.userId).list()
@@ -66,7 +65,7 @@ export async function sessions(c: EdgeContext): Promise<Response> {
   return c.json({ code: 200, sessions: entries, ...lasts } satisfies v.InferInput<typeof sessionsAnswer>)
 }
 
-/** `POST /api/auth/sessions/end`: ends one of them, or all others. Whoever ends the own one is signed out. */
+/** `POST /api/auth/sessions/end`: ends one session, or all others. Ending the current one signs this browser out. */
 export async function endSessions(c: EdgeContext): Promise<Response> {
   const request = v.safeParse(endSessionsRequest, parseJson(await readText(c.req.raw, BODY_MAX.session)))
   if (!request.success) throw new EdgeError(400, 'This request does not say which sessions are to end.')

@@ -9,7 +9,7 @@ export interface AccountRow {
 
 const COLUMNS = 'user_id AS userId, email, password_hash AS passwordHash'
 
-/** The one spelling of an address by which accounts are stored, found and counted. */
+/** Returns the one spelling of an email address by which accounts are stored, found and counted. */
 export function canonicalEmail(typed: string): string {
   return typed.trim().toLowerCase()
 }
@@ -25,7 +25,7 @@ export async function accountById(db: D1Database, userId: string): Promise<Accou
   return await db.prepare(`SELECT ${COLUMNS} FROM accounts WHERE user_id = ?`).bind(userId).first<AccountRow>()
 }
 
-/** E-mails by user id, of those among `ids` that have an account. */
+/** Returns email addresses by user id, for those of `ids` that have an account. */
 export async function listEmails(db: D1Database, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const { results } = await db
@@ -35,7 +35,7 @@ export async function listEmails(db: D1Database, ids: readonly string[]): Promis
   return new Map(results.map(({ user_id, email }) => [user_id, email]))
 }
 
-/** Creates the account unless its address has one already; answers the id of the one that is there afterwards. */
+/** Creates the account unless its email has one. Returns the id of the account that exists afterwards. */
 export async function ensureAccount(
   db: D1Database,
   account: { email: string; passwordHash: string; demo: boolean },
@@ -51,7 +51,7 @@ export async function ensureAccount(
   return row.userId
 }
 
-/** Whether nobody has an account yet. */
+/** Returns true if there is no account yet. */
 export async function isEmpty(db: D1Database): Promise<boolean> {
   return (await db.prepare('SELECT 1 AS one FROM accounts LIMIT 1').first()) === null
 }
@@ -60,11 +60,11 @@ interface NewRow {
   readonly userId: string
   readonly email: string
   readonly passwordHash: string
-  /** Whether it is only made while there is no other account. */
+  /** True: create it only if there is no other account. */
   readonly first: boolean
 }
 
-/** Adds an account; false when its address has one, or when it should be the first and is not. */
+/** Adds an account; returns false if its email has one, or if it should be the first and is not. */
 export async function insertAccount(db: D1Database, row: NewRow, now: number): Promise<boolean> {
   const { meta } = await db
     .prepare(
@@ -80,7 +80,7 @@ export async function setPasswordHash(db: D1Database, userId: string, hash: stri
   await db.prepare('UPDATE accounts SET password_hash = ? WHERE user_id = ?').bind(hash, userId).run()
 }
 
-/** Notes a sign-in; `at` in ms UTC. */
+/** Records a sign-in; `at` in ms UTC. */
 export async function recordSignIn(db: D1Database, userId: string, at: number): Promise<void> {
   await db.prepare('UPDATE accounts SET last_sign_in_at = ? WHERE user_id = ?').bind(at, userId).run()
 }
@@ -100,7 +100,7 @@ export async function deleteAccount(db: D1Database, userId: string): Promise<voi
   ])
 }
 
-/** Whether everybody may sign in as this account. */
+/** Returns true if everyone may sign in as this account. */
 export async function isDemo(db: D1Database, userId: string): Promise<boolean> {
   return (await db.prepare('SELECT demo FROM accounts WHERE user_id = ?').bind(userId).first<number>('demo')) === 1
 }

@@ -9,7 +9,6 @@ import { ledgerStub } from './ledger/ledger-stub.ts'
 import { listLicenseAssignments } from './licenses/license-assignments.ts'
 import { listSubscriptions } from './plans/subscription-rows.ts'
 
-/** Mounts the calls about plans and money. */
 export function billingRoutes(app: Hono<AppEnv>): void {
   serveCall(app, getSubscriptions, async ({ env, account, params, now }) => {
     if (params['uuid'] !== account.userId) throw forbidden()

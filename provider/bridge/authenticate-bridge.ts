@@ -6,23 +6,25 @@ import { ApiError } from '../platform/api-error.ts'
 import { rejectFailedAuth } from '../platform/rate-limits/failed-auth-limit.ts'
 import { hexKey, hmacMatches, sha256Hex } from '../platform/crypto/hmac.ts'
 
-/** What the middleware leaves for the handlers: whose request it is, and the body that its signature covers. */
+/** Variables set by the middleware: the bridge of the request, and the body that its signature covers. */
 export type BridgeEnv = AppEnv & { Variables: { bridgeId: string; body: Uint8Array<ArrayBuffer> } }
 
-/** Only a batch of past events is long, and only from whom is known to have signed it. */
+/** Only a batch of past events is long, and it is only accepted after its signature was verified. */
 const maxBodyBytes = (path: string, isSigned: boolean) =>
   isSigned && path === BRIDGE_PATHS.history ? BODY_MAX.bridge : BODY_MAX.call
 
-/** The SHA-256 that a request says of its body (RFC 9530), lower-case hex; null where it says none. */
+/** Returns the SHA-256 of the body that a request announces (RFC 9530), lower-case hex; null if there is none. */
 function announcedDigest(header: string | undefined): string | null {
   const digest = /^sha-256=:([A-Za-z0-9+/]{43}=):$/.exec(header ?? '')?.[1]
   return digest === undefined ? null : Buffer.from(digest, 'base64').toString('hex')
 }
 
-/** Every refusal looks the same, and tells the bridge the time, which is the usual cause. */
+/** All rejections look the same. They tell the bridge the time, because a wrong clock is the usual cause. */
 const refuse = () => new ApiError(401, 401, 'The bridge is not enrolled, or its signature or time is wrong.')
 
-/** Authenticates a request as contract/bridge/bridge-protocol.ts says; every answer carries `x-provider-time`. */
+/**
+ * Authenticates a request as specified in contract/bridge/bridge-protocol.ts. Every response carries `x-provider-time`.
+ */
 export const authenticateBridge: MiddlewareHandler<BridgeEnv> = async (c, next) => {
   const now = Date.now()
   c.header('x-provider-time', String(now))

@@ -5,7 +5,7 @@ import type { Env } from '../env.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { type Allowance, TokenBucket } from '../../contract/wire/token-bucket.ts'
 
-/** home_id is null for a camera that the bridge has spoken of, but not registered. */
+/** `home_id` is null for a camera that the bridge has reported but not registered. */
 export const BRIDGE_SCHEMA: readonly string[] = [
   `
   CREATE TABLE cameras (
@@ -16,28 +16,27 @@ export const BRIDGE_SCHEMA: readonly string[] = [
     since INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
-  /* heard: when the bridge was last heard as far as is written down: with each hello and each end of a connection. */
+  /* heard: last recorded contact, written with each hello and each end of a connection. */
   'CREATE TABLE self (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT, heard INTEGER NOT NULL);',
-  /* cameras: how far the bridge has watched each, as JSON (detection-coverage.ts). */
+  /* cameras: detection coverage of each camera, as JSON (detection-coverage.ts). */
   'CREATE TABLE watched (one INTEGER PRIMARY KEY CHECK (one = 1), cameras TEXT NOT NULL);',
 ]
 
 const AWAY = { state: 'bridge_off', reason: 'The box at home is not connected.' } as const
 const REVOKED = { state: 'bridge_off', reason: 'The box was removed from this home.' } as const
 const SILENT = { state: 'offline', reason: 'The camera has not answered yet.' } as const
-/** Unregistered cameras are remembered up to this many, so that no bridge can fill the storage. */
+/** Unregistered cameras are remembered up to this number, so that no bridge can fill the storage. */
 const CAMERAS_MAX = 500
 
 type Row = { device_id: string; home_id: string | null; state: CameraState; reason: string; since: number }
 interface Change {
   state: CameraState
   reason: string
-  /** Since when the camera has been so, ms UTC. */
+  /** Start of the state, ms UTC. */
   since: number
-  /** From when it counts: later than `since` when nobody could know of it before. */
+  /** Time from which the change counts, ms UTC: later than `since` if it could not be known before. */
   from: number
 }
-/** What a bridge says of a camera when it connects. */
 export interface ReportedCamera {
   device_id: string
   state: CameraState
@@ -45,17 +44,17 @@ export interface ReportedCamera {
   since?: number | undefined
 }
 
-/** Changes of one camera that are told at once; from then on one a second, and of those between the newest. */
+/** Rate limit for changes of one camera: 10 immediately, then one per second, always the newest. */
 const CHANGES: Allowance = { burst: 10, perSecond: 1 }
 
-/** What a bridge said of its cameras; every change goes to the camera's viewers and to the home. */
+/** Camera states reported by a bridge. Every change is published to the camera's viewers and to the home. */
 export class BridgeCameras {
   private readonly sql: SqlStorage
   private readonly env: Env
-  /** One stub a camera for all messages: calls on it arrive in the order they are made. */
+  /** One stub per camera for all messages, so that calls arrive in order. */
   private readonly stubs = new Map<string, ReturnType<Env['CAMERAS']['getByName']>>()
   private readonly changes = new Map<string, TokenBucket>()
-  /** The newest change of a camera that changes too often; told when its time has come. */
+  /** Newest change of a camera that exceeds the rate limit; published when its time has come. */
   private readonly waiting = new Map<string, Change>()
 
   constructor(sql: SqlStorage, env: Env) {
@@ -73,17 +72,19 @@ export class BridgeCameras {
     return stub
   }
 
-  /** Whether the camera is one that this bridge has registered. */
   has(deviceId: string): boolean {
     return Boolean(this.findHomeId(deviceId))
   }
 
-  /** The home of a camera that this bridge has registered; null for any other. */
+  /** Returns the home of a camera that this bridge has registered; null for any other. */
   findHomeId(deviceId: string): string | null {
     return this.find(deviceId)?.home_id ?? null
   }
 
-  /** What a bridge says while it is connected: a camera that changes without end is told of once a second (`CHANGES`). */
+  /**
+   * Handles a state report during a connection. A camera that changes constantly is published once per second
+   * (`CHANGES`).
+   */
   async hearState(deviceId: string, change: Change, now: number): Promise<void> {
     if (!this.has(deviceId)) return this.setState(deviceId, change)
     const budget = this.changes.get(deviceId) ?? new TokenBucket(CHANGES, now)
@@ -101,7 +102,7 @@ export class BridgeCameras {
     if (change) await this.setState(deviceId, change)
   }
 
-  /** Sets a camera's state; the same state again keeps its beginning. */
+  /** Sets a camera's state. The same state again keeps its start. */
   async setState(deviceId: string, change: Change): Promise<void> {
     const { state, reason, since } = change
     const former = this.find(deviceId)
@@ -129,7 +130,7 @@ export class BridgeCameras {
     ])
   }
 
-  /** A camera was registered: what is known of it is told, else that it is not heard yet. */
+  /** Adds a registered camera and publishes its known state, else that it has not answered yet. */
   async add(deviceId: string, homeId: string, connected: boolean, now: number): Promise<void> {
     const reported = connected ? this.find(deviceId) : null
     const row: Row = { device_id: deviceId, since: now, ...(connected ? SILENT : AWAY), ...reported, home_id: homeId }
@@ -148,7 +149,7 @@ export class BridgeCameras {
     this.sql.exec('DELETE FROM cameras WHERE device_id = ?', deviceId)
   }
 
-  /** The bridge is back. A registered camera that it does not speak of is not heard yet. */
+  /** Restores states after a reconnect. A registered camera that the bridge does not report has not answered yet. */
   async back(reported: readonly ReportedCamera[], now: number): Promise<void> {
     const ids = JSON.stringify(reported.map((camera) => camera.device_id))
     const silent = this.sql.exec<Row>(
@@ -163,21 +164,20 @@ export class BridgeCameras {
     )
   }
 
-  /** The bridge is gone since `since`: none of its cameras can be watched. */
+  /** Marks all cameras as unavailable since `since`, the end of the connection. */
   async away(since: number): Promise<void> {
     this.waiting.clear()
     const rows = this.sql.exec<Row>('SELECT * FROM cameras WHERE state <> ?', AWAY.state).toArray()
     await Promise.all(rows.map((row) => this.setState(row.device_id, { ...AWAY, since, from: since })))
   }
 
-  /** The bridge serves that home no more: its cameras there stay behind without one. */
+  /** Marks the cameras in a home that the bridge no longer serves, and removes them here. */
   async leave(homeId: string, now: number): Promise<void> {
     const rows = this.sql.exec<Row>('SELECT * FROM cameras WHERE home_id = ?', homeId).toArray()
     await Promise.all(rows.map((row) => this.setState(row.device_id, { ...REVOKED, since: now, from: now })))
     this.sql.exec('DELETE FROM cameras WHERE home_id = ?', homeId)
   }
 
-  /** Writes down that the bridge was heard, and its version where it says it. */
   recordContact(now: number, version: string | null): void {
     this.sql.exec(
       `INSERT INTO self (one, version, heard) VALUES (1, ?1, ?2)
@@ -187,21 +187,20 @@ export class BridgeCameras {
     )
   }
 
-  /** Null: it was never heard. */
+  /** Returns null if there was no contact. */
   lastHeard(): { version: string | null; heard: number } | null {
     return (
       this.sql.exec<{ version: string | null; heard: number }>('SELECT version, heard FROM self').toArray()[0] ?? null
     )
   }
 
-  /** Passes a message of the bridge on to a viewer, when the camera is one of this bridge. */
+  /** Forwards a bridge's message to a viewer, if the camera is registered by this bridge. */
   async deliver(deviceId: string, viewerId: string, message: SignalOut): Promise<void> {
     if (!this.has(deviceId)) return
     const signal: SignalIn = { messageType: message.action, messagePayload: message.messagePayload }
     await this.stub(deviceId).deliver(viewerId, signal)
   }
 
-  /** Who is watching each registered camera. */
   async viewers(): Promise<{ device_id: string; viewers: string[] }[]> {
     const rows = this.sql.exec<Row>('SELECT * FROM cameras WHERE home_id IS NOT NULL').toArray()
     return Promise.all(

@@ -21,26 +21,27 @@ import { buildWelcome } from './welcome-message.ts'
 /** Silence after which a bridge counts as gone; it sends a heartbeat every 10 s. */
 const SILENCE_MS = 25_000
 const UNREADABLE = 1007
-/** Characters of a message; a longer one is cut, and so no JSON. */
+/** Maximum characters of a message; a longer one is cut, so it is no valid JSON. */
 const MESSAGE_MAX = 200_000
 const UNANSWERED = 1011
 
-/** What is kept with the control socket while the object sleeps. */
 interface Control {
   bridge: string
-  /** Counts connections: the highest is the one that is listened to. */
+  /** Connection counter: only the highest is in use. */
   turn: number
-  /** When the bridge was last heard, ms UTC. */
+  /** Last contact, ms UTC. */
   heard: number
 }
 
-/** One bridge: its control socket, and what it last said of its cameras. Passes signalling between bridge and viewers. */
+/**
+ * One bridge: its control socket, and its last reported camera states. Forwards signaling between bridge and viewers.
+ */
 export class Bridge extends DurableObject<Env> {
   private readonly cameras: BridgeCameras
   private readonly watching: BridgeWatched
-  /** Viewers that the present connection knows of. Lost in sleep, which at worst announces one twice. */
+  /** Viewers announced on the current connection. Hibernation loses them; at worst a viewer is announced twice. */
   private announced = new Set<string>()
-  /** Its tables are gone: nothing is written any more. */
+  /** True if its tables are deleted: nothing may be written any more. */
   private over = false
   private readonly trials = new PendingRequests<TrialAnswer>()
   private readonly adding = new CameraSetupChannel((message) => this.send(message))
@@ -54,7 +55,10 @@ export class Bridge extends DurableObject<Env> {
     this.watching = new BridgeWatched(ctx.storage.sql, env)
   }
 
-  /** Opens the control socket of a bridge that the Worker has authenticated; the newest replaces the former. */
+  /**
+   * Opens the control socket of a bridge that the Worker has authenticated; the newest socket replaces the previous
+   * one.
+   */
   async fetch(request: Request): Promise<Response> {
     const { bridge } = readVerified<{ bridge: string }>(request)
     const { server, answer } = socketPair()
@@ -68,7 +72,7 @@ export class Bridge extends DurableObject<Env> {
     return answer
   }
 
-  /** The control socket in use, or null while the bridge is away. */
+  /** Returns the control socket in use; null while the bridge is away. */
   private current(): WorkerSocket | null {
     const open = openSockets(this.ctx)
     return open.sort((a, b) => readControl(b).turn - readControl(a).turn)[0] ?? null
@@ -80,12 +84,12 @@ export class Bridge extends DurableObject<Env> {
     return socket !== null
   }
 
-  /** Ends the connection: the bridge was enrolled anew and has to show its key again. */
+  /** Closes the connection: the bridge was enrolled again and must authenticate again. */
   disconnect(): void {
     this.current()?.close(REENROLLED, 'The bridge was enrolled anew.')
   }
 
-  /** Cuts the bridge off a home; `forGood`: it has no home and no key any more. */
+  /** Revokes the bridge's access to a home. `forGood`: it has no home and no key any more. */
   async revoke(homeId: string, forGood: boolean): Promise<void> {
     if (forGood) {
       this.send({ type: 'removed', device_id: null })
@@ -94,7 +98,7 @@ export class Bridge extends DurableObject<Env> {
     await this.cameras.leave(homeId, Date.now())
   }
 
-  /** The bridge is gone with its homes, and what is stored of it. */
+  /** Disconnects a bridge whose homes are deleted, and deletes its storage. */
   async end(): Promise<void> {
     this.over = true
     this.send({ type: 'removed', device_id: null })
@@ -103,17 +107,17 @@ export class Bridge extends DurableObject<Env> {
     await this.ctx.storage.deleteAll()
   }
 
-  /** When the bridge was last heard as far as is known, ms UTC; null: never. A heartbeat writes no row. */
+  /** Returns the last known contact, ms UTC; null if there was none. A heartbeat writes no row. */
   private async readLastContact(): Promise<number | null> {
     const socket = this.current()
     if (socket) return readControl(socket).heard
     const written = this.cameras.lastHeard()?.heard ?? null
-    /* After a restart the alarm remembers more: it was set for so long after a heartbeat. */
+    /* After a restart the alarm is more recent: it was set `SILENCE_MS` after a heartbeat. */
     const due = await this.ctx.storage.getAlarm()
     return due === null || written === null ? written : Math.max(written, due - SILENCE_MS)
   }
 
-  /** The bridge is gone: its cameras are, from `since` on, and no alarm has to look for it. */
+  /** Marks the cameras of a disconnected bridge as unavailable since `since`, and deletes the alarm. */
   private async handleDisconnect(since: number): Promise<void> {
     this.cameras.recordContact(since, null)
     this.watching.write(since)
@@ -133,12 +137,13 @@ export class Bridge extends DurableObject<Env> {
     await this.pass({ type: 'viewer', device_id: deviceId, viewer_id: viewerId, event })
   }
 
-  /** Passes a viewer's message on to the bridge. */
   async signal(deviceId: string, viewerId: string, message: SignalIn): Promise<void> {
     await this.pass({ type: 'signal', device_id: deviceId, viewer_id: viewerId, message })
   }
 
-  /** Passes something about one of its cameras on to the bridge; false when it is away, or the camera not its own. */
+  /**
+   * Forwards a message about a camera to the bridge. Returns false if the bridge is away, or the camera is not its own.
+   */
   async pass(message: Extract<ProviderMessage, { device_id: string }>): Promise<boolean> {
     if (!this.cameras.has(message.device_id)) return false
     const sent = this.send(message)
@@ -146,14 +151,14 @@ export class Bridge extends DurableObject<Env> {
     return sent
   }
 
-  /** What settings that are not saved would have made of the last hour. */
+  /** Returns the motion preview: effect of unsaved settings on the last hour. */
   tryMotion(deviceId: string, settings: CameraSettings): Promise<TrialAnswer> {
     return this.trials.sendRequest((trial_id) =>
       this.pass({ type: 'try_motion', device_id: deviceId, trial_id, settings }),
     )
   }
 
-  /** See `Adding`. */
+  /** See `CameraSetupChannel`. */
   door(): Promise<DoorAnswer> {
     return this.adding.door()
   }
@@ -168,18 +173,17 @@ export class Bridge extends DurableObject<Env> {
     return this.adding.read(...read)
   }
 
-  /** It serves another home from now on: it is greeted anew, and no picture stops. */
+  /** Sends a new welcome after a home was added, without interrupting streams. */
   async greetAgain(): Promise<void> {
     const socket = this.current()
     socket?.send(await buildWelcome(this.env, readControl(socket).bridge))
   }
 
-  /** How far the bridge has watched those of the cameras of which it says so. */
+  /** Returns the detection coverage of those cameras for which the bridge reports it. */
   watched(deviceIds: readonly string[]): Watched[] {
     return this.watching.of(deviceIds.filter((id) => this.cameras.has(id)))
   }
 
-  /** A camera was registered with this bridge. */
   async addCamera(deviceId: string, homeId: string): Promise<void> {
     await this.cameras.add(deviceId, homeId, this.current() !== null, Date.now())
   }
@@ -188,7 +192,6 @@ export class Bridge extends DurableObject<Env> {
     this.cameras.remove(deviceId)
   }
 
-  /** The owner has taken a camera away. */
   dropCamera(deviceId: string): void {
     this.cameras.remove(deviceId)
     this.send({ type: 'removed', device_id: deviceId })
@@ -198,7 +201,7 @@ export class Bridge extends DurableObject<Env> {
     if (socket !== this.current() || !this.budgets.allows(socket, data, OF_BRIDGE, Date.now())) return
     const { type, message, problem } = readBridgeMessage(typeof data === 'string' ? data.slice(0, MESSAGE_MAX) : '')
     if (problem !== null) this.missed(readControl(socket).bridge, problem)
-    /* A bridge of a newer version may say more than is known here. */
+    /* A newer bridge may send messages that are unknown here, so only malformed ones close the socket. */
     if (type === null) {
       socket.close(UNREADABLE, 'The message is not one of the contract.')
       return
@@ -243,7 +246,7 @@ export class Bridge extends DurableObject<Env> {
         try {
           await this.greet(socket, message.cameras, now)
         } catch (error) {
-          /* Without its welcome the bridge would wait; closed, it connects again. */
+          /* Without its welcome the bridge would wait; after the close it connects again. */
           socket.close(UNANSWERED, 'The hello could not be answered.')
           throw error
         }
@@ -279,8 +282,8 @@ export class Bridge extends DurableObject<Env> {
   }
 
   /**
-   * Looks whether the bridge is still heard. Also runs after a restart of the provider, which ends all sockets: then it was
-   * set for so long after the last heartbeat that is known of.
+   * Checks the last heartbeat. Also runs after a restart of the provider, which closes all sockets: then the alarm is
+   * set for `SILENCE_MS` after the last known heartbeat.
    */
   async alarm(info?: AlarmInvocationInfo): Promise<void> {
     const socket = this.current()
@@ -296,5 +299,5 @@ export class Bridge extends DurableObject<Env> {
 
 const readControl = (socket: WorkerSocket) => socket.deserializeAttachment() as Control
 
-/** The bridge's time of a change, unless its clock is off by more than a minute. */
+/** Returns the bridge's time of a change; `now` if its clock is off by more than a minute. */
 const sane = (at: number, now: number) => (Math.abs(at - now) < 60_000 ? Math.min(at, now) : now)

@@ -9,10 +9,10 @@ import { assignFreeLicense, releaseLicense } from '../billing/licenses/auto-assi
 import type { BridgeEnv } from './authenticate-bridge.ts'
 import { homeOfCamera, readBody, servedHomes } from './served-homes.ts'
 
-/** Ids that bridges once made of a camera's address alone, which is the same in many homes. */
+/** Ids that older bridges made from a camera's address alone, which is the same in many homes. */
 const OF_ADDRESS = /^RC[0-9A-F]{12}$/
 
-/** Registered cameras of one bridge. */
+/** Maximum registered cameras of one bridge. */
 const CAMERAS_MAX = 64
 
 function cameraId(c: Context<BridgeEnv>): string {
@@ -22,9 +22,9 @@ function cameraId(c: Context<BridgeEnv>): string {
 }
 
 /**
- * Registers a camera in one of the bridge's homes, or changes what is known of it. A camera that another bridge of the
- * same home had goes over to this one. 410: its owner has removed it. 409: its id is not to be had, since another home has
- * it, or could have it because it is made of an address; whether one has is not told.
+ * Registers a camera in one of the bridge's homes, or updates it. Takes over a camera of another bridge in the same
+ * home. Throws 410 if its owner has removed it. Throws 409 if another home has the id, or could have it because it is
+ * made from an address; the error does not tell the two apart.
  */
 export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   const device = cameraId(c)
@@ -55,7 +55,10 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   return c.json({ code: 200 })
 }
 
-/** The bridge that has the camera, the one from which its owner has removed it, and how many cameras the asking one has. */
+/**
+ * Returns the camera's bridge, the bridge from which its owner removed it, and the number of cameras of the requesting
+ * bridge.
+ */
 async function knownAs(c: Context<BridgeEnv>, device: string) {
   const row = await c.env.DB.prepare(
     `SELECT (SELECT bridge_id FROM devices WHERE device_id = ?1) AS former,
@@ -68,8 +71,8 @@ async function knownAs(c: Context<BridgeEnv>, device: string) {
 }
 
 /**
- * Takes a camera of this bridge off its home's list, or confirms that its owner has; its events stay stored until their
- * retention ends. What is not a camera of this bridge is gone already.
+ * Removes a camera of this bridge from its home, or confirms that its owner has removed it; its events stay until their
+ * retention ends. Succeeds for a camera that is not of this bridge.
  */
 export async function deleteCamera(c: Context<BridgeEnv>): Promise<Response> {
   const device = cameraId(c)

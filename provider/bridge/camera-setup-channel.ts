@@ -3,19 +3,19 @@ import type { BridgeMessage, ProviderMessage } from '../../contract/bridge/bridg
 import { SealedRequests, type Answers } from './sealed-requests.ts'
 import { PendingRequests } from './pending-requests.ts'
 
-/** A page waits for the key before it can seal anything. */
+/** Timeout for the sealing key: a page needs it before it can seal a request. */
 const DOOR_MS = 3000
 
 type OpenDoor = { state: 'open'; key: string; nonce: string }
 export type DoorAnswer = OpenDoor | { state: 'bridge_off' | 'no_answer' }
 
-/** How pages reach one bridge to add cameras: its door, their boxes, its answers. */
+/** Channel through which pages add cameras to one bridge: its sealing key, sealed requests and sealed responses. */
 export class CameraSetupChannel {
   private readonly doors = new PendingRequests<OpenDoor>(DOOR_MS)
   private readonly asks = new SealedRequests()
   private readonly send: (message: ProviderMessage) => boolean
 
-  /** `send` answers false while the bridge is away. */
+  /** `send` returns false while the bridge is away. */
   constructor(send: (message: ProviderMessage) => boolean) {
     this.send = send
   }
@@ -24,7 +24,7 @@ export class CameraSetupChannel {
     return this.doors.sendRequest((ask_id) => this.send({ type: 'door', ask_id }))
   }
 
-  /** Puts a box of an account to the bridge; answers the id of the ask. */
+  /** Sends a sealed request of an account to the bridge; returns the id of the request. */
   sendRequest(userId: string, home_id: string, sealed: SealedAsk): string | 'bridge_off' | 'too_many' {
     const ask_id = this.asks.create(userId, Date.now())
     if (ask_id === null) return 'too_many'

@@ -10,12 +10,17 @@ import { countAttempt } from '../platform/rate-limits/attempt-limits.ts'
 import { serveCall } from '../platform/http/serve-call.ts'
 import { claimMachineBridge } from './claim-local-bridge.ts'
 
-/** Doors and boxes of one account in a minute: a person tries a few addresses, and looks again now and then. */
+/**
+ * Requests for keys, and sealed requests, of one account per minute: a person tries a few addresses and repeats now and
+ * then.
+ */
 const ASKS_A_MINUTE = 40
 const MINUTE = 60_000
 const DEMO = 'Cameras cannot be added to a demo account from here: everybody may sign in as it.'
 
-/** Mounts how an owner adds a camera in the page: what is asked and answered passes in boxes that nothing here can open. */
+/**
+ * Mounts the calls with which an owner adds a camera. Requests and responses are sealed; the provider cannot open them.
+ */
 export function cameraRoutes(app: Hono<AppEnv>): void {
   serveCall(app, openCameraDoor, async ({ env, account, now }) => {
     const home = await ownHome(env, account.userId)
@@ -47,14 +52,14 @@ export function cameraRoutes(app: Hono<AppEnv>): void {
   })
 }
 
-/** The account's own home. 403 without one. */
+/** Returns the account's own home; throws 403 without one. */
 async function ownHome(env: Env, userId: string): Promise<string> {
   const home = (await listHomes(env, userId)).find(({ role }) => role === OWNER)
   if (!home) throw forbidden('Only the owner of a home can add a camera.')
   return home.home_id
 }
 
-/** A demo account is everybody's; on one machine everybody is whoever sits at it. */
+/** A demo account is public, so it may add cameras only in a local deployment, whose user sits at the machine. */
 const isRefused = async (env: Env, userId: string): Promise<boolean> =>
   !isLocalDeployment(env) && (await isDemo(env.DB, userId))
 
@@ -69,7 +74,7 @@ interface Serving {
   readonly name: string
 }
 
-/** The bridge that the home is asked through: one that is connected where there is one. */
+/** Returns the bridge that handles the home's requests, a connected one if possible; null if there is none. */
 async function bridgeToAsk(env: Env, home: string, now: number): Promise<Serving | null> {
   let serving = await listBridges(env, home)
   if (serving.length === 0 && (await claimMachineBridge(env, home, now))) serving = await listBridges(env, home)
@@ -87,7 +92,7 @@ async function listBridges(env: Env, home: string): Promise<Serving[]> {
   return results
 }
 
-/** 404 for a bridge that does not serve the home, be there such a one elsewhere or not. */
+/** Throws 404 for a bridge that does not serve the home, even if it exists. */
 async function mustServe(env: Env, bridgeId: string, home: string): Promise<void> {
   const serves = (await listBridges(env, home)).some(({ bridge_id }) => bridge_id === bridgeId)
   if (!serves) throw notFound()

@@ -3,8 +3,8 @@ import { isLocalDeployment } from '../platform/local-deployment.ts'
 import type { Env } from '../env.ts'
 
 /**
- * Gives a home that has no bridge the one of this machine, where only this machine reaches portal and provider: whoever signs in
- * sits at it, and needs neither a terminal nor a code. Answers whether there is one.
+ * Gives the local bridge to a home without one, if only this machine reaches portal and provider: the user sits at it
+ * and needs neither a terminal nor a code. Returns true if the home got it.
  */
 export async function claimMachineBridge(env: Env, homeId: string, now: number): Promise<boolean> {
   if (!isLocalDeployment(env)) return false

@@ -7,7 +7,7 @@ import { homeStub } from '../homes/members/home-stub.ts'
 import type { Env } from '../env.ts'
 import { compareWatched, type Watched } from '../events/timeline/detection-gap-rows.ts'
 
-/** What bridges say every few seconds is written down once in this time, ms: an object that sleeps knows a little less. */
+/** Write interval, ms, for reports that arrive every few seconds. Hibernation loses the latest ones. */
 const WRITTEN_MS = 60_000
 
 const stored = readableArray(
@@ -18,13 +18,13 @@ const stored = readableArray(
   }),
 )
 
-/** How far a bridge has watched its cameras, as it last said; where it has not becomes a row of the home. */
+/** Detection coverage of a bridge's cameras, as last reported. Coverage gaps become rows of the home. */
 export class BridgeWatched {
   private readonly sql: SqlStorage
   private readonly env: Env
   private cameras: Map<string, Watched> | undefined
   private writtenAt = 0
-  /** When a bridge that says how far it watches came, ms UTC; null: not known. */
+  /** Connection time of a bridge that reports coverage, ms UTC; null if it is unknown. */
   private since: number | null = null
 
   constructor(sql: SqlStorage, env: Env) {
@@ -39,7 +39,7 @@ export class BridgeWatched {
     return this.cameras
   }
 
-  /** What the bridge says now; `homeOf`: the home of a camera of its own, null for any other. */
+  /** Handles a coverage report. `homeOf`: home of a camera of this bridge, null for any other. */
   async hear(
     cameras: readonly WatchedCamera[],
     homeOf: (deviceId: string) => string | null,
@@ -58,7 +58,7 @@ export class BridgeWatched {
     await Promise.all(notes)
   }
 
-  /** Of those among `ids` of which the bridge has said it, or is going to. */
+  /** Returns the coverage of those cameras for which the bridge has reported it, or is going to. */
   of(ids: readonly string[]): Watched[] {
     const { since } = this
     const none = (device_id: string) =>
@@ -66,7 +66,7 @@ export class BridgeWatched {
     return ids.flatMap((id) => this.loadCameras().get(id) ?? none(id))
   }
 
-  /** The bridge came at `now`. Of one of an earlier version, which does not say it, nothing is known to be missing. */
+  /** Handles a hello at `now`. An older bridge does not report coverage, so it has no known gaps. */
   greet(tells: boolean, now: number): void {
     this.since = tells ? now : null
     if (tells || this.loadCameras().size === 0) return

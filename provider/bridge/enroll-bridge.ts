@@ -4,10 +4,9 @@ import type { Env } from '../env.ts'
 import { notFound, ApiError } from '../platform/api-error.ts'
 
 /**
- * Enrols a bridge, or changes its key, name and the homes that it serves; a home that calls it otherwise goes on doing so, and one
- * that claimed it (claim-local-bridge.ts) keeps it. Refuses with 404, and changes nothing, when one
- * of the homes does not exist, and with 410 a bridge that an owner has removed: it needs a new identity. A connection made under another key or for other homes ends.
- * Answers the homes of a bridge that is new, none for one that was known.
+ * Enrolls a bridge or changes its key, name and homes. Homes keep their own name for it; a home that claimed it
+ * (claim-local-bridge.ts) stays. Throws 404 for a missing home and 410 for a removed bridge, which needs a new
+ * identity; nothing changes then. Ends a connection with another key or homes. Returns a new bridge's homes, else [].
  */
 export async function putBridge(
   env: Env,
@@ -46,14 +45,14 @@ export async function putBridge(
   return before ? [] : (JSON.parse(homes) as string[])
 }
 
-/** The homes that it serves already, or else the oldest one, as a JSON array. */
+/** Returns the homes that the bridge already serves, else the oldest home, as a JSON array. */
 async function homesToServe(env: Env, before: { homes: string } | null): Promise<string> {
   if (before && before.homes !== '[]') return before.homes
   const oldest = await env.DB.prepare('SELECT home_id FROM homes ORDER BY created_at, home_id LIMIT 1').first('home_id')
   return JSON.stringify(oldest === null ? [] : [oldest])
 }
 
-/** Gives a home to the bridges that serve none yet: they were enrolled before there was one. */
+/** Assigns a home to bridges without one: they were enrolled before a home existed. */
 export async function assignIdleBridges(env: Env, homeId: string): Promise<void> {
   const { results } = await env.DB.prepare(
     `INSERT INTO bridge_homes (bridge_id, home_id, position)
@@ -73,7 +72,10 @@ interface Enrollment {
   revoked_at: number | null
 }
 
-/** Key hash and homes (JSON arrays: all, and those that claimed it) under which a bridge is enrolled now, and when an owner removed it, ms UTC. */
+/**
+ * Returns the bridge's key hash, its homes (JSON arrays: all, and those that claimed it), and when an owner removed it,
+ * ms UTC.
+ */
 function findEnrollment(env: Env, bridgeId: string): Promise<Enrollment | null> {
   return env.DB.prepare(
     `SELECT key_hash, revoked_at, (SELECT json_group_array(home_id ORDER BY position) FROM bridge_homes

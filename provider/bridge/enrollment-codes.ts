@@ -13,19 +13,18 @@ import { forbidden, badRequest, ApiError, tooManyRequests } from '../platform/ap
 import { countAttempt, enrolLimit } from '../platform/rate-limits/attempt-limits.ts'
 import { putBridge } from './enroll-bridge.ts'
 
-/** Letters and digits that are not taken for each other. 32 of them, so that a byte falls on each as often. */
+/** Letters and digits that are not mistaken for each other. There are 32, so that bytes map to them evenly. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 8
 
 const hashCode = async (env: Env, code: string) => hmacHex(await textKey(env.TICKET_KEY), `bridge-code\n${code}`)
 
-/** A code as somebody types it, in the form in which it was made. */
 function normalizeCode(code: string): string {
   const letters = code.toUpperCase().replace(/[^0-9A-Z]/g, '')
   return letters.replaceAll('O', '0').replace(/[IL]/g, '1')
 }
 
-/** A new code for the account's own home; the one before is worth nothing any more. 403 without a home of its own. */
+/** Creates a code for the account's own home and invalidates the previous one. Throws 403 without a home of its own. */
 export async function makeCode(env: Env, userId: string, now: number) {
   const home = (await listHomes(env, userId)).find(({ role }) => role === OWNER)
   if (!home) throw forbidden('Only the owner of a home can add a box.')
@@ -40,7 +39,7 @@ export async function makeCode(env: Env, userId: string, now: number) {
   return { code: `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`, expires_at }
 }
 
-/** `POST /bridge/v1/enrol`: a code for an identity, once. */
+/** `POST /bridge/v1/enrol`: exchanges a single-use code for an identity. */
 export async function enrolByCode(c: Context<AppEnv>): Promise<Response> {
   const now = Date.now()
   c.header('x-provider-time', String(now))

@@ -9,7 +9,7 @@ import { mayUseObject } from '../platform/media-urls/object-keys.ts'
 import type { BridgeEnv } from './authenticate-bridge.ts'
 import { homeOfCamera, readBody, type ServedHome } from './served-homes.ts'
 
-/** Stores one event durably and tells the open pages; the same event again is answered 200 and changes nothing. */
+/** Stores one event durably and publishes it to open pages. Idempotent: the same event again returns 200. */
 export async function addEvent(c: Context<BridgeEnv>): Promise<Response> {
   const { event } = readBody(c, postEvent)
   const home = await homeOfCamera(c, event.device_id)
@@ -19,7 +19,7 @@ export async function addEvent(c: Context<BridgeEnv>): Promise<Response> {
   return c.json({ code: 200 })
 }
 
-/** Adds the clip of an event that was listed without it; the same clip again is answered 200 and changes nothing. */
+/** Adds the clip of an event that was listed without it. Idempotent: the same clip again returns 200. */
 export async function addClip(c: Context<BridgeEnv>): Promise<Response> {
   const clip = readBody(c, postClip)
   const home = await homeOfCamera(c, clip.device_id)
@@ -30,7 +30,7 @@ export async function addClip(c: Context<BridgeEnv>): Promise<Response> {
   return c.json({ code: 200 })
 }
 
-/** Takes what somebody says of an event afterwards; what is no newer than what is known is answered 200 and changes nothing. */
+/** Adds a later description of an event; one that is not newer returns 200 and changes nothing. */
 export async function addMoments(c: Context<BridgeEnv>): Promise<Response> {
   const posted = readBody(c, postMoments)
   const home = await homeOfCamera(c, posted.device_id)
@@ -59,7 +59,7 @@ async function intakeHome(env: Env, { home_id, demo }: ServedHome) {
   return { plans: (await plansOfHome(env, home_id)) ?? NO_PLANS, isDemo: demo === 1 }
 }
 
-/** 422 for a time that cannot be; `says`: the beginning of the sentence about it. */
+/** Throws 422 for an impossible time. `says`: start of the sentence about it. */
 function checkTimes(says: string, times: readonly number[]): void {
   const latest = Date.now() + EVENT_TIMES.aheadMs
   const wrong = times.find((time) => time < EVENT_TIMES.since || time > latest)
@@ -68,7 +68,9 @@ function checkTimes(says: string, times: readonly number[]): void {
   throw new ApiError(422, 422, `${says} at ${time}, which cannot be: the clock of the bridge was wrong.`)
 }
 
-/** What an acknowledged event names must be stored, and be this home's: 409 tells the bridge to upload it again. */
+/**
+ * Requires that the objects of an event are stored and belong to this home. 409 tells the bridge to upload them again.
+ */
 async function checkObjects(
   c: Context<BridgeEnv>,
   home: ServedHome,

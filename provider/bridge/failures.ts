@@ -5,10 +5,9 @@ import { reportBridgeFailure } from '../telemetry/error-reporting.ts'
 import type { BridgeEnv } from './authenticate-bridge.ts'
 import { readBody } from './served-homes.ts'
 
-/** Reports that one bridge may send: several times what it sends by itself, and few beside what is kept. */
+/** Maximum reports of one bridge per hour: several times its usual number, and few compared to the stored ones. */
 const LIMIT = { count: 60, windowMs: 3_600_000 } as const
 
-/** Takes what a bridge itself failed at. */
 export async function addFailure(c: Context<BridgeEnv>): Promise<Response> {
   const now = Date.now()
   const { version, report } = readBody(c, postFailure)

@@ -8,7 +8,6 @@ import { notFound } from '../platform/api-error.ts'
 import { serveCall } from '../platform/http/serve-call.ts'
 import { makeCode } from './enrollment-codes.ts'
 
-/** Mounts what an owner asks of the bridges at home. */
 export function ownerRoutes(app: Hono<AppEnv>): void {
   serveCall(app, makeBridgeCode, ({ env, account, now }) => makeCode(env, account.userId, now))
   serveCall(app, getBridges, ({ env, account }) => listBridges(env, account.userId))
@@ -33,7 +32,7 @@ export function ownerRoutes(app: Hono<AppEnv>): void {
 
 type Row = { bridge_id: string; name: string; created_at: number; home_id: string }
 
-/** Bridges of homes that the account owns, one row for each of these homes. */
+/** Returns the bridges of the account's own homes, one row per home. */
 async function bridgeRows(env: Env, userId: string): Promise<Row[]> {
   const { results } = await env.DB.prepare(
     `SELECT bridge_id, coalesce(bridge_homes.name, bridges.name) AS name, bridges.created_at, home_id FROM bridges JOIN bridge_homes USING (bridge_id)
@@ -61,14 +60,17 @@ async function listBridges(env: Env, userId: string) {
   return { bridges: await Promise.all(bridges) }
 }
 
-/** Homes of the account that the bridge serves. 404 when there are none, be there such a bridge elsewhere or not. */
+/** Returns the account's homes that the bridge serves. Throws 404 if there are none, even if the bridge exists. */
 async function ownHomes(env: Env, userId: string, bridgeId: string): Promise<string[]> {
   const homes = (await bridgeRows(env, userId)).filter((row) => row.bridge_id === bridgeId)
   if (homes.length > 0) return homes.map(({ home_id }) => home_id)
   throw notFound()
 }
 
-/** The key goes with the last home that it opens; a bridge that serves others keeps serving them. Answers its name. */
+/**
+ * Revokes the bridge in these homes and returns its name. The key is deleted with its last home; a bridge that serves
+ * others keeps serving them.
+ */
 async function revoke(env: Env, bridgeId: string, homes: readonly string[], now: number): Promise<string> {
   await env.DB.batch([
     env.DB.prepare('DELETE FROM bridge_homes WHERE bridge_id = ? AND home_id IN (SELECT value FROM json_each(?))').bind(

@@ -1,7 +1,7 @@
-/** How long a bridge may take to answer; one of an older version never does. */
+/** Response timeout; an older bridge never responds. */
 const ANSWER_MS = 8000
 
-/** Questions to a bridge whose answers come as messages of their own. */
+/** Requests to a bridge whose responses arrive as separate messages. */
 export class PendingRequests<Answer extends object> {
   private readonly waiting = new Map<string, (answer: Answer) => void>()
   private readonly patienceMs: number
@@ -10,7 +10,7 @@ export class PendingRequests<Answer extends object> {
     this.patienceMs = patienceMs
   }
 
-  /** `send` puts the question with this id to the bridge, false: it is away. */
+  /** `send` sends the request with this id to the bridge, and returns false if the bridge is away. */
   async sendRequest(
     send: (id: string) => boolean | Promise<boolean>,
   ): Promise<Answer | { state: 'bridge_off' | 'no_answer' }> {
@@ -28,7 +28,7 @@ export class PendingRequests<Answer extends object> {
     }
   }
 
-  /** One that nobody waits for is of no use. */
+  /** Ignores a response that arrives after the timeout. */
   answered(id: string, answer: Answer): void {
     this.waiting.get(id)?.(answer)
   }

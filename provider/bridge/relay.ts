@@ -6,7 +6,7 @@ import { homeOfCamera } from './served-homes.ts'
 
 const NAME_MAX = 12
 
-/** Opens the socket on which a bridge brings pictures, or the sound, of one of its cameras: 404 for any other. */
+/** Opens the socket on which a bridge sends video or audio of one of its cameras; throws 404 for any other. */
 export async function openRelay(c: Context<BridgeEnv>): Promise<Response> {
   checkUpgrade(c as never)
   const device = c.req.param('device_id') ?? ''

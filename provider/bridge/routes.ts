@@ -13,11 +13,10 @@ import { openRelay } from './relay.ts'
 import { addFailure } from './failures.ts'
 import { grantUploads } from './upload-grants.ts'
 
-/** Mounts what bridges call, and what owners ask of their bridges. */
 export function bridgeRoutes(app: Hono<AppEnv>): void {
   ownerRoutes(app)
   cameraRoutes(app)
-  /* Stands before the authentication that everything else of a bridge passes. */
+  /* Precedes the authentication that all other bridge calls need. */
   app.post(BRIDGE_PATHS.enrol, enrolByCode)
   const bridge = new Hono<BridgeEnv>()
   bridge.onError((error, c) => onError(error, c as never))

@@ -1,13 +1,13 @@
 import { ANSWERS_WAIT_MS } from '../../contract/cameras/camera-setup.ts'
 
-/** Asks of one bridge at once; of one account. */
+/** Maximum open requests of one bridge, and of one account. */
 const OPEN_MAX = 8
 const OPEN_EACH = 5
-/** A bridge that does not end its answers is given up. */
+/** Timeout for a bridge that does not finish its responses. */
 const OPEN_MS = 60_000
-/** So long the answers can be read after the last. */
+/** Retention of the responses after the last one. */
 const KEPT_MS = 60_000
-/** Answers to one ask, and their characters altogether. */
+/** Maximum responses to one request, and their total characters. */
 const BOXES_MAX = 60
 const CHARACTERS_MAX = 300_000
 
@@ -16,9 +16,8 @@ interface Ask {
   readonly boxes: string[]
   characters: number
   over: boolean
-  /** When it is forgotten, ms UTC. */
+  /** Expiry, ms UTC. */
   until: number
-  /** Called with each change. */
   wake: () => void
 }
 
@@ -27,11 +26,14 @@ export interface Answers {
   readonly over: boolean
 }
 
-/** Boxes of pages on their way to a bridge, and its answers on theirs. In memory only: none of them can be opened here, and none is kept. */
+/**
+ * Sealed requests of pages on their way to a bridge, and its sealed responses. In memory only: they cannot be opened
+ * here, and none is stored.
+ */
 export class SealedRequests {
   private readonly asks = new Map<string, Ask>()
 
-  /** The id of a new ask; null: there are too many. `now` in ms UTC, as everywhere here. */
+  /** Returns the id of a new request; null if there are too many. `now` in ms UTC, as everywhere here. */
   create(userId: string, now: number): string | null {
     for (const [id, ask] of this.asks) if (ask.until <= now) this.asks.delete(id)
     const open = [...this.asks.values()].filter((ask) => !ask.over)
@@ -41,12 +43,11 @@ export class SealedRequests {
     return id
   }
 
-  /** It could not be put to the bridge. */
   drop(id: string): void {
     this.asks.delete(id)
   }
 
-  /** A bridge that says more than fits is cut short. */
+  /** Cuts off a bridge that sends more than fits. */
   answered(id: string, box: string, over: boolean, now: number): void {
     const ask = this.asks.get(id)
     if (!ask || ask.over) return
@@ -58,7 +59,7 @@ export class SealedRequests {
     ask.wake()
   }
 
-  /** The answers from the `after`th on, as soon as there is one; null: this account has not asked that. */
+  /** Returns the responses from the `after`th on, as soon as there is one; null if this account has no such request. */
   async read(userId: string, id: string, after: number): Promise<Answers | null> {
     const ask = this.asks.get(id)
     if (ask?.userId !== userId) return null
@@ -67,7 +68,7 @@ export class SealedRequests {
   }
 
   private async change(ask: Ask): Promise<void> {
-    // Whoever asked before is answered too: a page that asks again has lost that answer.
+    // Resolves the previous read as well: a page that asks again has lost its response.
     ask.wake()
     let timer: ReturnType<typeof setTimeout> | undefined
     await new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { badRequest, notFound } from '../platform/api-error.ts'
 import type { BridgeEnv } from './authenticate-bridge.ts'
 
-/** The body, read by its schema. 400 when it does not fit. */
+/** Returns the body, parsed by its schema. Throws 400 if it does not match. */
 export function readBody<Schema extends v.GenericSchema>(c: Context<BridgeEnv>, schema: Schema): v.InferOutput<Schema> {
   const text = new TextDecoder().decode(c.get('body'))
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text)
@@ -16,7 +16,7 @@ export interface ServedHome {
   demo: number
 }
 
-/** Homes that the bridge serves, its first in front. */
+/** Returns the homes that the bridge serves, its first one in front. */
 export async function servedHomes(c: Context<BridgeEnv>): Promise<ServedHome[]> {
   const { results } = await c.env.DB.prepare(
     'SELECT home_id, demo FROM bridge_homes JOIN homes USING (home_id) WHERE bridge_id = ? ORDER BY position',
@@ -26,7 +26,7 @@ export async function servedHomes(c: Context<BridgeEnv>): Promise<ServedHome[]> 
   return results
 }
 
-/** The home of a camera of this bridge, which it serves. 404 for any other camera, be there such a one or not. */
+/** Returns the home of a camera of this bridge. Throws 404 for any other camera, even if it exists. */
 export async function homeOfCamera(c: Context<BridgeEnv>, deviceId: string): Promise<ServedHome> {
   const found = await c.env.DB.prepare(
     `SELECT home_id, demo FROM devices JOIN homes USING (home_id) JOIN bridge_homes USING (home_id, bridge_id)

@@ -11,7 +11,7 @@ import { homeOfCamera, readBody, type ServedHome } from './served-homes.ts'
 type UploadObject = UploadRequest['objects'][number]
 const TYPES = { clip: 'video/mp4', thumb: 'image/jpeg', last: 'image/jpeg' } as const
 
-/** Grants to PUT objects, in the order asked, each for its length and type, for 10 minutes. */
+/** Returns grants to PUT objects, in request order, each for its length and type, for 10 minutes. */
 export async function grantUploads(c: Context<BridgeEnv>): Promise<Response> {
   const { device_id, objects } = readBody(c, uploadRequest)
   const home = await homeOfCamera(c, device_id)
@@ -52,7 +52,7 @@ async function grant(
   const object = buildObjectKey(home, device_id, upload)
   const content = { object, type: upload.type, length: upload.length, exp: now + UPLOAD_GRANT_MS }
   const ticket = await sealTicket(c.env.TICKET_KEY, 'upload', content)
-  /* The last picture of a camera changes while its length may stay. */
+  /* The last picture of a camera may change without a change of its length. */
   const stored = upload.kind === 'last' ? null : await c.env.MEDIA.head(object)
   return {
     object,

@@ -5,7 +5,7 @@ import { parseIceServers } from '../live/ice-servers.ts'
 
 type Homes = Extract<ProviderMessage, { type: 'welcome' }>['homes']
 
-/** The homes that a bridge serves, its first in front, with its cameras in each. */
+/** Returns the homes that a bridge serves, its first one in front, with its cameras in each. */
 async function welcomeHomes(env: Env, bridgeId: string): Promise<Homes> {
   const { results } = await env.DB.prepare(
     'SELECT home_id, demo FROM bridge_homes JOIN homes USING (home_id) WHERE bridge_id = ? ORDER BY position',
@@ -16,13 +16,12 @@ async function welcomeHomes(env: Env, bridgeId: string): Promise<Homes> {
     results.map(async ({ home_id, demo }) => ({
       home_id,
       demo: demo === 1,
-      /* The types of remote calls make arrays of the tuples inside. */
+      /* The types of RPC results turn inner tuples into arrays. */
       cameras: (await homeStub(env, home_id).bridgeCameras(bridgeId)) as WelcomeCamera[],
     })),
   )
 }
 
-/** What a bridge is greeted with, as JSON. */
 export async function buildWelcome(env: Env, bridgeId: string): Promise<string> {
   const homes = await welcomeHomes(env, bridgeId)
   const welcome: ProviderMessage = { type: 'welcome', now: Date.now(), homes, ice_servers: parseIceServers(env) }

@@ -10,27 +10,27 @@ import {
 } from '../billing/plans/event-visibility.ts'
 
 const DAY_MS = 86_400_000
-/** How far back an event is compared, and from how much history on anything is called unusual. */
+/** Period with which an event is compared, and minimum history before it can be unusual. */
 const LOOK_BACK_MS = 14 * DAY_MS
 const HISTORY_MIN_MS = 7 * DAY_MS
-/** Events this near to the same time of day are alike. */
+/** Events this near to the same time of day are similar. */
 const NEAR_MS = 3_600_000
 
 export interface Anomaly {
   event_id: string
   anomaly: boolean
-  /** One sentence, empty when the event is nothing special. */
+  /** One sentence, empty if the event is usual. */
   text: string
 }
 
 type Row = { event_id: string; device_id: string; event_ts: number; tags: string }
 
-/** Tags that say next to nothing: there is motion in every event. */
+/** Tags without information: every event has motion. */
 const VAGUE: ReadonlySet<string> = new Set(['4', '5', '11'])
 
 /**
- * An event is unusual when its camera has seen nothing of the kind within an hour of that time of day in the two weeks
- * before, and has been watching for a week at least. Events that the view shows, in the order of the ids.
+ * Returns visible events in the order of the ids. An event is unusual if its camera saw nothing of the kind within an
+ * hour of that time of day in the two weeks before, and has at least a week of history.
  */
 export function anomalies(sql: SqlStorage, view: EventVisibility, eventIds: readonly string[]): Anomaly[] {
   const rows = sql.exec<Row>(
@@ -42,7 +42,7 @@ export function anomalies(sql: SqlStorage, view: EventVisibility, eventIds: read
   return rows.toArray().map((row) => judge(sql, row, viewBegins(limitVisibility(view, [row.device_id]))))
 }
 
-/** `since`: what is older is not shown, so nothing is compared with it. */
+/** `since`: older events are hidden, so they are not compared. */
 function judge(sql: SqlStorage, { event_id, device_id, event_ts, tags }: Row, since: number): Anomaly {
   const own = (readJson(strings, tags) ?? []).filter((tag) => !VAGUE.has(tag))
   const usual = { event_id, anomaly: false, text: '' }

@@ -5,8 +5,8 @@ import { isFreeEvent } from './free-plan-events.ts'
 import { momentColumns } from './index-columns.ts'
 
 /**
- * Says of an event what it shows, in place of what was said before, whatever its people have made of it meanwhile. Answers
- * whether anything changed: of an event that is gone for good nothing does, nor by what is no newer. Null: the event is not known.
+ * Replaces the description of an event, even if its users have changed or deleted the event. Returns true if something
+ * changed: not for a permanently deleted event, or a description that is not newer. Null: the event is unknown.
  */
 export function describeEvent(sql: SqlStorage, description: PostMoments): boolean | null {
   const { event_id, device_id, tags, values, title, by } = description

@@ -1,10 +1,13 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { docAt, lastDocAt } from './index-columns.ts'
 
-/** A place in the index, between events: the number of the one behind it. Written as text, JavaScript's numbers are too short for it. */
+/**
+ * Position in the index between events: document id of the following one. Text, because JavaScript numbers are too
+ * short for it.
+ */
 export type Doc = string
 
-/** The range of the index that a range of time (ms UTC) is: from the first to before the second. */
+/** Converts a time range (ms UTC) to an index range: `from` is included, `before` is not. */
 export function toIndexRange(
   sql: SqlStorage,
   { start, end }: { start: number; end: number },
@@ -18,7 +21,7 @@ export function toIndexRange(
     .one()
 }
 
-/** Where the newest `count` events of a range begin, and the time of the first of them, ms UTC; null: there are no more than that. */
+/** Returns the start of the newest `count` events of a range, and its time, ms UTC; null if there are fewer. */
 export function newestRangeStart(
   sql: SqlStorage,
   { from, before }: { from: Doc; before: Doc },
@@ -34,7 +37,7 @@ export function newestRangeStart(
   return rows.toArray()[0] ?? null
 }
 
-/** How many events are not before the place, counted up to `most` and one more. */
+/** Counts the events from a position on, up to `limit` and one more. */
 export function countFrom(sql: SqlStorage, place: Doc, limit: number): number {
   return sql
     .exec<{ n: number }>(
@@ -45,7 +48,10 @@ export function countFrom(sql: SqlStorage, place: Doc, limit: number): number {
     .one().n
 }
 
-/** Numbers of the newest events in the range that match a question for the index; null when there are more than `most`. */
+/**
+ * Returns document ids of the events in the range that match an index query, newest first; null if there are more than
+ * `limit`.
+ */
 export function rareDocs(
   sql: SqlStorage,
   match: string,

@@ -13,7 +13,7 @@ import { NO_PLANS, plansOfHome } from '../billing/plans/plan-rows.ts'
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 
-/** Marks events as seen or not seen. 404 when none of them is an event that the account may see. */
+/** Marks events as reviewed or not. Throws 404 if the account may see none of them. */
 export async function review(env: Env, userId: string, asked: InferOutput<typeof reviewEvents.request>, now: number) {
   const counts = await queryAllHomes(env, { userId, now }, (stub, asker) =>
     stub.review(asker, asked.event_ids, asked.reviewed),
@@ -22,7 +22,7 @@ export async function review(env: Env, userId: string, asked: InferOutput<typeof
   return { reviewed: sum(counts) }
 }
 
-/** Deletes events of the account's own cameras; 403 when it sees some and owns none, 404 when it sees none. */
+/** Deletes events of the account's own cameras. Throws 403 if it sees some and owns none, 404 if it sees none. */
 export async function deleteEvents(env: Env, userId: string, ids: readonly string[], now: number) {
   const counts = await queryAllHomes(env, { userId, now }, async (stub, asker, { home_id }) => {
     const count = await stub.deleteEvents(asker, ids)
@@ -45,7 +45,7 @@ export async function restoreEvents(env: Env, userId: string, ids: readonly stri
   return { restored: sum(counts) }
 }
 
-/** Keeps what the account says of an event that it may see; 404 for any other. */
+/** Stores the account's feedback on an event; throws 404 if it may not see the event. */
 export async function putFeedback(
   env: Env,
   userId: string,
@@ -61,7 +61,7 @@ export async function putFeedback(
   return { feedback: asked.feedback }
 }
 
-/** Hands the clip of an event of the account's own camera in, or takes it back. */
+/** Submits the clip of an event of the account's own camera, or withdraws it. */
 export async function putFeedbackVideo(
   env: Env,
   userId: string,

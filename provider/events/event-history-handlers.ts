@@ -12,12 +12,12 @@ import { homeStub } from '../homes/members/home-stub.ts'
 import { OWNER } from '../../contract/auth/roles.ts'
 import { listCameraAccess } from '../homes/members/camera-access.ts'
 
-/** What one question spans at most; 3056 tells the page to ask for less (EVENT-25). */
+/** Checks the maximum span of a query. Error 3056 tells the page to request less (EVENT-25). */
 export function checkSpan({ begin_time, end_time }: { begin_time: number; end_time: number }): void {
   if (end_time - begin_time > EVENT_SPAN_MAX_MS) throw new ApiError(3056, 400)
 }
 
-/** Events by their ids, in that order, from whichever home they are of. */
+/** Returns events of all homes by their ids, in that order. */
 export async function answerByIds(env: Env, userId: string, ids: readonly string[], now: number) {
   const lists = await queryAllHomes(env, { userId, now }, (stub, asker) => stub.eventsByIds(asker, ids))
   const events = lists.flatMap((list) => (list === null ? [] : (JSON.parse(list) as Event[])))
@@ -35,7 +35,7 @@ export async function answerAnomalies(
   return { anomalies: lists.flat() }
 }
 
-/** How long cameras' recordings are kept, by the plans of their owners. */
+/** Returns the retention periods of cameras, by the plans of their owners. */
 export async function answerRetention(
   env: Env,
   userId: string,
@@ -55,7 +55,7 @@ export async function answerRetention(
   return { ...toPolicy(own ? mostDays(own, now) : FREE_DAYS), devices: devices.flat() }
 }
 
-/** What cameras did in a range, without gaps. 404 when one is not a camera that the account may see. */
+/** Returns the gapless timelines of cameras in a range. Throws 404 if the account may not see one of them. */
 export async function answerTimeline(
   env: Env,
   userId: string,
@@ -69,13 +69,12 @@ export async function answerTimeline(
   const places = await listCameraAccess(env, userId, ids)
   if (places.length < ids.length) throw notFound()
   const lists = await queryAllHomes(env, { userId, now }, (stub, asker) => stub.timeline(asker, ids, { begin, end }))
-  /* The types of remote calls make arrays of the tuples inside. */
+  /* The types of RPC results turn inner tuples into arrays. */
   const devices = lists.flat() as { device_id: string; runs: TimelineRun[] }[]
   const byId = new Map(devices.map((device) => [device.device_id, device]))
   return { devices: ids.flatMap((id) => byId.get(id) ?? []) }
 }
 
-/** What retention has deleted in the account's own homes. */
 export async function answerLog(
   env: Env,
   userId: string,

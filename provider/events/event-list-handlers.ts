@@ -18,8 +18,8 @@ import type { Caller } from '../platform/auth/verify-token.ts'
 const json = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } })
 
 /**
- * Events newest first, `count` at most, as far as plans keep them. `free`: only those that every plan shows, of all cameras.
- * Ids of cameras that the account may not see match nothing, be there such cameras or not.
+ * Returns events newest first, `count` at most, within the plans' retention periods. `free`: only kinds that every plan
+ * shows, of all cameras. Camera ids that the account may not see match nothing, even if they exist.
  */
 export async function answerEventList(
   env: Env,
@@ -35,14 +35,13 @@ export async function answerEventList(
   return json(`{"code":200,"data":{"event_list":${only ?? mergeLists(found, request.count)}}}`)
 }
 
-/** The home of a camera and who asks it. */
 async function askerAt(env: Env, userId: string, deviceId: string, now: number) {
   const place = await requireCameraAccess(env, userId, deviceId)
   const plans = (await plansOfHome(env, place.home_id)) ?? NO_PLANS
   return { stub: homeStub(env, place.home_id), asker: { userId, plans, now } satisfies HomeRequester }
 }
 
-/** One event. 404 unless it is an event that the account may see and its plan shows. */
+/** Returns one event. Throws 404 if the account may not see it, or its plan hides it. */
 export async function answerEvent(
   env: Env,
   userId: string,
@@ -56,8 +55,8 @@ export async function answerEvent(
 }
 
 /**
- * Where the recording of a time range plays, for 5 minutes: a clip as a file when the camera keeps such, else as a playlist.
- * `live`: always a playlist, of a clip that is still on its way too. 404 when there is none that the account may see.
+ * Returns a URL that plays the recording of a time range, for 5 minutes: a file for resource type `s3`, else a
+ * playlist. `live`: always a playlist, also for a clip that is still uploading. Throws 404 if the account may see none.
  */
 export async function answerReplay(
   env: Env,
@@ -71,7 +70,7 @@ export async function answerReplay(
   const storedEventId = await stub.clip(asker, range)
   const eventId = storedEventId ?? (live ? await stub.comingClip(asker, range) : null)
   if (eventId === null) throw notFound()
-  /* Its seconds are those of the stored clip; of one that is on its way nobody knows when it begins. */
+  /* Detection times belong to the stored clip; the start of an uploading clip is unknown. */
   const found = storedEventId === null ? null : await stub.found(asker, storedEventId)
   const kind = live || asked.resource_type !== 's3' ? 'hls' : 'clip'
   return {

@@ -25,29 +25,28 @@ export type EventQuery = Pick<
   free: boolean
 }
 
-/** Rows that one step reads at most; the first reads as many as are asked for. */
+/** Maximum rows of one step; the first step reads as many as requested. */
 export const STEP_MAX = 4000
 const STEP_MIN = 100
-/** Events with a tag or a value are sought in the index of words when there are no more than that. */
+/** Maximum matches for which events with a tag or value are read through the full-text index. */
 const RARE = 2000
 
-/** A range of time, parameters 1 and 2, by the numbers that are made of it. */
+/** Time range, parameters 1 and 2, by the document ids that are made from times. */
 const DOCS = `doc BETWEEN ${docAt('?1')} AND ${lastDocAt('?2')}`
 
-/** What of a list is the same in each step. */
 interface Listing {
   readonly where: readonly string[]
   /** Parameters from `?4` on. */
   readonly values: readonly (string | number)[]
-  /** The only camera that is asked for. */
+  /** Only camera of the query; null if there are several. */
   readonly device: string | null
-  /** Whether the numbers of all that can be listed are known. */
+  /** True if the document ids of all possible events are known. */
   readonly few: boolean
 }
 
 /**
- * JSON array of the events that the view shows, newest first; a query that names cameras gets those of them. It is made of parts of one event
- * each, and read some rows a step: others are let in between.
+ * Returns a JSON array of the visible events, newest first; a query that names cameras gets only theirs. It is joined
+ * from the JSON of single events and read in steps, so that other requests run in between.
  */
 export async function listEvents(
   sql: SqlStorage,
@@ -86,7 +85,7 @@ function buildListing(
   let isFew = false
   const bound = (value: string | number) => `?${values.push(value) + 3}`
   if (query.free || view.every(({ free }) => free)) where.push('free')
-  /* One camera has an index of its own. */
+  /* A single camera has its own index. */
   where.push(device === null ? shownSql(view, bound(viewJson(view))) : `device_id = ${bound(device)}`)
   for (const [column, words] of [
     ['tag', query.event_tag_list],
@@ -106,14 +105,13 @@ function buildListing(
   return { where, values, device, few: isFew }
 }
 
-/** Values with the tokens of the people that they name. */
 const withTokens = (values: readonly string[], { people }: ShownNames): readonly string[] =>
   values.flatMap((value) => people.find(({ name }) => name === value)?.tokens ?? [withoutMarks(value)])
 
 /** Names are shown on the events of these cameras only, so they filter only these. */
 const onCameras = (list: string) => `+device_id IN (SELECT value FROM json_each(${list}))`
 
-/** Numbers of the events that may have one of the words, where there are few; null: there may be many. */
+/** Returns document ids of events that may have one of the words, if they are few; null if there may be many. */
 function fewWith(
   sql: SqlStorage,
   column: 'tags' | 'labels',
@@ -121,12 +119,15 @@ function fewWith(
   range: { start: number; end: number },
 ): string[] | null {
   if (!words.every((word) => /[\p{L}\p{N}]/u.test(word))) return null
-  /* As the index has read it: the text of the column, which is JSON. */
+  /* Quoted as in the index, which contains the column's JSON text. */
   const phrases = words.map((word) => `"${JSON.stringify(word).slice(1, -1).replaceAll('"', '""')}"`)
   return rareDocs(sql, `${column} : (${phrases.join(' OR ')})`, toIndexRange(sql, range), RARE)
 }
 
-/** The time, ms UTC, of the event that many places before the end; null: there are not so many. What is found by its number is read in one step. */
+/**
+ * Returns the time, ms UTC, of the event that many places before the end; null if there are fewer. Events that are
+ * found by document id are read in one step.
+ */
 function findStepStart(
   sql: SqlStorage,
   { device, few }: Listing,

@@ -5,13 +5,12 @@ import { countsColumn, foundColumn, momentColumns, nextDoc } from './index-colum
 import { shownSql, type EventVisibility, viewJson } from '../billing/plans/event-visibility.ts'
 import { isFreeEvent } from './free-plan-events.ts'
 
-/** An event as the wire has it; built by SQL, since that answers 10,000 rows in half the time. */
+/** Event in wire format; built by SQL, because that returns 10,000 rows in half the time. */
 const PLAIN_EVENT = `json_object('event_id', event_id, 'device_id', device_id, 'event_ts', event_ts, 'tags', json(tags),
   'event_values', json(labels), 'title', title, 'event_resources', json(resources),
   'reviewed', json(iif(reviewed, 'true', 'false')))`
 export const WIRE_EVENT = `iif(uploading, json_insert(${PLAIN_EVENT}, '$.clip_state', 'uploading'), ${PLAIN_EVENT})`
 
-/** One event that the view shows as JSON, or null. */
 export function findEvent(sql: SqlStorage, view: EventVisibility, eventId: string): string | null {
   const rows = sql.exec<{ json: string }>(
     `SELECT ${WIRE_EVENT} AS json FROM events WHERE event_id = ?1 AND ${shownSql(view, '?2')} AND gone IS NULL`,
@@ -21,13 +20,12 @@ export function findEvent(sql: SqlStorage, view: EventVisibility, eventId: strin
   return rows.toArray()[0]?.json ?? null
 }
 
-/** Nothing is said with the clip, or something newer was said of the event before. */
+/** True if the clip brings no description, or the event already has a newer one. */
 const KEEPS_WORDS = '?8 IS NULL OR described_at IS NOT NULL'
 
-/** What became of an event that was handed in. */
 export type Stored = 'new' | 'clip-added' | 'known'
 
-/** Stores an event. A known id keeps its row; only a clip or picture that was missing is added to it. */
+/** Stores an event. A known id keeps its row; only a missing clip or thumbnail is added to it. */
 export function storeEvent(sql: SqlStorage, event: BridgeEvent): Stored {
   if (insertEvent(sql, event)) return 'new'
   if (event.clip_object === null && event.thumb_object === null) return 'known'
@@ -51,7 +49,7 @@ export function storeEvent(sql: SqlStorage, event: BridgeEvent): Stored {
   return 'known'
 }
 
-/** What was uploaded for an event that went meanwhile goes too. */
+/** Marks uploads for deletion if their event was deleted meanwhile. */
 function dropUnneeded(sql: SqlStorage, { event_id, clip_object, thumb_object }: BridgeEvent | PostClip): void {
   for (const object of [clip_object, thumb_object]) {
     if (object === null) continue
@@ -64,10 +62,10 @@ function dropUnneeded(sql: SqlStorage, { event_id, clip_object, thumb_object }: 
   }
 }
 
-/** What became of a clip that was handed in; `known`: the event has one already. */
+/** Result of adding a clip; `known`: the event already has one. */
 export type Attached = 'added' | 'lost' | 'known'
 
-/** Gives an event the clip that it was listed without; null when the event is not known. */
+/** Adds the clip of an event that was listed without it; returns null if the event is unknown. */
 export function attachClip(sql: SqlStorage, clip: PostClip): Attached | null {
   const { event_id, device_id, clip_object } = clip
   const rows = sql.exec<{ clip_object: string | null; gone: string | null }>(
@@ -95,7 +93,7 @@ export function attachClip(sql: SqlStorage, clip: PostClip): Attached | null {
   return row.gone === null ? 'added' : 'known'
 }
 
-/** Inserts an event unless its id is known. */
+/** Inserts an event; returns false if its id is known. */
 export function insertEvent(sql: SqlStorage, event: BridgeEvent): boolean {
   const result = sql.exec(
     `INSERT OR IGNORE INTO events (event_id, device_id, event_ts, title, tags, labels, resources, tag_index, label_index, free,
@@ -131,17 +129,21 @@ function clipRange(event: Pick<PostClip, 'clip_object' | 'event_resources'>): [n
   ]
 }
 
-/** A clip lasts minutes at most, so its event begins near the asked time; this bounds the search to an index range. */
+/**
+ * A clip lasts minutes at most, so its event starts near the requested time; this limits the search to an index range.
+ */
 const CLIP_SEARCH_MS = 3_600_000
 
-/** A camera and a range of time, ms UTC. */
 export interface ClipRange {
   readonly device: string
   readonly start: number
   readonly end: number
 }
 
-/** Id of the event of this camera whose clip overlaps the range and begins nearest to its start; null when the view shows none. */
+/**
+ * Returns the id of the camera's visible event whose clip overlaps the range and starts nearest to its start; null for
+ * none.
+ */
 export function findClip(sql: SqlStorage, view: EventVisibility, { device, start, end }: ClipRange): string | null {
   const rows = sql.exec<{ event_id: string }>(
     `SELECT event_id FROM events WHERE device_id = ?1 AND event_ts BETWEEN ?2 - ?4 AND ?3 + ?4
@@ -156,7 +158,7 @@ export function findClip(sql: SqlStorage, view: EventVisibility, { device, start
   return rows.toArray()[0]?.event_id ?? null
 }
 
-/** What was found in the clip of an event, as JSON; null where nobody knows, or the view does not show it. */
+/** Returns the detections in an event's clip as JSON; null if they are unknown, or the event is hidden. */
 export function findFound(sql: SqlStorage, view: EventVisibility, eventId: string): string | null {
   const rows = sql.exec<{ tracks: string | null }>(
     `SELECT found_tracks AS tracks FROM events WHERE event_id = ?1 AND gone IS NULL AND ${shownSql(view, '?2')}`,
@@ -166,7 +168,7 @@ export function findFound(sql: SqlStorage, view: EventVisibility, eventId: strin
   return rows.toArray()[0]?.tracks ?? null
 }
 
-/** Id of the latest event of the camera in the range whose clip is on its way; null when the view shows none. */
+/** Returns the id of the camera's latest visible event in the range whose clip is uploading; null for none. */
 export function findComing(sql: SqlStorage, view: EventVisibility, { device, start, end }: ClipRange): string | null {
   const rows = sql.exec<{ event_id: string }>(
     `SELECT event_id FROM events WHERE device_id = ?1 AND event_ts BETWEEN ?2 AND ?3 AND uploading = 1
@@ -179,7 +181,7 @@ export function findComing(sql: SqlStorage, view: EventVisibility, { device, sta
   return rows.toArray()[0]?.event_id ?? null
 }
 
-/** Where the clip or picture of an event is stored; null when the view does not show the event. */
+/** Returns the stored object of an event's clip or thumbnail; null if the event is hidden. */
 export function findObject(
   sql: SqlStorage,
   view: EventVisibility,
@@ -195,7 +197,7 @@ export function findObject(
   return rows.toArray()[0] ?? null
 }
 
-/** Marks events that the view shows as seen or not seen; answers those whose mark has changed, and how many there are. */
+/** Marks visible events as reviewed or not. Returns those that have changed, and the total number. */
 export function reviewEvents(
   sql: SqlStorage,
   view: EventVisibility,
@@ -215,7 +217,7 @@ export function reviewEvents(
 
 export type EventPlace = { event_id: string; device_id: string }
 
-/** Events among the ids that the view shows, as JSON in the order of the ids. */
+/** Returns the visible events among the ids as JSON, in the order of the ids. */
 export function eventsByIds(sql: SqlStorage, view: EventVisibility, ids: readonly string[]): string {
   return sql
     .exec<{ json: string }>(

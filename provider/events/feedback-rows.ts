@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { Verdict } from '../../contract/events/feedback.ts'
 
-/** Keeps what an account says of an event; `none` takes it back. */
+/** Stores an account's verdict on an event; `none` removes it. */
 export function putVerdict(sql: SqlStorage, eventId: string, userId: string, verdict: Verdict, now: number): void {
   sql.exec('DELETE FROM feedback WHERE event_id = ? AND user_id = ?', eventId, userId)
   if (verdict === 'none') return
@@ -13,11 +13,11 @@ export interface Submitted {
   user_id: string
   begin_ts: number
   end_ts: number
-  /** JSON of the report. */
+  /** Report as JSON. */
   data: string
 }
 
-/** The clip of the event may be looked at, until its retention ends; again replaces the former report. */
+/** Permits viewing the event's clip until its retention ends. A repeated report replaces the former one. */
 export function submitVideo(sql: SqlStorage, report: Submitted, now: number): void {
   sql.exec(
     `INSERT OR REPLACE INTO feedback_videos (event_id, user_id, at, begin_ts, end_ts, data) VALUES (?, ?, ?, ?, ?, ?)`,

@@ -17,12 +17,12 @@ const FREE_IDS: ReadonlySet<string> = new Set([
 ])
 const LONGEST_PAID_ID = 7
 
-/** Whether an event type id, a digit string, is free: listed, or longer than seven digits (EVENT-23, EVENT-24). */
+/** Returns true if an event type id is free: listed, or digits only and longer than seven (EVENT-23, EVENT-24). */
 export function isFreeId(id: string): boolean {
   return FREE_IDS.has(id) || (/^\d+$/.test(id) && id.length > LONGEST_PAID_ID)
 }
 
-/** An event is free when at least one of its type ids is (OPEN-66). */
+/** Returns true if at least one type id of the event is free (OPEN-66). */
 export function isFreeEvent(tags: readonly string[]): boolean {
   return tags.some(isFreeId)
 }

@@ -13,7 +13,6 @@ import * as feedback from './feedback-rows.ts'
 import * as gone from './retention/tombstone-rows.ts'
 import type { HomeUpkeep } from './retention/home-retention.ts'
 
-/** The part of a home that does what its people ask of events: seen, deleted, brought back, judged. */
 export class HomeChanges {
   private readonly home: HomeContext
   private readonly upkeep: HomeUpkeep
@@ -23,7 +22,7 @@ export class HomeChanges {
     this.upkeep = upkeep
   }
 
-  /** Marks events as seen, or not seen, and answers how many of the ids are events that the account may see. */
+  /** Marks events as seen or not seen. Returns the number of ids that are events the account may see. */
   review(asker: HomeRequester, eventIds: readonly string[], reviewed: boolean): number {
     const { changed, known: visibleCount } = events.reviewEvents(
       this.home.sql,
@@ -38,7 +37,7 @@ export class HomeChanges {
     return visibleCount
   }
 
-  /** Takes events of the account's own cameras off the lists; `seen`: how many of the ids it could see at all. */
+  /** Deletes events of the account's own cameras. `seen`: number of ids that the account may see. */
   deleteEvents(asker: HomeRequester, eventIds: readonly string[]): { seen: number; deleted: number } {
     const { sql, ctx, feed } = this.home
     const view = this.getVisibility(asker)
@@ -52,7 +51,7 @@ export class HomeChanges {
     return { seen, deleted: deleted.length }
   }
 
-  /** Brings events back that were deleted a short while ago, and tells the open pages, those of a plan that shows them. */
+  /** Restores recently deleted events and notifies the open pages whose plan shows them. */
   restoreEvents(asker: HomeRequester, eventIds: readonly string[]): number {
     const { sql } = this.home
     const view = this.getVisibility(asker)
@@ -73,7 +72,7 @@ export class HomeChanges {
     return access.findRole(userId) === OWNER ? (access.visibleTo(userId) ?? []) : []
   }
 
-  /** False when the account sees no such event. */
+  /** Returns false if the account sees no such event. */
   putFeedback(asker: HomeRequester, eventId: string, verdict: Verdict): boolean {
     if (events.findEvent(this.home.sql, this.getVisibility(asker), eventId) === null) return false
     feedback.putVerdict(this.home.sql, eventId, asker.userId, verdict, asker.now)

@@ -19,40 +19,40 @@ import { listEvents, type EventQuery } from './event-list-rows.ts'
 import { buildTimeline } from './timeline/timeline-rows.ts'
 import { groupCamerasByBridge, type Watched } from './timeline/detection-gap-rows.ts'
 
-/** Pieces of one clip within this time are one look at it. */
+/** Ranges of one clip within this time count as one view. */
 const NOTED_MS = 60_000
 
 /**
- * The part of a home that answers what was when, as far as plans of its owners keep it. Questions of an account that sees
- * nothing here are answered null.
+ * Part of `Home` for queries of past events, within the retention of its owners' plans. Queries of an account without
+ * access return null.
  */
 export class HomePast {
   private readonly home: HomeContext
-  /** The clip that was noted last, whose pieces are not noted again. */
+  /** Last recorded view, so that further ranges of the clip are not recorded. */
   private watched = ''
 
   constructor(home: HomeContext) {
     this.home = home
   }
 
-  /** What the account is shown; null: nothing here. */
+  /** Returns null if the account sees nothing here. */
   private getVisibility(asker: HomeRequester): EventVisibility | null {
     return viewFor(asker, this.home.access.visibleTo(asker.userId))
   }
 
-  /** JSON array of events, newest first. */
+  /** Returns a JSON array of events, newest first. */
   async list(asker: HomeRequester, query: EventQuery): Promise<string | null> {
     const view = this.getVisibility(asker)
     return view && listEvents(this.home.sql, view, query, shownNames(this.home, asker))
   }
 
-  /** One event of the camera as JSON. */
+  /** Returns one event of the camera as JSON. */
   event(asker: HomeRequester, deviceId: string, eventId: string): string | null {
     const event = events.findEvent(this.home.sql, limitVisibility(this.getVisibility(asker) ?? [], [deviceId]), eventId)
     return event && insertNamesInJson(event, shownNames(this.home, asker).at)
   }
 
-  /** JSON array of the events among the ids, in their order. */
+  /** Returns a JSON array of the visible events among the ids, in their order. */
   byIds(asker: HomeRequester, ids: readonly string[]): string | null {
     const view = this.getVisibility(asker)
     return view && insertNamesInJson(events.eventsByIds(this.home.sql, view, ids), shownNames(this.home, asker).at)
@@ -62,29 +62,32 @@ export class HomePast {
     return anomalies(this.home.sql, this.getVisibility(asker) ?? [], ids)
   }
 
-  /** Event id of the clip that covers the range. */
+  /** Returns the event id of the clip that covers the range. */
   clip(asker: HomeRequester, range: events.ClipRange): string | null {
     return events.findClip(this.home.sql, this.getVisibility(asker) ?? [], range)
   }
 
-  /** What was found in the clip of an event, as JSON. */
+  /** Returns the detections in an event's clip as JSON. */
   found(asker: HomeRequester, eventId: string): string | null {
     return events.findFound(this.home.sql, this.getVisibility(asker) ?? [], eventId)
   }
 
-  /** Event id of a clip that is on its way and was begun in the range. */
+  /** Returns the event id of a clip that began in the range and is still uploading. */
   comingClip(asker: HomeRequester, range: events.ClipRange): string | null {
     return events.findComing(this.home.sql, this.getVisibility(asker) ?? [], range)
   }
 
-  /** Where the clip of an event is stored, null while it is on its way; null altogether for an event it may not see. */
+  /**
+   * Returns the storage key of an event's clip, null while it uploads; null altogether if the account may not see the
+   * event.
+   */
   clipState(asker: HomeRequester, eventId: string): { object: string | null; uploading: boolean } | null {
     const found = events.findObject(this.home.sql, this.getVisibility(asker) ?? [], 'clip', eventId)
     if (found?.object) this.recordGuestClipView(asker, found.device_id, eventId)
     return found && { object: found.object, uploading: found.uploading === 1 }
   }
 
-  /** Storage key of a clip, of a picture of an event, or of the last picture of a camera. */
+  /** Returns the storage key of a clip, of an event's thumbnail, or of a camera's last picture. */
   mediaObject(homeId: string, asker: HomeRequester, { kind, id }: { kind: MediaKind; id: string }): string | null {
     const { access, sql } = this.home
     if (kind === 'last') return access.visibleTo(asker.userId)?.includes(id) ? lastPictureKey(homeId, id) : null
@@ -93,7 +96,7 @@ export class HomePast {
     return found?.object ?? null
   }
 
-  /** Somebody else than an owner reads a clip; a player asks for it in pieces. */
+  /** Records clip views by accounts that are not owners. A player requests a clip in ranges. */
   private recordGuestClipView({ userId: userId, now }: HomeRequester, camera: string, clip: string): void {
     const { access, env, ctx } = this.home
     const homeId = ctx.id.name
@@ -103,7 +106,6 @@ export class HomePast {
     recordGuestView(env, homeId, { who: userId, camera, clip }, now)
   }
 
-  /** What the cameras did, of those among `ids` that the account may see. */
   async timeline(
     asker: HomeRequester,
     ids: readonly string[],
@@ -119,12 +121,12 @@ export class HomePast {
     }))
   }
 
-  /** How far the bridges of the cameras have watched them; those of earlier versions do not say. */
+  /** Returns the detection coverage that the cameras' bridges report; bridges of earlier versions report none. */
   private async fetchWatched(ids: readonly string[]): Promise<Map<string, Watched>> {
     const bridges = [...groupCamerasByBridge(this.home.sql, ids)]
     const { BRIDGES } = this.home.env
     const results = await Promise.all(bridges.map(([bridge, cameras]) => BRIDGES.getByName(bridge).watched(cameras)))
-    /* The types of remote calls make arrays of the tuples inside. */
+    /* The types of remote calls turn inner tuples into arrays. */
     return new Map((results.flat() as unknown as Watched[]).map((watched) => [watched.device_id, watched]))
   }
 }

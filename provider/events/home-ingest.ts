@@ -12,14 +12,11 @@ import { describeEvent } from './description-rows.ts'
 import type { HomeUpkeep } from './retention/home-retention.ts'
 import { recordGaps, type Gap } from './timeline/detection-gap-rows.ts'
 
-/** The home that a bridge sends something to. */
 export interface IntakeHome {
   readonly plans: HomePlans
-  /** The home has demo data. */
   readonly isDemo: boolean
 }
 
-/** The part of a home that stores what its bridges bring, and tells the open pages. */
 export class HomeIntake {
   private readonly home: HomeContext
   private readonly upkeep: HomeUpkeep
@@ -29,7 +26,7 @@ export class HomeIntake {
     this.upkeep = upkeep
   }
 
-  /** Stores an event and tells the open pages, those of a plan that shows it. Storing it again changes nothing. */
+  /** Stores an event and notifies open pages whose plan shows it. Idempotent. */
   async addEvent(posted: BridgeEvent, { plans, isDemo }: IntakeHome, now: number): Promise<void> {
     const event = recognizedEvent(this.home.sql, posted, isDemo, now)
     const stored = events.storeEvent(this.home.sql, event)
@@ -41,7 +38,7 @@ export class HomeIntake {
     if (stored === 'clip-added') this.publishClip(event)
   }
 
-  /** Adds the clip to an event that was listed before; null when the event is not known. */
+  /** Adds the clip to a listed event; null if the event is unknown. */
   addClip(clip: PostClip, plans: HomePlans, now: number): events.Attached | null {
     const attached = events.attachClip(this.home.sql, clip)
     if (attached !== null) grants.claimObjects(this.home.sql, [clip.clip_object, clip.thumb_object])
@@ -50,8 +47,8 @@ export class HomeIntake {
   }
 
   /**
-   * Takes what is said of an event afterwards, and tells the open pages of those who see it; those of a plan that does not show it any
-   * more are told that it is gone. False: nothing changed, null: the event is not known.
+   * Stores the description of an event and notifies open pages that see it; pages that no longer see it get a removal.
+   * Returns false if nothing changed, null if the event is unknown.
    */
   addMoments(posted: PostMoments, { plans, isDemo }: IntakeHome, now: number): boolean | null {
     const { sql, feed } = this.home
@@ -67,13 +64,15 @@ export class HomeIntake {
     return true
   }
 
-  /** Lets a bridge bring objects until `until`, or says why not (`reserve`). */
+  /**
+   * Grants a bridge the upload of objects until `until` (ms UTC), or returns the reason for a rejection (`reserve`).
+   */
   async reserveObjects(uploads: readonly grants.RequestedUpload[], until: number, now: number) {
     await this.upkeep.ensureScheduled(now)
     return grants.reserve(this.home.sql, uploads, until, now)
   }
 
-  /** Whether what covers the camera keeps the event. */
+  /** Returns true if the camera's entitlement shows the event. */
   private shows(
     { event_id, device_id }: Pick<PostClip, 'event_id' | 'device_id'>,
     plans: HomePlans,
@@ -87,12 +86,11 @@ export class HomeIntake {
       this.home.feed.pushForCamera(device_id, { type: 'clip', event_id, resource })
   }
 
-  /** Nobody looked for motion at the camera in these times. */
   recordGaps(deviceId: string, gaps: readonly Gap[]): void {
     recordGaps(this.home.sql, deviceId, gaps)
   }
 
-  /** Stores past events whose ids are not known yet, all or none, and tells nobody. Answers how many. */
+  /** Stores past events with unknown ids, all or none, without notifying open pages. Returns the number added. */
   async addHistory(batch: readonly BridgeEvent[], now: number): Promise<number> {
     await this.upkeep.ensureScheduled(now)
     const { sql, ctx } = this.home

@@ -2,10 +2,10 @@ import type { BridgeEvent } from '../../contract/bridge/bridge-protocol.ts'
 import type { DetectionTrack } from '../../contract/events/detections.ts'
 import { segmentUnspacedText } from '../platform/tokenize.ts'
 
-/** Characters that JSON writes as letters, which the index would read as words. */
+/** Control characters: JSON escapes them as letters, which the index would read as words. */
 const ODD = /\p{Cc}+/gu
 
-/** Sentences and seconds of an event's moments as they are stored, JSON each; nulls where nobody described it. */
+/** Returns sentences and seconds of an event's moments as JSON for the index; nulls without a description. */
 export function momentColumns({ moments }: Pick<BridgeEvent, 'moments'>): [string | null, string | null] {
   if (moments === undefined) return [null, null]
   const sorted = moments.toSorted((a, b) => a.at_s - b.at_s)
@@ -15,7 +15,7 @@ export function momentColumns({ moments }: Pick<BridgeEvent, 'moments'>): [strin
   ]
 }
 
-/** What was found in an event's clip as it is stored, JSON; null where nobody knows. */
+/** Returns the detections in an event's clip as JSON; null if unknown. */
 export const foundColumn = ({ found }: Pick<BridgeEvent, 'found'>): string | null =>
   found === undefined ? null : JSON.stringify(found)
 
@@ -27,7 +27,10 @@ const KINDS: Readonly<Record<string, string>> = {
   package: 'parcels',
 }
 
-/** What was seen several times at once, in words that the index has: `two people, three animals`; null: nothing was. */
+/**
+ * Returns the kinds of objects seen together, in words of the index, for example `two people, three animals`; null
+ * without any.
+ */
 export function countsColumn({ found = [] }: Pick<BridgeEvent, 'found'>): string | null {
   const counts = [...Map.groupBy(found, ({ kind }) => kind)].flatMap(([kind, tracks]) => {
     const maxCount = Math.max(...tracks.map(({ boxes }) => thereAt(tracks, boxes[0]?.[0] ?? 0)))
@@ -37,19 +40,22 @@ export function countsColumn({ found = [] }: Pick<BridgeEvent, 'found'>): string
   return counts.length > 0 ? counts.join(', ') : null
 }
 
-/** How many of the tracks are there at a time of the clip, hundredths of a second. */
+/** Counts the tracks present at a time of the clip, in hundredths of a second. */
 const thereAt = (tracks: readonly DetectionTrack[], at: number) =>
   tracks.filter(({ boxes }) => (boxes[0]?.[0] ?? Infinity) <= at && (boxes.at(-1)?.[0] ?? -1) >= at).length
 
-/** How many events of the same millisecond the index tells apart. */
+/** Number of document ids per millisecond. */
 const SPACE = 1_048_576
-/** Later times count as this one, so that the numbers fit. */
+/** Latest time of a document id; later times are clamped so that the ids fit. */
 const LAST_MS = 8_000_000_000_000
 
-/** SQL of the first number in the index of a time, a parameter in ms UTC. Never read into JavaScript, whose numbers are too short for it. */
+/**
+ * SQL of a time's first document id; the parameter is ms UTC. Ids exceed safe integers: never read them into
+ * JavaScript.
+ */
 export const docAt = (parameter: string) => `(CAST(min(${parameter}, ${LAST_MS}) AS INTEGER) * ${SPACE})`
-/** SQL of the last one. */
+/** SQL of a time's last document id. */
 export const lastDocAt = (parameter: string) => `(${docAt(parameter)} + ${SPACE - 1})`
-/** SQL of the number that a new event of that time gets. */
+/** SQL of the document id for a new event of that time. */
 export const nextDoc = (parameter: string) =>
   `(SELECT coalesce(max(doc) + 1, ${docAt(parameter)}) FROM events WHERE doc BETWEEN ${docAt(parameter)} AND ${lastDocAt(parameter)})`

@@ -3,7 +3,10 @@ import type { TrialAnswer } from '../bridge/motion-preview-result.ts'
 import type { Env } from '../env.ts'
 import { requireCameraOwner } from '../homes/members/camera-access.ts'
 
-/** What settings of a camera would have made of the last hour, told by its bridge. 403 for who only sees the camera, 404 for everybody else. */
+/**
+ * Returns what new motion settings would have detected in the last hour, as the bridge reports it. Throws 403 if the
+ * account only sees the camera, 404 for other accounts.
+ */
 export async function answerTrial(
   env: Env,
   userId: string,

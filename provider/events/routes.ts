@@ -11,7 +11,6 @@ import { answerExport } from './export/clip-export-handlers.ts'
 import * as past from './event-history-handlers.ts'
 import { answerTrial } from './motion-preview-handler.ts'
 
-/** Mounts what an account asks and changes about the past of its cameras. */
 export function eventRoutes(app: Hono<AppEnv>): void {
   serveCall(app, getEventListByIds, ({ env, account, input, now }) =>
     past.answerByIds(env, account.userId, input.event_id_list, now),

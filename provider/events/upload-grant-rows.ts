@@ -1,23 +1,24 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { BATCH } from './retention/tombstone-rows.ts'
 
-/** Objects that may be under way to a home at a time: a day without a connection, of many cameras. */
+/** Maximum pending uploads of a home: one day offline with many cameras. */
 const OPEN_MAX = 2000
-/** Bytes that a home takes within a day (UTC): 64 cameras that film half of the time. */
+/** Maximum bytes that a home uploads per UTC day: 64 cameras that record half of the time. */
 const DAY_BYTES = 1e12
 const DAY_MS = 86_400_000
-/** An object that no event names so long after its grant has ended is forgotten; the bridge brings it again where it still has it. */
+/**
+ * Delay after the end of a grant before an unclaimed object is deleted; the bridge uploads it again if it still has it.
+ */
 const UNNAMED_MS = 3_600_000
 
-/** An object that a bridge wants to bring. */
 export interface RequestedUpload {
   readonly object: string
   readonly bytes: number
 }
 
 /**
- * Notes that these objects may be brought until `until`; of one that was noted before only what is more counts. Answers why not: too many
- * are under way, or too many bytes for a day. Times in ms UTC.
+ * Grants uploads until `until`; for an object granted before, only additional bytes count. Returns the reason for a
+ * rejection: too many pending objects, or too many bytes for a day. Times in ms UTC.
  */
 export function reserve(
   sql: SqlStorage,
@@ -52,12 +53,12 @@ export function reserve(
   return 'reserved'
 }
 
-/** An event names these from now on. */
+/** Removes the grants of objects that an event now names. */
 export function claimObjects(sql: SqlStorage, objects: readonly (string | null)[]): void {
   sql.exec('DELETE FROM granted_objects WHERE object IN (SELECT value FROM json_each(?))', JSON.stringify(objects))
 }
 
-/** Gives up objects that were granted long ago and that no event names: what came of them is deleted. A batch at a time; answers how many. */
+/** Deletes a batch of long expired grants, and the objects uploaded with them. Returns the number of grants. */
 export function deleteUnclaimedObjects(sql: SqlStorage, now: number): number {
   const ids = sql
     .exec<{ object: string }>(`SELECT object FROM granted_objects WHERE until <= ? LIMIT ${BATCH}`, now - UNNAMED_MS)

@@ -5,10 +5,9 @@ import type { Ticket } from '../platform/tickets/tickets.ts'
 import { openSockets, refusedSocket, socketPair } from '../platform/sockets/websocket-upgrade.ts'
 import type { HomeContext } from './feed/home-context.ts'
 
-/** Pages of one account that are open at the same time. */
+/** Maximum open pages per account. */
 const FEEDS_MAX = 40
 
-/** The part of a home that knows who belongs to it and who sees its cameras, and keeps their feeds. */
 export class HomeMembers {
   private readonly home: HomeContext
 
@@ -20,26 +19,26 @@ export class HomeMembers {
     this.home.access.putMember(userId, role)
   }
 
-  /** The account is neither a member nor sees a shared camera any more. */
+  /** Removes an account that is neither a member nor sees a shared camera any longer. */
   dropMember(userId: string): void {
     this.home.access.drop(userId)
   }
 
-  /** The account is gone: so is what it said, took and opened here. */
+  /** Deletes the access, feedback, exports and sign-out record of a deleted account. */
   deleteAccountData(userId: string): void {
     this.home.access.drop(userId)
     for (const table of ['feedback', 'feedback_videos', 'exports', 'signed_out'])
       this.home.sql.exec(`DELETE FROM ${table} WHERE user_id = ?`, userId)
   }
 
-  /** Lets an account see a camera; `feedHome` is where its feed is opened, when not here. */
+  /** Grants an account access to a camera; `feedHome`: home of its feed, null if it is this one. */
   share(deviceId: string, userId: string, role: number, feedHome: string | null): void {
     this.home.access.share(deviceId, userId, role)
     this.home.access.setFeedHome(userId, feedHome)
     this.home.feed.sendToAccount(userId, { type: 'access' })
   }
 
-  /** Ends a share, and the account's feed when it sees nothing else here. */
+  /** Ends a share, and the account's feed if it sees nothing else here. */
   unshare(deviceId: string, userId: string): void {
     const { access, feed } = this.home
     feed.sendToAccount(userId, { type: 'access' })
@@ -47,12 +46,11 @@ export class HomeMembers {
     if (access.visibleTo(userId) === null) feed.close(userId, NO_ACCESS, 'Nothing is shared any more.')
   }
 
-  /** Ends every share of a camera. */
   unshareAll(deviceId: string): void {
     for (const userId of this.home.access.sharers(deviceId)) this.unshare(deviceId, userId)
   }
 
-  /** The account's feed is opened at another home, which passes on what happens here. */
+  /** Sets another home for the account's feed; this home forwards messages there. */
   setFeedHome(userId: string, feedHome: string): void {
     if (this.home.access.visibleTo(userId) !== null) this.home.access.setFeedHome(userId, feedHome)
   }
@@ -71,7 +69,7 @@ export class HomeMembers {
     return answer
   }
 
-  /** Ends the account's feed and answers the cameras whose sockets must end too. */
+  /** Closes the account's feed and returns the cameras whose sockets must close too. */
   signOut(userId: string, at: number): string[] {
     invalidateTicketsBefore(this.home.sql, userId, at)
     this.home.feed.close(userId, SIGNED_OUT, 'Signed out.')

@@ -164,5 +164,5 @@ export const HOME_SCHEMA: readonly string[] = [
   PEOPLE_STEP,
 ]
 
-/** Steps of an object whose events mention people by token. */
+/** Number of schema steps after which events mention people by token. */
 export const STEPS_WITH_PEOPLE = HOME_SCHEMA.indexOf(PEOPLE_STEP) + 1

@@ -19,13 +19,12 @@ import { HomeUpkeep } from '../events/retention/home-retention.ts'
 import { HomeSearch } from '../search/home-search.ts'
 import { HomePlanSimulator } from '../billing/plan-simulation/home-plan-simulation.ts'
 
-/** What a method of a part takes: the signature, its units and its answers are described there, once. */
+/** Parameters of a part's method; the part documents signature, units and result. */
 type PartParameters<Part, Method extends keyof Part> = Part[Method] extends (...args: infer A) => unknown ? A : never
 
 /**
- * One home: its members, cameras, events, and the sockets of its feed. Each part answers for itself; the methods here are
- * those that Workers and other objects call. Every question that an account asks goes by its user id and is answered null
- * or empty when it sees nothing here.
+ * One home: members, cameras, events and feed sockets. Its parts do the work; the methods here are called by Workers
+ * and other Durable Objects. Account queries return null or an empty result without access.
  */
 export class Home extends DurableObject<Env> {
   private readonly budgets = new SocketRateLimiter()
@@ -60,7 +59,7 @@ export class Home extends DurableObject<Env> {
   deleteAccountData(...args: PartParameters<HomeMembers, 'deleteAccountData'>) {
     this.members.deleteAccountData(...args)
   }
-  /** The home is gone, and all that is stored of it. Its clips and pictures are whoever's who calls. */
+  /** Deletes the home with its stored data. The caller deletes its clips and images. */
   async end(): Promise<void> {
     for (const socket of this.ctx.getWebSockets()) socket.close(NO_ACCESS, 'This home is gone.')
     await this.ctx.storage.deleteAlarm()
@@ -69,11 +68,11 @@ export class Home extends DurableObject<Env> {
   signOut(...args: PartParameters<HomeMembers, 'signOut'>) {
     return this.members.signOut(...args)
   }
-  /** What covers its cameras has changed. */
+  /** Notifies open pages of changed entitlements. */
   plansChanged() {
     this.home.feed.push({ type: 'access' })
   }
-  /** Passes a message of another home on to the account's open pages. */
+  /** Forwards a message of another home to the account's open pages. */
   forward(...args: PartParameters<HomeContext['feed'], 'forward'>) {
     this.home.feed.forward(...args)
   }
@@ -132,7 +131,7 @@ export class Home extends DurableObject<Env> {
   orderCameras(...args: PartParameters<HomeDevices, 'order'>) {
     return this.cameras.order(...args)
   }
-  /** Takes a camera off the list; with `forGood` its shares end too. */
+  /** Removes a camera from the list; with `forGood` its shares end too. */
   removeDevice(deviceId: string, forGood: boolean, now: number): void {
     this.cameras.remove(deviceId, now)
     if (forGood) this.members.unshareAll(deviceId)
@@ -267,7 +266,7 @@ export class Home extends DurableObject<Env> {
     return this.members.open(ticket, Date.now())
   }
 
-  /** The feed takes nothing from a page; a little of what it sends is let pass. */
+  /** The feed ignores messages from pages; the rate limiter tolerates a few. */
   webSocketMessage(socket: WorkerSocket, data: string | ArrayBuffer): void {
     this.budgets.allows(socket, data, OF_FEED, Date.now(), this.ctx.getTags(socket)[0])
   }

@@ -7,7 +7,7 @@ import type { HomeContext } from './feed/home-context.ts'
 import { adoptNames } from '../people/stored-names.ts'
 import { HOME_SCHEMA, STEPS_WITH_PEOPLE } from './home-schema.ts'
 
-/** Brings the storage of a home up to date and returns what its parts work on. */
+/** Migrates the storage of a home and returns the context of its parts. */
 export function openHome(ctx: DurableObjectState, env: Env): HomeContext {
   const { sql } = ctx.storage
   ctx.storage.transactionSync(() => {

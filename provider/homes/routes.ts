@@ -16,10 +16,9 @@ import { openFeed, sellFeedTicket } from './feed/open-feed.ts'
 import { listHomes } from './members/memberships.ts'
 import { ownerRoutes } from './devices/owner-routes.ts'
 
-/** Lists of events of one account: several pages that are filtered at once stay below. */
+/** Event lists per account: several pages filtered at the same time stay below. */
 const lists = new KeyedRateLimiter({ burst: 120, perSecond: 1 })
 
-/** Mounts the calls about homes, devices, shares and events, and the home feed. */
 export function homeRoutes(app: Hono<AppEnv>): void {
   serveCall(app, getHomes, ({ env, account }) => listHomes(env, account.userId))
   serveCall(app, getHomeDevices, ({ env, account, input, now }) =>

@@ -11,13 +11,16 @@ const HOME_NAME = 'Home'
 interface NewAccount {
   readonly email: string
   readonly password: string
-  /** Name of its home, or the id of one that is there. */
+  /** Name of the new home, or id of an existing one. */
   readonly home?: string | undefined
-  /** Whether it may only be made while there is no other. */
+  /** True if the account may only be created while there is no other. */
   readonly first: boolean
 }
 
-/** Makes an account and its home; answers its id, or null when the address is taken (or, for the first one, when there is another). */
+/**
+ * Creates an account and its home. Returns its id; null if the address is taken or, with `first`, another account
+ * exists.
+ */
 export async function openAccount(env: Env, account: NewAccount, now: number): Promise<string | null> {
   const { email, password, home, first } = account
   const userId = `user_${randomBytes(12).toString('hex')}`
@@ -27,7 +30,7 @@ export async function openAccount(env: Env, account: NewAccount, now: number): P
     await settle(env, userId, home ?? HOME_NAME, now)
     await acceptInvitations(env, userId, email, now)
   } catch (error) {
-    // An account without a home could not be made again.
+    // An account without a home could not be created again.
     await deleteAccount(env.DB, userId)
     throw error
   }

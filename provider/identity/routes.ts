@@ -34,7 +34,7 @@ const OIDC_PATHS = [
   userLogin.path,
 ]
 
-/** Client secrets that are wrong too often from one origin are answered with 429, in the words of OAuth. */
+/** Returns 429 as an OAuth error after too many wrong client secrets from one client network. */
 const limitClients: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (c.res.status !== 401) return
@@ -44,7 +44,6 @@ const limitClients: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.res = c.json(body, 429, { 'Retry-After': String(Math.ceil(waitMs / 1000)), 'Cache-Control': 'no-store' })
 }
 
-/** Mounts OpenID Connect, the pages of an account and the calls about the signed-in user. */
 export function identityRoutes(app: Hono<AppEnv>): void {
   app.use('/oauth/token', limitClients)
   for (const path of OIDC_PATHS) app.all(path, (c) => answerOidc(c.req.raw, c.env))

@@ -5,9 +5,12 @@ import { homeStub } from '../homes/members/home-stub.ts'
 import { requireCameraOwner, requireCameraAccess } from '../homes/members/camera-access.ts'
 import { lastPictureKey } from '../platform/media-urls/object-keys.ts'
 
-/** What is asked of a camera itself: who sees it may wake it and ask for a picture, its owner alone changes it. 403 for who only sees it, 404 for everybody else. */
+/**
+ * Camera commands: accounts with access may wake the camera and request a snapshot; only the owner changes it. Throws
+ * 403 for accounts that only see the camera, 404 for others.
+ */
 
-/** Wakes a camera that sleeps. 409 when its bridge is away. */
+/** Wakes a sleeping camera. Throws 409 if its bridge is offline. */
 export async function wake(env: Env, userId: string, deviceId: string): Promise<void> {
   const place = await requireCameraAccess(env, userId, deviceId)
   const bridge = env.BRIDGES.getByName(place.bridge_id)
@@ -15,7 +18,7 @@ export async function wake(env: Env, userId: string, deviceId: string): Promise<
   if (!sent) throw new ApiError(409, 409, 'The box at home is not connected, so the camera cannot be woken.')
 }
 
-/** Chooses the rendition for all who watch. 400 when the camera has none of that name. */
+/** Sets the rendition for all viewers. Throws 400 if the camera has none of that name. */
 export async function setRendition(env: Env, userId: string, deviceId: string, name: string, now: number) {
   const place = await requireCameraOwner(env, userId, deviceId)
   const set = await homeStub(env, place.home_id).setRendition(deviceId, name)
@@ -30,7 +33,7 @@ export async function setRendition(env: Env, userId: string, deviceId: string, n
   return { resolution: name }
 }
 
-/** Swaps the pictures for all who watch. 400 when the camera has only one. */
+/** Swaps the lenses for all viewers. Throws 400 if the camera has only one. */
 export async function swapLenses(env: Env, userId: string, deviceId: string) {
   const place = await requireCameraOwner(env, userId, deviceId)
   const swap = await homeStub(env, place.home_id).exchangePip(deviceId)
@@ -39,7 +42,7 @@ export async function swapLenses(env: Env, userId: string, deviceId: string) {
   return { swapped: swap }
 }
 
-/** Asks for a new last picture, if the bridge is there; answers when the stored one arrived. */
+/** Requests a new last picture if the bridge is online; returns the time of the stored one. */
 export async function captureSnapshot(env: Env, userId: string, deviceId: string) {
   const place = await requireCameraAccess(env, userId, deviceId)
   await env.BRIDGES.getByName(place.bridge_id).pass({ type: 'command', device_id: deviceId, command: 'snapshot' })

@@ -23,27 +23,27 @@ const SCHEMA = [
   `,
 ]
 
-/** What the Worker has verified: a viewer, or a bridge that brings pictures. */
+/** Upgrade that the Worker has verified: a viewer, or a bridge that sends video. */
 type Verified = { ticket: Ticket<'viewer'>; bridge: string; relay: boolean; lan: boolean } | { rendition: string }
 const VIEWER = 'viewer'
 const SOURCE = 'source'
 const LOWEST = ''
-/** Sockets of one account at one camera: its tabs and devices. */
+/** Maximum sockets of one account per camera, across tabs and devices. */
 const VIEWERS_MAX = 12
 const BESIDE = Object.keys(RELAY_BESIDE) as RelayBeside[]
 
 /**
- * One camera's signalling channel: its viewers' sockets, and what the camera is doing; also the relay of its pictures for
- * viewers without a better way. The bridge is behind `Bridge`, except for the socket on which it brings pictures.
+ * Signaling channel of one camera: viewer sockets and camera state, plus the relay for viewers without a better
+ * transport. The bridge is reached through `Bridge`, except for the sockets on which it sends video.
  */
 export class Camera extends DurableObject<Env> {
   private readonly sql: SqlStorage
   private readonly flows = new RelayStreams()
   private readonly budgets = new SocketRateLimiter()
   private readonly signals = new Signals(isLocalDeployment(this.env))
-  /** Names, each once in a life of the object: one that has slept has lost the beginning of the pictures. */
+  /** Names of sources already asked to restart since this object woke: hibernation loses the keyframe. */
   private readonly askedAgain = new Set<string>()
-  /** One stub for all messages: calls on it arrive in the order they are made. */
+  /** One stub for all messages: its calls arrive in the order they are made. */
   private bridgeStub: { id: string; stub: ReturnType<Env['BRIDGES']['getByName']> } | null = null
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -52,7 +52,7 @@ export class Camera extends DurableObject<Env> {
     ctx.storage.transactionSync(() => migrate(this.sql, SCHEMA))
   }
 
-  /** Opens a viewer's socket, or one on which its bridge brings pictures; the Worker has checked who asks. */
+  /** Opens a socket of a viewer or of its bridge; the Worker has verified the request. */
   async fetch(request: Request): Promise<Response> {
     const verified = readVerified<Verified>(request)
     return 'rendition' in verified ? this.openSource(verified.rendition) : this.openViewer(verified)
@@ -72,13 +72,13 @@ export class Camera extends DurableObject<Env> {
     server.serializeAttachment(viewer)
     const state = this.state()
     if (state) server.send(stateMessage(state))
-    /* Not awaited, the viewer's picture is waiting; calls of one stub arrive in order, so its offer comes behind. */
+    /* Not awaited, because the viewer waits for video; calls of one stub arrive in order, so its offer comes later. */
     if (relay && !this.flows.join(LOWEST, server, Date.now())) this.ctx.waitUntil(this.requestRelay(LOWEST))
     this.ctx.waitUntil(this.bridge(bridge).viewer(viewer.device, viewer.viewer, 'open'))
     return answer
   }
 
-  /** The newest socket of the bridge for a rendition, or for something beside, replaces the former. */
+  /** Accepts the bridge's socket for a rendition or an extra track; it replaces the former one. */
   private openSource(name: string): Response {
     const { server, answer } = socketPair()
     this.closeSource(name, RELAY_OVER, 'Another socket has taken its place.')
@@ -96,7 +96,6 @@ export class Camera extends DurableObject<Env> {
     for (const name of this.sources()) this.closeSource(name, RELAY_OVER, reason)
   }
 
-  /** Names of what the bridge brings. */
   private sources(): string[] {
     return openSockets(this.ctx, SOURCE).map((socket) => this.getSourceName(socket))
   }
@@ -105,7 +104,7 @@ export class Camera extends DurableObject<Env> {
     return openSockets(this.ctx, VIEWER)
   }
 
-  /** Viewers that want this, and those that get this rendition until the one that they want has begun. */
+  /** Returns viewers that want this stream, and viewers that still get it until their requested rendition starts. */
   private listViewerSockets(name: string): WorkerSocket[] {
     return this.viewerSockets().filter(
       (socket) => listRequestedStreams(socket).includes(name) || this.flows.has(name, socket),
@@ -116,7 +115,7 @@ export class Camera extends DurableObject<Env> {
     return this.listViewerSockets(name).length > 0
   }
 
-  /** Asks the bridge for this from the start, if somebody wants it and the camera can have some. */
+  /** Requests this stream from its start if a viewer wants it and the camera is awake. */
   private async requestRelay(name: string): Promise<void> {
     const socket = this.viewerSockets().find((viewerSocket) => listRequestedStreams(viewerSocket).includes(name))
     if (!socket || this.state()?.state !== 'awake') return
@@ -139,7 +138,7 @@ export class Camera extends DurableObject<Env> {
     return this.bridgeStub.stub
   }
 
-  /** Tells every viewer what the camera is doing now. */
+  /** Stores the camera state and notifies every viewer. */
   setState(state: CameraState, reason: string, since: number): void {
     this.sql.exec(
       'INSERT INTO state (one, state, reason, since) VALUES (1, ?1, ?2, ?3) ON CONFLICT DO UPDATE SET state = ?1, reason = ?2, since = ?3',
@@ -153,12 +152,11 @@ export class Camera extends DurableObject<Env> {
     if (state === 'awake' && openSockets(this.ctx, SOURCE).length === 0) this.ctx.waitUntil(this.requestAllRelays())
   }
 
-  /** Viewers that a bridge which has just connected should know of. */
   viewers(): string[] {
     return openSockets(this.ctx, VIEWER).map((socket) => readViewer(socket).viewer)
   }
 
-  /** Passes a message of the bridge on to one viewer, as far as that may hear it. */
+  /** Forwards a bridge message to one viewer, filtered by its access. */
   deliver(viewerId: string, message: SignalIn): void {
     for (const socket of openSockets(this.ctx, `viewer:${viewerId}`)) {
       const viewerMessage = this.signals.toViewer(readViewer(socket), message)
@@ -166,19 +164,18 @@ export class Camera extends DurableObject<Env> {
     }
   }
 
-  /** Ends the account's watching: it has signed out. */
   async signOut(userId: string, at: number): Promise<void> {
     invalidateTicketsBefore(this.sql, userId, at)
     await this.end(`user:${userId}`, SIGNED_OUT, 'Signed out.')
   }
 
-  /** Ends the account's watching, or everybody's: the camera is not shared any more, or gone. */
+  /** Ends viewing for an account, or for all with null: the share has ended or the camera was deleted. */
   async cutOff(userId: string | null, at: number): Promise<void> {
     if (userId !== null) invalidateTicketsBefore(this.sql, userId, at)
     await this.end(userId === null ? VIEWER : `user:${userId}`, NO_ACCESS, 'This camera may not be seen any more.')
   }
 
-  /** The camera is gone, and what is stored of it. */
+  /** Deletes the camera and its stored data. */
   async remove(at: number): Promise<void> {
     await this.cutOff(null, at)
     await this.ctx.storage.deleteAll()
@@ -188,7 +185,7 @@ export class Camera extends DurableObject<Env> {
     this.sql.exec('DELETE FROM signed_out WHERE user_id = ?', userId)
   }
 
-  /** Closes sockets and tells the bridge: pictures of WebRTC do not pass through here. */
+  /** Closes sockets and notifies the bridge, because WebRTC video does not pass through this object. */
   private async end(tag: string, code: number, reason: string): Promise<void> {
     await Promise.all(
       openSockets(this.ctx, tag).map((socket) => {
@@ -240,7 +237,7 @@ export class Camera extends DurableObject<Env> {
     }
   }
 
-  /** The viewer is shown another rendition as soon as there is one; until then it sees what it saw. */
+  /** Switches the viewer to another rendition once that has started; until then the former one continues. */
   private async turnRelay(socket: WorkerSocket, rendition: string): Promise<void> {
     const viewer = readViewer(socket)
     if (!viewer.relay || viewer.rendition === rendition || !canRequestStream(viewer, rendition)) return
@@ -249,7 +246,7 @@ export class Camera extends DurableObject<Env> {
     else await this.requestRelay(rendition)
   }
 
-  /** The viewer gets these beside the main picture from now on, and no others. */
+  /** Sets the viewer's extra tracks. */
   private async turnBeside(socket: WorkerSocket, selection: Record<RelayBeside, boolean>): Promise<void> {
     if (!readViewer(socket).relay) return
     const beside = BESIDE.filter((name) => selection[name])
@@ -280,7 +277,7 @@ export class Camera extends DurableObject<Env> {
     await (this.isSource(socket) ? this.sourceEnded(socket) : this.leave(socket))
   }
 
-  /** A source that has brought nothing is not asked for again: its viewers try anew by themselves. */
+  /** A source that sent no video is not requested again: its viewers retry. */
   private async sourceEnded(source: WorkerSocket): Promise<void> {
     const name = this.getSourceName(source)
     if (openSockets(this.ctx, sourceTag(name)).length > 0) return

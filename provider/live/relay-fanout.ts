@@ -2,34 +2,36 @@ import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import { RELAY, relayOut, type RelayOut } from '../../contract/live/relay-protocol.ts'
 
-/** A message is one picture; a group is what has come since the last keyframe. In bytes. */
+/** Limits in bytes. A message is one frame; a group is everything since the last keyframe. */
 const MESSAGE_MAX = 1024 * 1024
 const GROUP_MAX = 4 * 1024 * 1024
-/** A viewer whose oldest picture on the way is older than this, ms, gets none until the next keyframe that finds it up to date. */
+/**
+ * A viewer whose oldest unacknowledged frame is older than this, ms, gets none until a keyframe finds it up to date.
+ */
 const SLOW_MS = 2000
-/** A group that nothing was added to for this long, ms, is no present any more. */
+/** A group without new frames for this long, ms, is stale. */
 const STALE_MS = 2000
 
 const readable = v.pipe(v.string(), v.maxLength(200), v.parseJson(), relayOut)
 
-/** What a viewer says about the relay, or null when it speaks of something else. */
+/** Parses a viewer's relay message; null if it is another kind of message. */
 export function readRelay(data: string | ArrayBuffer): RelayOut | null {
   const parsed = v.safeParse(readable, data)
   return parsed.success ? parsed.output : null
 }
 
-/** `unstarted`: it continues what was lost in sleep. */
+/** `unstarted`: it continues a stream that was lost in hibernation. */
 export type RelayFeedResult = 'passed' | 'malformed' | 'unstarted'
 
-/** One viewer's stream: when the messages that are on the way to it were sent, ms UTC, and whether it waits for a keyframe. */
+/** Stream of one viewer: send times of its unacknowledged messages, ms UTC, and whether it waits for a keyframe. */
 interface Flow {
   readonly onTheWay: number[]
   waiting: boolean
 }
 
 /**
- * The pictures of one camera, or its sound, on their way to its viewers. All of it is in memory only: after the object has slept there is
- * nothing, and the bridge has to begin anew.
+ * Sends the video of one camera, or an extra track, to its viewers. In memory only: after hibernation the bridge must
+ * start over.
  */
 export class RelayFanout {
   private readonly flows = new Map<WorkerSocket, Flow>()
@@ -40,20 +42,22 @@ export class RelayFanout {
   private readonly beside: number
   private readonly wayTo: (socket: WorkerSocket) => number[]
 
-  /** `beside`: what the first byte of its messages is raised by; `wayTo`: the way to a viewer, which others use as well. */
+  /**
+   * `beside`: offset of the first byte of its messages; `wayTo`: unacknowledged messages of a viewer, shared between
+   * streams.
+   */
   constructor(beside: number, wayTo: (socket: WorkerSocket) => number[]) {
     this.beside = beside
     this.wayTo = wayTo
   }
 
-  /** Gives a new viewer what there is; false: there is nothing, or nothing new enough. */
+  /** Sends a new viewer the current group; false if there is none or it is stale. */
   join(socket: WorkerSocket, now: number): boolean {
     const hasGroup = this.init !== null && this.group.length > 0 && now - this.fedAt < STALE_MS
     if (hasGroup) this.greet(socket, now)
     return hasGroup
   }
 
-  /** Passes a message of the bridge on to the viewers. */
   feed(message: ArrayBuffer, viewers: readonly WorkerSocket[], now: number): RelayFeedResult {
     const kind = (new Uint8Array(message)[0] ?? 0) - this.beside
     if (message.byteLength === 0 || message.byteLength > MESSAGE_MAX) return 'malformed'
@@ -69,7 +73,6 @@ export class RelayFanout {
     return 'passed'
   }
 
-  /** Whether the viewer gets this. */
   has(socket: WorkerSocket): boolean {
     return this.flows.has(socket)
   }
@@ -78,7 +81,7 @@ export class RelayFanout {
     this.flows.delete(socket)
   }
 
-  /** The source is gone; answers whether it had brought something. */
+  /** Removes the source; returns true if it had sent video. */
   removeSource(): boolean {
     const hadPictures = this.group.length > 0
     this.init = null

@@ -3,27 +3,26 @@ import { extraTrackOffset } from '../../contract/live/relay-protocol.ts'
 import { RelayFanout, type RelayFeedResult } from './relay-fanout.ts'
 
 /**
- * What one camera sends to its viewers: its renditions, of which a viewer gets one at a time, and what there is beside the
- * main picture (`RELAY_BESIDE`); each by its name.
+ * Streams from one camera to its viewers, by name: renditions, one per viewer at a time, and extra tracks
+ * (`RELAY_BESIDE`).
  */
 export class RelayStreams {
   private readonly lines = new Map<string, RelayFanout>()
-  /** When the messages that are on the way to a viewer were sent, ms UTC, whatever they are of. */
+  /** Send times of each viewer's unacknowledged messages, ms UTC, across all streams. */
   private readonly onTheWay = new Map<WorkerSocket, number[]>()
 
-  /** Whether the viewer gets this. */
   has(name: string, socket: WorkerSocket): boolean {
     return this.lines.get(name)?.has(socket) ?? false
   }
 
-  /** Gives a viewer this, instead of another rendition or for a start; false: there is nothing, or nothing new enough. */
+  /** Sends a viewer this stream, replacing another rendition; false if there is none or it is stale. */
   join(name: string, socket: WorkerSocket, now: number): boolean {
     const joined = this.lines.get(name)?.join(socket, now) ?? false
     if (joined) this.leaveOthers(name, socket)
     return joined
   }
 
-  /** `turned`: some viewers have left another rendition for this one. */
+  /** Returns `turned` if viewers have switched to this rendition from another one. */
   feed(name: string, message: ArrayBuffer, viewers: readonly WorkerSocket[], now: number): RelayFeedResult | 'turned' {
     const flows = this.lines.get(name) ?? new RelayFanout(extraTrackOffset(name), (socket) => this.wayTo(socket))
     this.lines.set(name, flows)
@@ -37,18 +36,16 @@ export class RelayStreams {
     this.onTheWay.get(socket)?.splice(0, received)
   }
 
-  /** The viewer gets nothing more. */
   leave(socket: WorkerSocket): void {
     for (const flows of this.lines.values()) flows.leave(socket)
     this.onTheWay.delete(socket)
   }
 
-  /** The viewer does not get this any more. */
   drop(name: string, socket: WorkerSocket): void {
     this.lines.get(name)?.leave(socket)
   }
 
-  /** The source is gone; answers whether it had brought something. */
+  /** Removes the source; returns true if it had sent video. */
   removeSource(name: string): boolean {
     const hadPictures = this.lines.get(name)?.removeSource() ?? false
     this.lines.delete(name)

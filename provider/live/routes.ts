@@ -23,10 +23,9 @@ import { checkPortalSocket, forwardVerified, socketAddress } from '../platform/s
 import { captureSnapshot, swapLenses, setRendition, wake } from './camera-commands.ts'
 import { parseIceServers } from './ice-servers.ts'
 
-/** Live pictures that one account opens: pages with nine of them that are loaded again and again stay below. */
+/** Live connections per account: pages with nine cameras that are reloaded repeatedly stay below. */
 const openings = new KeyedRateLimiter({ burst: 200, perSecond: 4 })
 
-/** Mounts the calls about live pictures and the viewers' end of the signalling channel. */
 export function cameraRoutes(app: Hono<AppEnv>): void {
   serveCall(app, getStreams, async ({ env, account, input, now }) => {
     const ids = [...new Set(input.device_list.map((device) => device.device_id))]
@@ -44,7 +43,9 @@ export function cameraRoutes(app: Hono<AppEnv>): void {
   app.get('/camera/:device_id/viewer', openViewer)
 }
 
-/** How to watch the cameras, in the order asked; those that are unknown or may not be seen are left out (contract/live/live-calls.ts). */
+/**
+ * Returns streams of the cameras in request order; omits unknown and inaccessible ones (contract/live/live-calls.ts).
+ */
 async function listStreams(env: Env, userId: string, deviceIds: readonly string[], now: number): Promise<Stream[]> {
   const places = await listCameraAccess(env, userId, deviceIds)
   if (deviceIds.length > 0 && places.length === 0) throw notFound()
@@ -59,7 +60,7 @@ async function listStreams(env: Env, userId: string, deviceIds: readonly string[
   return (await Promise.all(streams)).filter((stream) => stream !== undefined)
 }
 
-/** The address of a viewer's socket, which says what the camera may be asked for. */
+/** Returns the URL of a viewer's socket, whose ticket lists the renditions that may be requested. */
 async function viewerAddress(
   env: Env,
   userId: string,
@@ -82,7 +83,7 @@ async function viewerAddress(
   )
 }
 
-/** Opens a viewer's socket: origin, ticket and membership are checked here, single use by the camera. */
+/** Opens a viewer's socket. The Worker checks origin, ticket and membership; the camera checks single use. */
 async function openViewer(c: Context<AppEnv>): Promise<Response> {
   checkPortalSocket(c)
   const ticket = await openTicket(c.env.TICKET_KEY, 'viewer', c.req.query('ticket') ?? '', Date.now())

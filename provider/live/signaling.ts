@@ -10,9 +10,9 @@ import { signalOut, type SignalOut } from '../../contract/live/viewer-messages.t
 import { decodePayload, encodePayload, SIGNALING_PAYLOAD_MAX, type SignalIn } from '../../contract/live/signaling.ts'
 import { readViewer, type Viewer } from './viewer-attachment.ts'
 
-/** Room for the JSON around the largest payload. */
+/** Allowance for the JSON around the largest payload. */
 const MESSAGE_MAX = SIGNALING_PAYLOAD_MAX + 2_000
-/** Candidates of one viewer from one offer to the next, those inside the offer counted. */
+/** Maximum candidates of one viewer between two offers, including those inside the offer. */
 const CANDIDATES_MAX = 64
 const TOO_MANY = `More than ${CANDIDATES_MAX} candidates came with one offer. Send a new offer with fewer.`
 
@@ -24,25 +24,25 @@ const trickled = v.object({
   usernameFragment: v.nullish(v.string()),
 })
 
-/** `message` null: there is nothing in it that may be passed on. */
+/** `message` is null if nothing in it may be forwarded. */
 type ReadSignal = { ok: true; message: SignalOut | null } | { ok: false; description: string }
 type Passed = Pick<SignalOut, 'action' | 'messagePayload'>
 
 /**
- * What viewers and the bridge say to each other, without candidates that the other may not be told of, or made to send to:
- * addresses at home are for people of the home, and this machine for those at it (docs/decisions/0041).
+ * Filters signaling between viewers and the bridge by ICE candidate: LAN addresses are only for members of the home,
+ * loopback addresses only for a local deployment (docs/decisions/0041).
  */
 export class Signals {
   private readonly loopback: boolean
-  /** In memory only: an object that has slept was not flooded. */
+  /** In memory only: an object that hibernated was not flooded. */
   private readonly counts = new WeakMap<WorkerSocket, number>()
 
-  /** `loopback`: portal and provider are both reached at this machine only. */
+  /** `loopback`: portal and provider are both reachable on this machine only. */
   constructor(loopback: boolean) {
     this.loopback = loopback
   }
 
-  /** Reads what a viewer sent, as it may be passed on to the bridge. */
+  /** Parses and filters a viewer's message for the bridge. */
   read(socket: WorkerSocket, data: string | ArrayBuffer): ReadSignal {
     if (typeof data !== 'string') return refuse('Messages are JSON text.')
     if (data.length > MESSAGE_MAX) return refuse(`The payload is larger than ${SIGNALING_PAYLOAD_MAX} characters.`)
@@ -58,7 +58,7 @@ export class Signals {
     return { ok: true, message: filter(message, this.getCandidatePolicy(readViewer(socket), true)) }
   }
 
-  /** What the bridge says to a viewer, as that may hear it; null: nothing. */
+  /** Filters a bridge message for a viewer; null if nothing may be forwarded. */
   toViewer(viewer: Viewer, message: SignalIn): SignalIn | null {
     const { messageType: action, messagePayload } = message
     if (action !== 'SDP_OFFER' && action !== 'SDP_ANSWER' && action !== 'ICE_CANDIDATE') return message
@@ -71,14 +71,14 @@ export class Signals {
   }
 }
 
-/** How many there are in the message; null when its payload is not that of its kind. */
+/** Counts the candidates of a message; null if the payload does not match its kind. */
 function candidatesIn(message: Passed): number | null {
   const { sdp, candidate } = parsePayload(message) ?? {}
   if (sdp !== undefined) return countCandidates(sdp)
   return candidate === undefined ? null : 1
 }
 
-/** The message as it may be passed on; null: not at all. Of the payload only what is known here goes along. */
+/** Returns the message as it may be forwarded, with known payload fields only; null if it may not. */
 function filter<M extends Passed>(message: M, policy: CandidatePolicy): M | null {
   const payload = parsePayload(message)
   const { sdp, candidate } = payload ?? {}
@@ -103,7 +103,7 @@ function parsePayload({ action, messagePayload }: Passed): Payload | null {
 
 const refuse = (description: string): ReadSignal => ({ ok: false, description })
 
-/** The answer to a message that was not passed on, in the shape of Kinesis Video Streams. */
+/** Returns the response to a rejected message, in the format of Kinesis Video Streams. */
 export function toStatusResponse(rejection: Extract<ReadSignal, { ok: false }>): SignalIn {
   return {
     messageType: 'STATUS_RESPONSE',

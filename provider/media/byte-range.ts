@@ -1,15 +1,15 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
 
-/** The bytes of an object that an answer holds: both ends included. */
+/** Byte range of a response, both ends included. */
 export interface ByteRange {
   from: number
   to: number
 }
 
 /**
- * Reads a Range header of one range (RFC 9110 §14). Null: serve the whole, as the header is absent, not in bytes, malformed
- * or of several ranges. 'unsatisfiable': nothing of it lies in the object.
+ * Parses a single-range Range header (RFC 9110 §14). Null: serve the whole object, because the header is absent, not in
+ * bytes, malformed or has several ranges. 'unsatisfiable': no byte is in the object.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
@@ -25,8 +25,8 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
 }
 
 /**
- * What of an answer of `size` bytes is asked for, with the headers that say so; null: nothing of it lies there, answer 416.
- * A range of a former version (If-Range) is answered with the whole.
+ * Returns the requested range of a response of `size` bytes and sets its headers; null means 416. A range of a former
+ * version (If-Range) gets the whole.
  */
 export function askedRange(c: Context<AppEnv>, size: number, etag: string): (ByteRange & { status: 200 | 206 }) | null {
   const ifRange = c.req.header('if-range')

@@ -1,21 +1,21 @@
 import type { Sample, Track } from './mp4-samples.ts'
 
-/** A segment is at least this long, and begins with a keyframe. */
+/** Minimum segment length; a segment starts with a keyframe. */
 const SEGMENT_S = 2
-/** Segments of a clip, as many as addresses have numbers; the last one holds the rest. */
+/** Maximum segments per clip, by the digits in their URLs; the last one holds the rest. */
 const SEGMENTS_MAX = 10_000
 
-/** A stretch of a clip that plays by itself, after the beginning. */
+/** Part of a clip that plays alone after the initialization segment. */
 export interface Segment {
   /** Seconds. */
   readonly duration: number
-  /** Per track the numbers of its samples, the last excluded. */
+  /** Sample range per track; `last` is excluded. */
   readonly parts: readonly { track: Track; first: number; last: number }[]
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Cuts a clip into segments at keyframes of its picture, or of its first track. */
+/** Cuts a clip into segments at keyframes of its video track, or of its first track. */
 export function cutSegments(tracks: readonly Track[]): Segment[] {
   const lead = tracks.find((track) => track.video) ?? tracks[0]
   if (!lead || lead.samples.length === 0) return []
@@ -47,13 +47,16 @@ function timeAt({ samples }: Track, index: number): number {
   return samples.slice(0, index).reduce((sum, { duration }) => sum + duration, 0)
 }
 
-/** When each sample begins, and when the last one ends, in ticks. */
+/** Returns each sample's start and the end of the last one, in ticks. */
 function listSampleStarts({ samples }: Track): number[] {
   let time = 0
   return [0, ...samples.map(({ duration }) => (time += duration))]
 }
 
-/** Number of the first sample that begins at this second or later; the number of samples if none does. `begins` ascends. */
+/**
+ * Returns the index of the first sample that starts at this second or later, else the number of samples. `begins`
+ * ascends.
+ */
 function firstFrom(begins: readonly number[], timescale: number, second: number): number {
   let [low, high] = [0, begins.length - 1]
   while (low < high) {
@@ -64,7 +67,6 @@ function firstFrom(begins: readonly number[], timescale: number, second: number)
   return low
 }
 
-/** The beginning of a fragmented file with these tracks. */
 export function initSegment(tracks: readonly Track[]): Bytes {
   const mvhd = fullBox(
     'mvhd',
@@ -87,14 +89,14 @@ export function initSegment(tracks: readonly Track[]): Bytes {
   return join([box('ftyp', ascii('iso5'), u32(512), ascii('iso5iso6mp41')), box('moov', mvhd, ...traks, mvex)])
 }
 
-/** The bytes of a clip that a segment needs, the last excluded. */
+/** Returns the byte range of the clip that a segment needs; `to` is excluded. */
 export function segmentRange({ parts }: Segment): { from: number; to: number } {
   const all = parts.flatMap(({ track, first, last }) => track.samples.slice(first, last))
   const from = all.reduce((min, { offset }) => Math.min(min, offset), Infinity)
   return { from, to: all.reduce((max, { offset, size }) => Math.max(max, offset + size), 0) }
 }
 
-/** A segment as it is sent; `bytes` are those of `segmentRange`. */
+/** Builds a media segment; `bytes` are those of `segmentRange`. */
 export function mediaSegment(segment: Segment, number: number, bytes: Uint8Array): Bytes {
   const { from } = segmentRange(segment)
   const parts = segment.parts.filter(({ first, last }) => last > first)
@@ -110,7 +112,7 @@ export function mediaSegment(segment: Segment, number: number, bytes: Uint8Array
 }
 
 const BASE_IS_MOOF = 0x20000
-/** Offset of the data, then per sample duration, size, flags and shift. */
+/** trun flags: data offset; per sample duration, size, flags and composition offset. */
 const RUN_FLAGS = 0x1 | 0x100 | 0x200 | 0x400 | 0x800
 const KEY_FLAGS = 0x02000000
 const OTHER_FLAGS = 0x01010000
@@ -137,7 +139,7 @@ function u32(...values: number[]): Bytes {
   return numbers(values)
 }
 
-/** As many as a segment has: a call takes only so many arguments. */
+/** Writes into one buffer, because a call takes a limited number of arguments and a segment has many samples. */
 function numbers(values: readonly number[]): Bytes {
   const bytes = new Uint8Array(4 * values.length)
   const view = new DataView(bytes.buffer)

@@ -1,9 +1,9 @@
-/** One picture or piece of sound of a track. Times in ticks of the track. */
+/** One video frame or audio sample of a track. Times in ticks of the track. */
 export interface Sample {
   readonly offset: number
   readonly size: number
   readonly duration: number
-  /** How much later than its decoding it is shown. */
+  /** Composition offset: presentation time minus decode time. */
   readonly shift: number
   readonly key: boolean
 }
@@ -11,29 +11,29 @@ export interface Sample {
 export interface Track {
   readonly id: number
   readonly video: boolean
-  /** Ticks a second. */
+  /** Ticks per second. */
   readonly timescale: number
   readonly samples: readonly Sample[]
-  /** The boxes `tkhd`, `mdhd`, `hdlr`, media header with `dinf`, and `stsd`, as they are in the file. */
+  /** Boxes `tkhd`, `mdhd`, `hdlr`, media header with `dinf`, and `stsd`, copied from the file. */
   readonly boxes: Readonly<Record<'tkhd' | 'mdhd' | 'hdlr' | 'header' | 'dinf' | 'stsd', Uint8Array>>
 }
 
 export interface Box {
   readonly type: string
-  /** Of the box itself, and of its content. */
+  /** Offsets of the box, its content and its end. */
   readonly start: number
   readonly body: number
   readonly end: number
 }
 
-/** Pictures and sounds of hours: more is not a clip. */
+/** Maximum samples: hours of video and audio. */
 const SAMPLES_MAX = 200_000
-/** A clip has a picture and a sound. */
+/** A clip has one video and one audio track. */
 const TRACKS_MAX = 4
 
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** The boxes that begin between two offsets. Throws RangeError where one is malformed. */
+/** Decodes the boxes between two offsets. Throws RangeError if one is malformed. */
 export function decodeBoxes(bytes: Uint8Array, from = 0, to = bytes.length): Box[] {
   const data = view(bytes)
   const boxes: Box[] = []
@@ -49,8 +49,8 @@ export function decodeBoxes(bytes: Uint8Array, from = 0, to = bytes.length): Box
 }
 
 /**
- * The tracks of a progressive file out of its `moov` box. Reads each byte of the box a bounded number of times. Throws RangeError
- * when it is not one.
+ * Reads the tracks of a progressive file from its `moov` box. Reads each byte a bounded number of times. Throws
+ * RangeError if the box is malformed.
  */
 export function readTracks(moov: Uint8Array): Track[] {
   const tracks = inside(moov, 8, moov.length).filter((box) => box.type === 'trak')
@@ -58,7 +58,7 @@ export function readTracks(moov: Uint8Array): Track[] {
   return tracks.map((trak) => readTrack(moov, trak))
 }
 
-/** The boxes of a box. None is longer than what holds it, or one would be read as part of many. */
+/** Decodes the children of a box. Rejects a child longer than its parent, which would be read as part of many. */
 function inside(bytes: Uint8Array, body: number, end: number): Box[] {
   const boxes = decodeBoxes(bytes, body, end)
   if ((boxes.at(-1)?.end ?? 0) > end) throw new RangeError('a box is longer than what holds it')
@@ -116,7 +116,7 @@ function readSamples(bytes: Uint8Array, stbl: Box): Sample[] {
   }))
 }
 
-/** Numbers of a table with `width` of them in a row; null when the track has none. */
+/** Returns the numbers of a table with `width` columns; null if the track has none. */
 function table(bytes: Uint8Array, stbl: Box, type: string, width: number): Uint32Array | null {
   const box = inside(bytes, stbl.body, stbl.end).find((child) => child.type === type)
   if (!box) return null
@@ -126,7 +126,7 @@ function table(bytes: Uint8Array, stbl: Box, type: string, width: number): Uint3
   return Uint32Array.from({ length: count * width }, (_, i) => data.getUint32(box.body + 8 + 4 * i))
 }
 
-/** A value for each sample of a table of [count, value]. */
+/** Expands a table of [count, value] to one value per sample. */
 function spread(bytes: Uint8Array, stbl: Box, type: string, count: number): number[] {
   const rows = table(bytes, stbl, type, 2) ?? []
   const values: number[] = []
@@ -144,10 +144,10 @@ function readSizes(bytes: Uint8Array, stbl: Box): number[] {
   return Array.from({ length: count }, (_, i) => (all === 0 ? data.getUint32(body + 12 + 4 * i) : all))
 }
 
-/** Where each sample begins: chunks stand somewhere in the file, the samples of one chunk behind each other. */
+/** Returns each sample's offset: chunks are anywhere in the file, the samples of a chunk are contiguous. */
 function readOffsets(bytes: Uint8Array, stbl: Box, sizes: readonly number[]): number[] {
   const chunks = chunkOffsets(bytes, stbl)
-  /** Rows of [first chunk, samples of each, description], by their first chunk. */
+  /** Rows of [first chunk, samples per chunk, description], by first chunk. */
   const runs = table(bytes, stbl, 'stsc', 3) ?? []
   const offsets: number[] = []
   let row = 0

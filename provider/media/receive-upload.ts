@@ -5,7 +5,10 @@ import { homeStub } from '../homes/members/home-stub.ts'
 import { readLastPictureKey } from '../platform/media-urls/object-keys.ts'
 import { openTicket } from '../platform/tickets/tickets.ts'
 
-/** Streams an object into storage when it has the length and type of its grant; 400 otherwise, 403 without a valid grant. */
+/**
+ * Streams an object into storage if its length and type match the upload grant. Throws 400 if not, 403 without a valid
+ * grant.
+ */
 export async function receiveUpload(c: Context<AppEnv>): Promise<Response> {
   const grant = await openTicket(c.env.TICKET_KEY, 'upload', c.req.query('grant') ?? '', Date.now())
   if (!grant) throw new ApiError(403, 403, 'The upload grant is not valid, or over.')

@@ -8,7 +8,10 @@ import { serveMedia } from './serve-media.ts'
 import { serveZip } from './serve-zip.ts'
 import { receiveUpload } from './receive-upload.ts'
 
-/** Mounts the signed addresses of clips, archives and pictures, what they name a sign-in by, and the addresses that bridges PUT them to. */
+/**
+ * Mounts the signed URLs of clips, archives and thumbnails, the call for the media token, and the upload endpoint of
+ * bridges.
+ */
 export function mediaRoutes(app: Hono<AppEnv>): void {
   app.put('/media/upload', receiveUpload)
   serveCall(app, mediaPass, async ({ env, account }) => ({

@@ -8,13 +8,14 @@ import { allowPortal, readAddress } from './verify-signed-url.ts'
 import { cutSegments, initSegment, mediaSegment, segmentRange, type Segment } from './hls-segments.ts'
 import { decodeBoxes, readTracks, type Track } from './mp4-samples.ts'
 
-/** Where the index of a clip is looked for: it stands in front, so that clips play while they load. */
+/** Bytes read first to find the moov box. Clips have it in front, so that they play while they load. */
 const HEAD_BYTES = 65_536
 const INDEX_BYTES_MAX = 16 * 1024 * 1024
 
 /**
- * A clip as HLS, by the signed address of its playlist: the playlist, and under it `init.mp4` and `{n}.m4s` with the same
- * query. The playlist of a clip that is not stored yet has no end: a player loads it again. 404 as for the clip itself.
+ * Serves a clip as HLS by the signed URL of its playlist: the playlist, and below it `init.mp4` and `{n}.m4s` with the
+ * same query. The playlist of a clip that is still uploading has no end tag, so players reload it. Throws 404 as for
+ * the clip itself.
  */
 export async function serveHls(c: Context<AppEnv>): Promise<Response> {
   allowPortal(c)
@@ -38,7 +39,9 @@ export async function serveHls(c: Context<AppEnv>): Promise<Response> {
   return c.body(mediaSegment(segment, number, bytes), 200, { 'content-type': 'video/iso.segment' })
 }
 
-/** Storage key of the clip; null while it is on its way. */
+/**
+ * Returns the storage key of the clip, or null while it is uploading. Throws 404 if the account may see no such clip.
+ */
 async function findClipKey(env: Env, user: string, eventId: string, now: number): Promise<string | null> {
   const found = await queryAllHomes(env, { userId: user, now }, (stub, asker) => stub.clipState(asker, eventId))
   const clip = found.find((state) => state !== null)
@@ -68,7 +71,7 @@ async function read(media: R2Bucket, key: string, offset: number, length: number
   return new Uint8Array(await object.arrayBuffer())
 }
 
-/** `segments` null: there is nothing yet. */
+/** Renders the playlist. `segments` null: the clip is not stored yet, so the playlist is empty and has no end tag. */
 export function playlist(id: string, query: string, segments: readonly Segment[] | null): string {
   const longest = Math.max(1, ...(segments ?? []).map(({ duration }) => Math.ceil(duration)))
   const lines = ['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${longest}`, '#EXT-X-MEDIA-SEQUENCE:0']

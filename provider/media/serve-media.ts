@@ -11,8 +11,8 @@ import { askedRange } from './byte-range.ts'
 type Address = SignedAddress<MediaKind>
 
 /**
- * A clip or picture by its signed address: whole, a range (206, 416), or 304 when whoever asks has it. 403 when the address is
- * forged or over; 404 when nothing is stored that its account may see. A sign-out cuts off what is being sent.
+ * Serves a clip or image by its signed URL: whole, a range (206, 416), or 304 if the client has it. Throws 403 if the
+ * URL is forged or expired, 404 if nothing is stored that its account may see. A sign-out cuts the stream.
  */
 export async function serveMedia(c: Context<AppEnv>): Promise<Response> {
   allowPortal(c)
@@ -30,7 +30,7 @@ export async function serveMedia(c: Context<AppEnv>): Promise<Response> {
   return answerBytes(c, found, address.stands)
 }
 
-/** Only homes of which the account sees anything are asked, so an address never reaches a camera that it has lost. */
+/** Queries only homes that the account still sees, so a signed URL never reaches a camera that it has lost. */
 async function findObjectKey(env: Env, { kind, id, user }: Address, now: number): Promise<string | null> {
   const keys = await queryAllHomes(env, { userId: user, now }, (stub, asker, { home_id }) =>
     stub.mediaObject(home_id, asker, { kind, id }),
@@ -49,7 +49,7 @@ async function answerBytes(c: Context<AppEnv>, found: R2Object, stands: Address[
   const exact = new FixedLengthStream(to - from + 1)
   const source = object.body as unknown as ReadableStream<Uint8Array>
   const sending = source.pipeThrough(cutOff(stands, Date.now)).pipeTo(exact.writable as WritableStream<Uint8Array>)
-  // A reader that leaves, and a sign-out, end it.
+  // The pipe rejects when the client disconnects or its account signs out.
   c.executionCtx.waitUntil(sending.catch(() => undefined))
   return c.body(exact.readable as unknown as ReadableStream, status)
 }

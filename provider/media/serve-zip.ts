@@ -12,8 +12,8 @@ import { cutOff } from './stop-on-sign-out.ts'
 import { askedRange, type ByteRange } from './byte-range.ts'
 
 /**
- * An archive of clips by its signed address, whole or a range. 404 when it was never made or is too old, 410 when one of
- * its clips has gone, or may not be seen any more: ask for it again. A sign-out cuts off what is being sent.
+ * Serves an archive of clips by its signed URL, whole or a range. Throws 404 if it was never made or is too old, 410 if
+ * one of its clips is deleted or no longer visible to the account. A sign-out cuts the stream.
  */
 export async function serveZip(c: Context<AppEnv>): Promise<Response> {
   allowPortal(c)
@@ -56,7 +56,7 @@ async function readExportEntries(env: Env, user: string, id: string, now: number
   return entries
 }
 
-/** Writes the bytes of the range; a reader that leaves ends it. */
+/** Writes the bytes of the range. Stops when the client disconnects. */
 async function send(
   media: R2Bucket,
   entries: readonly ExportEntry[],

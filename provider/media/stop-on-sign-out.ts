@@ -1,10 +1,10 @@
-/** A stream is cut at most this long after the sign-in behind it has ended, and has sent at most so many bytes since. */
+/** Interval between sign-in checks, in time and in bytes: limits how much a stream sends after a sign-out. */
 const LOOK_MS = 2000
 const LOOK_BYTES = 4 * 1024 * 1024
 
 /**
- * Passes bytes on while `stands` says so, and breaks off once it does not. It is asked before the first bytes that come after
- * `LOOK_MS` or `LOOK_BYTES`: a short clip costs no question, and nobody asks while nobody reads. `now` in ms.
+ * Passes bytes through until `stands` returns false, then fails. Checks only when a chunk arrives after `LOOK_MS` or
+ * `LOOK_BYTES`, so short clips and idle streams cost no query. `now` in ms.
  */
 export function cutOff(stands: () => Promise<boolean>, now: () => number): TransformStream<Uint8Array, Uint8Array> {
   let [at, sent] = [now(), 0]

@@ -7,16 +7,15 @@ import { readMediaToken } from '../platform/media-urls/media-token.ts'
 import { forbidden } from '../platform/api-error.ts'
 import { readSignIn } from '../platform/auth/access-token-rows.ts'
 
-/** What a signed address names. */
 export interface SignedAddress<Kind extends SignedKind> {
   readonly kind: Kind
   readonly id: string
   readonly user: string
-  /** Whether the sign-in that the address was made for still stands; one read. */
+  /** Returns true if the sign-in that the URL was made for is still valid. One read. */
   readonly stands: () => Promise<boolean>
 }
 
-/** Lets pages of the portal read the answer, as what it is sent as. Nothing of it is kept. */
+/** Lets pages of the portal read the response. Disables MIME sniffing and storage by caches. */
 export function allowPortal(c: Context<AppEnv>): void {
   c.header('access-control-allow-origin', c.env.PORTAL_ORIGIN)
   c.header('vary', 'origin')
@@ -30,7 +29,10 @@ async function isOurs(env: Env, content: string, sig: string): Promise<boolean> 
   return false
 }
 
-/** Reads and checks the address of the request. 403 when it is forged or over, or the sign-in that it was made for has ended. */
+/**
+ * Parses and verifies the signed URL of the request. Throws 403 if it is forged or expired, or if its sign-in has
+ * ended.
+ */
 export async function readAddress<Kind extends SignedKind>(
   c: Context<AppEnv>,
   kind: Kind,

@@ -12,18 +12,17 @@ import { render } from './email/render-email.ts'
 import { passwordAddress } from './password-reset-link.ts'
 import { isStoppable, stopAddress } from './unsubscribe.ts'
 
-/** Mails that are taken at a time. */
+/** Maximum number of emails that one call leases. */
 const BATCH = 10
-/** Somebody waits for these: they go before all others. */
+/** Kinds of email that people wait for. They are sent before all others. */
 const URGENT: readonly string[] = ['password_forgotten', 'new_sign_in'] satisfies MessageKind[]
 const URGENT_LIST = URGENT.map((kind) => `'${kind}'`).join(', ')
-/** Places of a batch that urgent mails leave to others: these never starve. */
+/** Places of a batch reserved for other emails, so that urgent ones never starve them. */
 const OTHERS_MIN = 1
-/** The first try after one that failed; then twice as long each time, an hour at most. */
+/** Retry delay: exponential backoff from two seconds, capped at one hour. */
 const AGAIN_MS = 2000
 const LONGEST_MS = 3_600_000
 
-/** What a mail is made of. */
 export interface MailRow {
   readonly message_id: string
   readonly user_id: string
@@ -36,7 +35,10 @@ export interface MailRow {
 const MAIL = `message_id, user_id, kind, at, facts,
   (SELECT email FROM accounts WHERE accounts.user_id = messages.user_id) AS email`
 
-/** The mail of a message, or null where it cannot be made: the address is none, or another version has written it. */
+/**
+ * Composes the email of a notification. Returns null if the email address is invalid or the facts do not fit this
+ * version's schema.
+ */
 export function composeEmail(env: Env, row: MailRow): Mail | null {
   const kind = MESSAGE_KINDS.find((messageKind) => messageKind === row.kind)
   const facts = kind && v.safeParse(FACTS[kind], JSON.parse(row.facts))
@@ -63,7 +65,7 @@ export function composeEmail(env: Env, row: MailRow): Mail | null {
   return mail.success ? mail.output : null
 }
 
-/** Message ids of the next batch: urgent mails, and the others that have waited longest. `?2`: now. */
+/** SQL for the message ids of the next batch: urgent emails, and the others that have waited longest. `?2` is now. */
 const NEXT_BATCH = `SELECT message_id FROM (
     SELECT * FROM (${dueMails(`1 AS urgent`, `IN (${URGENT_LIST})`, BATCH - OTHERS_MIN)})
     UNION ALL
@@ -76,8 +78,8 @@ function dueMails(urgent: string, kinds: string, limit: number): string {
 }
 
 /**
- * The order of sending: urgent mails first, then by age. The oldest of the others comes second: a sender that is slow begins no
- * more than two mails of a batch (`SENDING_MS`).
+ * Returns the sending order: urgent emails first, then by age. The oldest other email comes second, because a slow
+ * sender starts at most two emails of a batch (`SENDING_MS`).
  */
 function inOrder(rows: readonly MailRow[]): MailRow[] {
   const byAge = rows.toSorted((a, b) => a.at - b.at)
@@ -86,7 +88,7 @@ function inOrder(rows: readonly MailRow[]): MailRow[] {
   return [firstUrgent, firstOther, ...urgent, ...others].flatMap((row) => row ?? [])
 }
 
-/** Due mails in the order of sending, each lent to the caller for `LENT_MS`. Times are ms UTC. */
+/** Returns due emails in sending order, each leased to the caller for `LENT_MS`. Times are ms UTC. */
 export async function leaseMails(env: Env, now: number): Promise<Mail[]> {
   await env.DB.prepare("UPDATE messages SET mail = 'late', next_at = NULL WHERE mail = 'waiting' AND until <= ?")
     .bind(now)
@@ -104,7 +106,7 @@ export async function leaseMails(env: Env, now: number): Promise<Mail[]> {
   return made.flatMap(({ mail }) => mail ?? [])
 }
 
-/** Writes down what became of mails: one that failed waits, longer each time. */
+/** Stores the results of delivery attempts. A failed email is retried with exponential backoff. */
 export async function settleMails(db: D1Database, outcomes: readonly MailOutcome[], now: number): Promise<void> {
   for (const { message_id, outcome, why } of outcomes) {
     await db
@@ -118,12 +120,11 @@ export async function settleMails(db: D1Database, outcomes: readonly MailOutcome
   }
 }
 
-/** When the next mail is to be taken, ms UTC; null: none waits. */
+/** Returns when the next email is due, in ms UTC, or null if none waits. */
 export async function nextMail(db: D1Database): Promise<number | null> {
   return await db.prepare("SELECT min(next_at) AS at FROM messages WHERE mail = 'waiting'").first<number>('at')
 }
 
-/** The latest mails that this machine keeps, the newest first. */
 export async function keptMails(db: D1Database): Promise<MailRow[]> {
   const { results } = await db
     .prepare(`SELECT ${MAIL} FROM messages WHERE mail <> 'none' ORDER BY at DESC, message_id LIMIT 100`)

@@ -4,17 +4,15 @@ import type { Env } from '../env.ts'
 import { createTransport } from './email/email-transport.ts'
 import { nextMail, settleMails, leaseMails } from './email-outbox.ts'
 
-/** An alarm is never set sooner. */
+/** Minimum delay of an alarm. */
 const SOONEST_MS = 100
 
-/** Posts waiting mails to the mail API, one after the other. There is one of it, and it keeps nothing: mails wait in D1. */
+/** Sends waiting emails to the mail API, one after the other. A single object without storage: emails wait in D1. */
 export class Mailer extends DurableObject<Env> {
-  /** Something waits: it is posted soon. `now` in ms UTC. */
   async wake(now: number): Promise<void> {
     await this.#wakeAt(now + SOONEST_MS)
   }
 
-  /** Sets the alarm, unless one is set that comes sooner. */
   async #wakeAt(at: number): Promise<void> {
     const alarm = await this.ctx.storage.getAlarm()
     if (alarm === null || alarm > at) await this.ctx.storage.setAlarm(at)

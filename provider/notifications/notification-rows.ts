@@ -2,7 +2,6 @@ import type { D1Database } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import { MESSAGE_KINDS, type Message } from '../../contract/account/notifications.ts'
 
-/** Messages that are listed. */
 const LISTED = 100
 
 const action = v.object({ label: v.string(), path: v.string() })
@@ -17,7 +16,7 @@ interface Row {
   readonly action: string | null
 }
 
-/** Messages of the account, the newest first. A kind that this version does not know is left out. */
+/** Returns notifications of the account, newest first. Skips kinds that this version does not know. */
 export async function listNotifications(db: D1Database, userId: string): Promise<Message[]> {
   const { results } = await db
     .prepare(
@@ -33,7 +32,6 @@ export async function listNotifications(db: D1Database, userId: string): Promise
   })
 }
 
-/** Those that are listed and were not seen. */
 export async function countUnseen(db: D1Database, userId: string): Promise<number> {
   const count = await db
     .prepare(
@@ -46,7 +44,7 @@ export async function countUnseen(db: D1Database, userId: string): Promise<numbe
   return count ?? 0
 }
 
-/** Marks those among `ids` that are the account's; others are left alone. */
+/** Marks notifications as seen. Ignores ids of other accounts. */
 export async function see(db: D1Database, userId: string, ids: readonly string[]): Promise<void> {
   await db
     .prepare('UPDATE messages SET seen = 1 WHERE user_id = ? AND message_id IN (SELECT value FROM json_each(?))')

@@ -7,7 +7,7 @@ import { buildEmail } from './email/email-templates.ts'
 import { mailWay } from './email/email-transport.ts'
 import { isStoppable, STOPPABLE_PER_HOUR } from './unsubscribe.ts'
 
-/** Something that an account is told. `key` names what it is about: the same kind and key is told once. `at` in ms UTC. */
+/** Notification for an account. `key` makes it idempotent: the same kind and key is sent once. `at` in ms UTC. */
 export type NotificationRequest<Kind extends MessageKind = MessageKind> = {
   [K in Kind]: {
     readonly userId: string
@@ -15,19 +15,19 @@ export type NotificationRequest<Kind extends MessageKind = MessageKind> = {
     readonly key: string
     readonly facts: Facts[K]
     readonly at: number
-    /** Where something else names it already; else it is given one. */
+    /** Id that already exists elsewhere; a new one if missing. */
     readonly messageId?: string
   }
 }[Kind]
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** A letter that could not be sent for so long is not sent any more. */
+/** Maximum time that an email is retried. */
 const MAIL_LIFE_MS = 7 * DAY_MS
 const KEPT_MS = 730 * DAY_MS
 const TITLE_MAX = 200
 const TEXT_MAX = 600
-/** The one object that posts mails to the API. */
+/** Name of the single `Mailer` object. */
 export const MAILER = 'mails'
 
 export const newMessageId = (): string => `msg_${randomBytes(12).toString('hex')}`
@@ -36,13 +36,12 @@ const getEmailExpiry = (request: NotificationRequest, now: number): number =>
   request.kind === 'password_forgotten' ? request.facts.until : now + MAIL_LIFE_MS
 
 /**
- * Tells an account something, in its list of messages and by mail where mails are sent: once, however often it is called.
- * Answers the message's id when this call has told it, else null. Facts that are wrong are said in the log and told to nobody:
- * whoever tells in an order must not wait for them for ever.
+ * Notifies an account in its list and by email. Idempotent by kind and key: returns the message id if this call created
+ * it, else null. Only logs invalid facts, so that they do not block ordered callers.
  */
 export async function notifyAccount(env: Env, request: NotificationRequest): Promise<string | null> {
   const { userId, kind, key, at } = request
-  // A book's clock may stand ahead: letters go by real time.
+  // A test clock may be ahead; emails use real time.
   const now = Math.min(at, Date.now())
   const read = v.safeParse(FACTS[kind], request.facts)
   if (!read.success) {
@@ -71,7 +70,7 @@ export async function notifyAccount(env: Env, request: NotificationRequest): Pro
   await env.DB.prepare('DELETE FROM messages WHERE user_id = ? AND at < ?')
     .bind(userId, now - KEPT_MS)
     .run()
-  // Also where it was told before: that call may have ended here.
+  // Also wakes the mailer for an existing notification: an earlier call may have failed here.
   if (way === 'api') await env.MAILERS.getByName(MAILER).wake(now)
   return id
 }

@@ -2,7 +2,7 @@ import { waitUntil } from 'cloudflare:workers'
 import type { Env } from '../env.ts'
 import { reportTaskFailure } from '../telemetry/error-reporting.ts'
 
-/** Looks something up and tells it while nobody waits: what fails is reported, and nothing else fails by it. `now` in ms UTC. */
+/** Runs `work` after the response. Reports its failure without failing the request. `now` in ms UTC. */
 export function inBackground(env: Env, work: () => Promise<unknown>, now: number): void {
   waitUntil(
     work().catch((error: unknown) => {

@@ -12,7 +12,7 @@ import { mailWay } from './email/email-transport.ts'
 import { settleMails, leaseMails } from './email-outbox.ts'
 import { listNotifications, see, countUnseen } from './notification-rows.ts'
 
-/** Mounts the messages of an account, and what the part of `npm start` asks that sends mails over SMTP. */
+/** Mounts the notification calls of an account, and the lease calls of the SMTP process of `npm start`. */
 export function messageRoutes(app: Hono<AppEnv>): void {
   serveCall(app, getMessages, async ({ env, account: { userId } }) => {
     const messages = await listNotifications(env.DB, userId)

@@ -4,9 +4,12 @@ import type { MessageKind } from '../../contract/account/notifications.ts'
 import { isEqualConstantTime } from '../platform/crypto/constant-time-equal.ts'
 import type { Env } from '../env.ts'
 
-/** Kinds of letters that can be turned off: all others are about money or safety. */
+/** Kinds of email that can be turned off. All others are about money or safety. */
 const STOPPABLE: readonly MessageKind[] = ['shared_camera']
-/** Mails of such a kind to one account in an hour; more are shown on its page only. Anybody can cause them. */
+/**
+ * Emails of such a kind per account and hour, because other people can trigger them. Further ones appear only in the
+ * list.
+ */
 export const STOPPABLE_PER_HOUR = 2
 export const isStoppable = (kind: MessageKind): boolean => STOPPABLE.includes(kind)
 
@@ -20,13 +23,13 @@ interface Stop {
 const signature = (key: string, { userId, kind }: Stop) =>
   createHmac('sha256', key).update(`no more letters\n${userId}\n${kind}`).digest('base64url')
 
-/** The address that ends letters of this kind to this account, for whoever has such a letter. */
+/** Returns the unsubscribe URL for this kind and account. It needs no sign-in. */
 export function stopAddress(env: Pick<Env, 'PROVIDER_ORIGIN' | 'TICKET_KEY'>, stop: Stop): string {
   const query = new URLSearchParams({ of: stop.userId, kind: stop.kind, by: signature(env.TICKET_KEY, stop) })
   return `${env.PROVIDER_ORIGIN}${STOP_PATH}?${query.toString()}`
 }
 
-/** What the query of such an address is about, or null where it is none of ours. */
+/** Returns the account and kind of an unsubscribe URL, or null if its signature is invalid. */
 export function readStop(env: Pick<Env, 'TICKET_KEY'>, query: URLSearchParams): Stop | null {
   const kind = STOPPABLE.find((candidate) => candidate === query.get('kind'))
   const userId = query.get('of') ?? ''

@@ -29,7 +29,7 @@ async function input<Schema extends v.GenericSchema>(c: Context<AppEnv>, schema:
   )
 }
 
-/** Throws a `Refusal` 400 that says why the password is none. */
+/** Throws an `ApiError` 400 with the reason if the password is too weak. */
 function mustBeStrong(password: string, email: string): void {
   const problem = passwordProblem(password, email)
   if (problem !== null) throw badRequest(problem)
@@ -60,7 +60,7 @@ async function list(env: Env): Promise<Listed> {
   }))
 }
 
-/** The account goes at once, by the rules of one that its owner deletes (provider/leave-account). */
+/** Deletes the account immediately, by the same rules as a deletion by its owner (provider/accounts/deletion). */
 async function remove(env: Env, { userId, email }: AccountRow, now: number): Promise<void> {
   const others = await env.DB.prepare('SELECT 1 AS one FROM accounts WHERE user_id <> ? LIMIT 1').bind(userId).first()
   if (others === null) {
@@ -69,7 +69,6 @@ async function remove(env: Env, { userId, email }: AccountRow, now: number): Pro
   await removeNow(env, { userId, email }, now)
 }
 
-/** Mounts the operator's calls about accounts (contract/operator/operator-calls.ts). */
 export function accountRoutes(app: Hono<AppEnv>): void {
   const accountPath = `${ADMIN_PATHS.accounts}/:email`
 

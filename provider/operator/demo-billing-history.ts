@@ -5,17 +5,16 @@ import { unwrapLedgerResult } from '../billing/ledger/ledger-stub.ts'
 
 const DAY_MS = 86_400_000
 
-/** What somebody did on a day of the history that a demo account comes with. `card`: last four digits of a test card. */
+/** Action of a demo account on one day of its billing history. `card`: last four digits of a test card. */
 type Deed =
   | { readonly do: 'buy'; readonly sku: Exclude<Sku, 'free'>; readonly period: Period; readonly quantity: number }
   | { readonly do: 'card'; readonly card: string }
   | { readonly do: 'remove'; readonly card: string }
   | { readonly do: 'pay'; readonly card: string }
 
-/** Days after the beginning, ascending, and what was done then. */
 export type History = readonly (readonly [day: number, deed: Deed])[]
 
-/** Two years of a family with cameras, by the rules of the book: bought, changed, declined once and mended. */
+/** Two years of a family with cameras: purchases, changes, one decline and its payment. */
 const OWNER: { readonly days: number; readonly deeds: History } = {
   days: 730,
   deeds: [
@@ -29,7 +28,7 @@ const OWNER: { readonly days: number; readonly deeds: History } = {
     [700, { do: 'buy', sku: 'unlimited', period: 'annual', quantity: 1 }],
   ],
 }
-/** A plan whose card has run out of money two days ago. */
+/** Plan whose renewal was declined recently for insufficient funds. */
 const FAILED: typeof OWNER = {
   days: 33,
   deeds: [
@@ -44,12 +43,12 @@ export const HISTORIES: Readonly<Record<string, typeof OWNER>> = {
   'failed@example.com': FAILED,
 }
 
-/** Puts a test card into the account, as its card page does; its last month is two years ahead. */
+/** Adds a test card to the account the way its card page does; it expires two years ahead. */
 export type PutCard = (last_four: string) => Promise<string>
 
 /**
- * Lives a history through in an empty book: its clock stands back and is moved on from deed to deed, so that what comes with
- * time comes by itself. One that was cut off is brought to now.
+ * Replays a history in an empty ledger: sets its test clock back and moves it from action to action, so that renewals
+ * happen automatically. Brings an interrupted replay to now.
  */
 export async function liveThrough(
   env: Env,

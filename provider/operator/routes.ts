@@ -13,7 +13,6 @@ import { clockRoutes } from './test-clock-routes.ts'
 import { requireOperator } from '../platform/auth/require-operator.ts'
 import { seed } from './seed-demo.ts'
 
-/** Mounts the operator's calls (contract/operator/operator-calls.ts). */
 export function adminRoutes(app: Hono<AppEnv>): void {
   app.post(ADMIN_PATHS.seed, requireOperator, async (c) => {
     if (c.env.DEMO !== '1') throw forbidden('Demo accounts exist only in local and preview runs.')

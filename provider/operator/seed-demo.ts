@@ -17,12 +17,12 @@ import { reportTaskFailure } from '../telemetry/error-reporting.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Creates the demo accounts, homes, plans, cards and coupons that are missing; what is there stays as it is. Returns the addresses of
- * accounts that could not be completed, for example because an object of theirs cannot be read.
+ * Creates missing demo accounts, homes, plans, cards and coupons; leaves existing ones unchanged. Returns the email
+ * addresses of accounts that could not be completed, for example because one of their objects is unreadable.
  */
 export async function seed(env: Env, now: number): Promise<string[]> {
   await addCoupons(env.DB, DEMO_COUPONS)
-  // One for all: they have one password, which everybody knows.
+  // Hashed once: all demo accounts share one public password.
   let hash: Promise<string> | undefined
   const passwordHash = () => (hash ??= hashPassword(DEMO_PASSWORD))
   const failed: string[] = []
@@ -54,7 +54,7 @@ async function seedAccount(
   await openBook(env, userId, demo, now)
 }
 
-/** Test cards are typed at the embedded gateway alone. */
+/** Only the embedded gateway accepts test cards. */
 const isEmbedded = (env: Env) => env.BILLING_GATEWAY === 'embedded' && selectGateway(env) !== null
 
 async function openBook(env: Env, userId: string, demo: DemoAccount, now: number): Promise<void> {
@@ -78,7 +78,6 @@ async function openBook(env: Env, userId: string, demo: DemoAccount, now: number
   if (method) await ledger.addMethod(session, method, now)
 }
 
-/** A card of a history: its method. */
 async function putCard(
   env: Env,
   userId: string,
@@ -91,7 +90,7 @@ async function putCard(
   return unwrapLedgerResult(await env.LEDGERS.getByName(userId).addMethod(session, method, now)).method_id
 }
 
-/** Types a test card on the card page of the embedded gateway and returns from it. Null without that gateway. */
+/** Enters a test card on the card page of the embedded gateway. Returns null without that gateway. */
 async function typeCard(
   env: Env,
   userId: string,

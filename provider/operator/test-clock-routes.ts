@@ -10,7 +10,7 @@ import type { AppEnv, Env } from '../env.ts'
 import { readInput } from '../platform/http/read-call-input.ts'
 import { ledgerStub } from '../billing/ledger/ledger-stub.ts'
 
-/** Mounts the calls of `npm run clock`: the clock of demo accounts' money, of nothing else. */
+/** Mounts the calls of `npm run clock`, which move the test clocks of demo accounts' ledgers only. */
 export function clockRoutes(app: Hono<AppEnv>): void {
   app.get(ADMIN_PATHS.clock, requireOperator, async (c) => {
     return c.json({ code: 200, data: await forAll(c.env, (ledger) => ledger.moveClock(0, Date.now())) })

@@ -3,7 +3,6 @@ import { readJson, strings } from '../../contract/wire/lenient-parse.ts'
 import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts'
 import { marked } from '../platform/tokenize.ts'
 
-/** The texts of an event that can mention people. */
 export interface EventTexts {
   readonly title: string
   /** The title before a description replaced it. */
@@ -14,12 +13,12 @@ export interface EventTexts {
 
 type StoredTexts = { doc: string; title: string; own_title: string | null; moments: string | null; labels: string }
 
-/** Events that one step reads. */
+/** Events read per step. */
 const STEP = 500
 
 /**
- * Rewrites the texts of all stored events, deleted ones too. `rewrite` returns null if nothing changes. Other requests are
- * served between the steps.
+ * Rewrites the texts of all stored events, including deleted ones. `rewrite` returns null if nothing changes. Yields to
+ * the event loop between steps.
  */
 export async function rewriteAll(sql: SqlStorage, rewrite: (texts: EventTexts) => EventTexts | null): Promise<void> {
   let after = '-1'
@@ -31,7 +30,7 @@ export async function rewriteAll(sql: SqlStorage, rewrite: (texts: EventTexts) =
   }
 }
 
-/** Rewrites the events of one step behind a place of the index and returns the last place; null: there are no more. */
+/** Rewrites one step of events after an index position. Returns the last position, or null if no events are left. */
 export function rewriteStep(
   sql: SqlStorage,
   after: string,

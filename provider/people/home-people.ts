@@ -15,7 +15,6 @@ export interface SeenPerson {
   readonly last_seen: number
 }
 
-/** A change that the owner makes; ids of people as on the wire. */
 export type PeopleChange =
   | { readonly kind: 'recognition'; readonly on: boolean; readonly guests: boolean }
   | { readonly kind: 'name'; readonly id: string; readonly name: string | null }
@@ -23,13 +22,13 @@ export type PeopleChange =
   | { readonly kind: 'merge'; readonly id: string; readonly into: string }
   | { readonly kind: 'split'; readonly id: string }
 
-/** Why a change was refused; `done`: it was not. */
+/** Reason why a change was rejected; `done` if it was applied. */
 export type PeopleOutcome = 'done' | 'unknown' | 'taken' | 'no_name' | 'late'
 
 const bySightings = (a: { events: number; last_seen: number | null }, b: typeof a) =>
   b.events - a.events || (b.last_seen ?? 0) - (a.last_seen ?? 0)
 
-/** The part of a home that knows its people. The caller has checked that the account owns the home, except for `seen`. */
+/** People of a home. Callers check that the account owns the home, except for `seen`. */
 export class HomePeople {
   private readonly home: HomeContext
 
@@ -37,7 +36,6 @@ export class HomePeople {
     this.home = home
   }
 
-  /** Returns the people that the account is shown, the most seen first. */
   seen(asker: HomeRequester): SeenPerson[] {
     const { people } = shownNames(this.home, asker)
     const view = this.getPeopleView(asker)
@@ -54,7 +52,7 @@ export class HomePeople {
       .toSorted((a, b) => bySightings(a, b) || (a.name < b.name ? -1 : 1))
   }
 
-  /** Returns settings and people for the owner. Unnamed people are listed as long as a clip shows them. */
+  /** Returns settings and people for the owner. Unnamed people are listed while a clip shows them. */
   list(asker: HomeRequester): { recognition: boolean; guests: boolean; cameras: string[]; people: HomePerson[] } {
     const { sql } = this.home
     const view = this.getPeopleView(asker)
@@ -83,7 +81,7 @@ export class HomePeople {
     }
   }
 
-  /** Makes one change and tells the open pages. `now` in ms UTC. */
+  /** Applies one change and notifies open pages. `now` in ms UTC. */
   change(change: PeopleChange, now: number): PeopleOutcome {
     const outcome = this.changed(change, now)
     if (outcome === 'done') this.home.feed.push({ type: 'people' })
@@ -128,8 +126,8 @@ export class HomePeople {
   }
 
   /**
-   * Deletes names, face data and index entries of these people, null: of everyone. Returns their names, which other objects may
-   * have stored; null if an id is unknown.
+   * Deletes names, face data and index entries of these people; null: of everyone. Returns their names, which other
+   * objects may have stored, or null if an id is unknown.
    */
   async deletePeople(ids: readonly string[] | null): Promise<string[] | null> {
     const { sql, ctx } = this.home
@@ -146,7 +144,7 @@ export class HomePeople {
     return names
   }
 
-  /** Events of the account's cameras whose plan includes people. */
+  /** Returns the view of the account's cameras whose plan includes people. */
   private getPeopleView({ userId, plans, now }: HomeRequester): EventVisibility {
     const entitlements = resolveEntitlements(plans, this.home.access.visibleTo(userId) ?? [], now)
     return toEventVisibility(new Map([...entitlements].filter(([, { people }]) => people)), now)

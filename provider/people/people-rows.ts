@@ -3,26 +3,24 @@ import { tokenize } from '../platform/tokenize.ts'
 import { shownSql, type EventVisibility, viewJson } from '../billing/plans/event-visibility.ts'
 import { type Names, toToken } from './person-token.ts'
 
-/** A person of a home. Merged people are part of the person whose name they show. */
+/** Person of a home. Merged people belong to the person whose name they show. */
 export interface PersonRow {
   readonly person: number
-  /** The owner's name; null until there is one. */
   readonly name: string | null
   readonly hidden: boolean
-  /** The person, and everyone who was merged into this person. */
+  /** The person, and everyone merged into this person. */
   readonly members: readonly number[]
 }
 
 type StoredPerson = { person: number; name: string | null; hidden: number; root: number }
 
 export const personId = (person: number): string => `person_${person}`
-/** Returns the number in an id; null for an id that is none. */
+/** Returns the number in a person id, or null if the id is malformed. */
 export function personIn(id: string): number | null {
   const number = /^person_([1-9]\d{0,8})$/.exec(id)?.[1]
   return number === undefined ? null : Number(number)
 }
 
-/** Lists the people of a home by number. */
 export function allPeople(sql: SqlStorage): PersonRow[] {
   const rows = sql
     .exec<StoredPerson>(
@@ -41,11 +39,11 @@ export function allPeople(sql: SqlStorage): PersonRow[] {
     }))
 }
 
-/** Returns the name that clips show: the owner's, else "Person 3"; null for hidden people. */
+/** Returns the name that clips show: the owner's, otherwise "Person 3"; null for hidden people. */
 export const shownName = ({ person, name, hidden }: PersonRow): string | null =>
   hidden ? null : (name ?? `Person ${person}`)
 
-/** Returns the name that clips show for each number. */
+/** Maps each person number to the name that clips show. Hidden people are missing. */
 export function buildNameMap(people: readonly PersonRow[]): Names {
   const namedMembers = people.map((person) => [shownName(person), person.members] as const)
   return new Map(
@@ -53,14 +51,12 @@ export function buildNameMap(people: readonly PersonRow[]): Names {
   )
 }
 
-/** Clips of a person that a view shows, with the newest. Times in ms UTC. */
+/** Number of clips of a person that a view shows, and the newest one. Times in ms UTC. */
 export type Sightings = { events: number; first_seen: number; last_seen: number; event_id: string; device_id: string }
 
-/** The question for the index which events show one of these people. */
 const buildLabelQuery = (tokens: readonly string[]): string =>
   `labels : (${tokens.map((token) => `"${token}"`).join(' OR ')})`
 
-/** Counts the clips of a person in a range of the index. */
 export function countSightings(
   sql: SqlStorage,
   view: EventVisibility,
@@ -80,7 +76,7 @@ export function countSightings(
     .one().n
 }
 
-/** Counts the clips of a person; null if the view shows none. */
+/** Returns the sightings of a person, or null if the view shows none. */
 export function findSightings(sql: SqlStorage, view: EventVisibility, { members }: PersonRow): Sightings | null {
   if (view.length === 0) return null
   const rows = sql.exec<Sightings>(
@@ -96,7 +92,7 @@ export function findSightings(sql: SqlStorage, view: EventVisibility, { members 
   return row.events === 0 ? null : row
 }
 
-/** Sets the owner's name of a person. */
+/** Sets the owner's name of a person, which also unhides the person. Null removes the name. */
 export function setName(sql: SqlStorage, person: number, name: string | null): void {
   sql.exec('UPDATE people SET name = ?2, hidden = iif(?2 IS NULL, hidden, 0) WHERE person = ?1', person, name)
 }
@@ -105,7 +101,7 @@ export function setHidden(sql: SqlStorage, person: number, hidden: boolean): voi
   sql.exec('UPDATE people SET hidden = ?2 WHERE person = ?1', person, hidden ? 1 : 0)
 }
 
-/** Puts a person, with everyone who is part of this person, under another one. */
+/** Merges a person, and everyone merged into this person, into another one. */
 export function merge(sql: SqlStorage, person: number, into: number, now: number): void {
   sql.exec('UPDATE people SET merged_into = ?2, merged_at = ?3 WHERE person = ?1', person, into, now)
 }
@@ -113,7 +109,10 @@ export function merge(sql: SqlStorage, person: number, into: number, now: number
 export const isMerged = (sql: SqlStorage, person: number): boolean =>
   sql.exec('SELECT 1 FROM people WHERE person = ? AND merged_into IS NOT NULL', person).toArray().length > 0
 
-/** Separates a person that was merged at `since` (ms UTC) or later; false if there is none. A name that is taken by now is lost. */
+/**
+ * Separates a person that was merged at `since` (ms UTC) or later; returns false if there is none. The person loses a
+ * name that is taken by now.
+ */
 export function split(sql: SqlStorage, person: number, since: number): boolean {
   const rows = sql.exec(
     `UPDATE people SET merged_into = NULL, merged_at = NULL WHERE person = ?1 AND merged_at >= ?2 RETURNING person`,
@@ -129,7 +128,6 @@ export function split(sql: SqlStorage, person: number, since: number): boolean {
   return true
 }
 
-/** Returns the names that the owner has given to these people. */
 export function ownNames(sql: SqlStorage, persons: readonly number[]): string[] {
   const rows = sql.exec<{ name: string }>(
     'SELECT name FROM people WHERE name IS NOT NULL AND person IN (SELECT value FROM json_each(?))',
@@ -138,7 +136,7 @@ export function ownNames(sql: SqlStorage, persons: readonly number[]): string[] 
   return rows.toArray().map(({ name }) => name)
 }
 
-/** Deletes people, their faces, and what searches for their names have learnt. */
+/** Deletes people, their faces, and what searches for their names have learned. */
 export function remove(sql: SqlStorage, persons: readonly number[], names: readonly string[]): void {
   const json = JSON.stringify(persons)
   sql.exec('DELETE FROM people_faces WHERE person IN (SELECT value FROM json_each(?))', json)

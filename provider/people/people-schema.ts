@@ -1,4 +1,4 @@
-/** Step of the home's schema for people: the only place of a name is `people.name`. */
+/** Schema step for people. Names are stored only in `people.name`. */
 export const PEOPLE_STEP = `
   CREATE TABLE recognition (
     one INTEGER PRIMARY KEY CHECK (one = 1),

@@ -1,26 +1,25 @@
 /**
- * Stored texts mention a person by a token, never by name: naming, merging and forgetting change one row, and a name is
- * stored in one place only. The home replaces tokens before an event leaves it.
+ * Stored texts mention people by token, never by name. Naming, merging and deleting a person then changes one row, and
+ * each name is stored once. The home replaces tokens before an event leaves it.
  */
 
-/** A letter that no written language uses today; the search index keeps it as part of a word. */
+/** Letter that no written language uses today; the search index keeps it as part of a word. */
 const MARK = '\uA66E'
-/** Somebody whom nobody has recognized, or whom the owner has forgotten. */
+/** Number of an unrecognized or deleted person. */
 export const NOBODY = 0
 
 export const toToken = (person: number): string => `${MARK}${person}${MARK}`
 export const hasToken = (text: string): boolean => text.includes(MARK)
-/** Returns the number of the person of a token. */
 export const personOfToken = (token: string): number => Number(token.slice(1, -1))
 export const isToken = (text: string): boolean => /^\uA66E\d+\uA66E$/.test(text)
-/** Removes what could pass for a token from a text that a camera or a describer has sent. */
+/** Removes possible tokens from a text that a camera or describer sent. */
 export const withoutMarks = (text: string): string => text.replaceAll(MARK, '')
 
-/** Names by number of the person. Everyone who is missing is "somebody". */
+/** Names by person number. A missing person is shown without a name. */
 export type Names = ReadonlyMap<number, string>
 export const NO_NAMES: Names = new Map()
 
-/** Replaces the tokens of one plain text; a title that is nothing but a token becomes "Person" without a name. */
+/** Replaces the tokens of one plain text. A title that is only a token without a name becomes "Person". */
 export function insertNames(text: string, names: Names): string {
   if (!hasToken(text)) return text
   if (isToken(text)) return names.get(personOfToken(text)) ?? 'Person'
@@ -30,15 +29,17 @@ export function insertNames(text: string, names: Names): string {
   })
 }
 
-/** Replaces each token of a text by the result of `say`; `at`: its place in the text. */
+/** Replaces each token of a text by the result of `say`; `at` is its offset. */
 export const replaceTokens = (text: string, say: (person: number, at: number) => string): string =>
   text.replace(/\uA66E(\d+)\uA66E/g, (_, person: string, at: number) => say(Number(person), at))
 
-/** A JSON string: the quotation marks and what is between them. */
 const STRING = '"(?:[^"\\\\]|\\\\.)*"'
 const PLACES = new RegExp(`"device_id":(${STRING})|"event_values":(\\[(?:${STRING},?)*\\])|${STRING}`, 'g')
 
-/** Replaces the tokens in the JSON of events, each of which has its `device_id` before its texts; `first`: names before any. */
+/**
+ * Replaces tokens in the JSON of events. Each event must have its `device_id` before its texts; `first` applies until
+ * the first one.
+ */
 export function insertNamesInJson(json: string, namesAt: (deviceId: string) => Names, first: Names = NO_NAMES): string {
   if (!hasToken(json)) return json
   let names = first
@@ -50,7 +51,7 @@ export function insertNamesInJson(json: string, namesAt: (deviceId: string) => N
   })
 }
 
-/** Values without the people who have no name here; two people of one name are one value. */
+/** Returns values without people who have no name here, and without duplicates. */
 function insertNamesInValues(json: string, names: Names): string[] {
   const values = JSON.parse(json) as string[]
   const namedValues = values.flatMap((value) =>

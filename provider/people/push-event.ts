@@ -4,7 +4,7 @@ import type { HomeRequester } from '../billing/plans/event-visibility.ts'
 import { insertNamesInJson } from './person-token.ts'
 import { shownNames } from './shown-names.ts'
 
-/** Sends an event, JSON as it is stored, to the open pages of those who see its camera: each with the names that it is shown. */
+/** Sends a stored event (JSON) to open pages that see its camera, each with the names that its account may see. */
 export function pushEvent(home: HomeContext, json: string, { plans, now }: Omit<HomeRequester, 'userId'>): void {
   const { device_id } = JSON.parse(json) as Event
   home.feed.pushEach((sees, userId) => {

@@ -3,26 +3,26 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { EVENT_TAGS, TAG_OF_WORD } from '../../contract/events/event-tags.ts'
 import { NOBODY, toToken, withoutMarks } from './person-token.ts'
 
-/** Most people of one home. A recognizer that reports more than these is not believed. */
+/** Maximum number of people per home, against a faulty recognizer. */
 export const PEOPLE_MAX = 2000
 
 export type Recognition = {
   is_on: number
   guests: number
-  /** New people take the name that a camera reports: in homes with demo data, until somebody is forgotten. */
+  /** New people take the name that a camera reports: in homes with demo data, until a person is deleted. */
   takes_names: number
-  /** Key of the hashes of faces, hex. */
+  /** Key of the face hashes, hex. */
   salt: string
 }
 
-/** Reads the settings of a home. A home with demo data starts with recognition switched on. */
+/** Reads the settings of a home. Recognition is initially on in homes with demo data. */
 export function readRecognition(sql: SqlStorage, isDemo = false): Recognition {
   const rows = sql.exec<Recognition>('SELECT is_on, guests, takes_names, salt FROM recognition').toArray()
   const on = isDemo ? 1 : 0
   return rows[0] ?? { is_on: on, guests: 0, takes_names: on, salt: '' }
 }
 
-/** Writes the settings of a home and returns them. */
+/** Stores the settings of a home and returns them. The first call creates the key of the face hashes. */
 export function putRecognition(sql: SqlStorage, changed: Omit<Recognition, 'salt'>): Recognition {
   sql.exec(
     `INSERT INTO recognition (one, is_on, guests, takes_names, salt) VALUES (1, ?1, ?2, ?3, ?4)
@@ -35,34 +35,35 @@ export function putRecognition(sql: SqlStorage, changed: Omit<Recognition, 'salt
   return readRecognition(sql)
 }
 
-/** Words for things and sounds in lower case. */
+/** Lower-case words for things and sounds. */
 const WORDS: ReadonlySet<string> = new Set(
   [...Object.keys(TAG_OF_WORD), ...EVENT_TAGS.map(({ name }) => name)].map((word) => word.toLowerCase()),
 )
 export const isWord = (value: string): boolean => WORDS.has(value.trim().toLowerCase())
 
 const IDENTIFIER = 'face:'
-/** A value that can stand in a sentence as a name: it begins with a capital, or a letter of a script without case. */
+/** True if a value can be a name in a sentence: it starts with a capital, or a letter of a script without case. */
 const isName = (value: string): boolean => /^[\p{Lu}\p{Lt}\p{Lo}]/u.test(value.trim())
-/** True for values that identify a person (OPEN-64): an identifier such as `face:3f2a`, or a name. Others are detected things. */
+/**
+ * Returns true for values that identify a person (OPEN-64): an identifier such as `face:3f2a`, or a name. Others are
+ * detected things.
+ */
 export const isPerson = (value: string): boolean =>
   value.trim().startsWith(IDENTIFIER) || (isName(value) && !isWord(value))
 
-/** Values and texts of an event, as a camera or a describer reports them. */
 export interface Report {
   readonly values: readonly string[]
   readonly texts: readonly string[]
 }
 
-/** The same with people as tokens. */
 export interface Recognized {
   readonly values: string[]
   readonly texts: string[]
 }
 
 /**
- * Returns the report with people as tokens. New faces become new people. With recognition off, nobody is identified and the
- * names that the values list are removed from the texts.
+ * Returns the report with people as tokens. New faces become new people. With recognition off, people stay unidentified
+ * and names that the values list are removed from the texts.
  */
 export function recognize(sql: SqlStorage, { values, texts }: Report, isDemo: boolean, now: number): Recognized {
   const clean = values.map(withoutMarks).filter((value) => value.trim() !== '')
@@ -76,7 +77,7 @@ export function recognize(sql: SqlStorage, { values, texts }: Report, isDemo: bo
   }
 }
 
-/** The number of the person of each face; `NOBODY` with recognition off. */
+/** Returns the person number of each face, or 0 (unknown) with recognition off. */
 function identifyFaces(sql: SqlStorage, faces: readonly string[], isDemo: boolean, now: number): [string, number][] {
   let settings = readRecognition(sql, isDemo)
   if (settings.is_on === 0) return faces.map((face) => [face, NOBODY])
@@ -92,7 +93,7 @@ function identifyFace(sql: SqlStorage, label: string, { salt, takes_names }: Rec
   return addPerson(sql, name, face, now)
 }
 
-/** Adds a person; `NOBODY` if the home has too many. Numbers are never used twice. */
+/** Adds a person and returns its number, or 0 (unknown) if the home has `PEOPLE_MAX`. Numbers are never reused. */
 export function addPerson(sql: SqlStorage, name: string | null, face: string | null, now: number): number {
   const { n } = sql.exec<{ n: number }>('SELECT count(*) AS n FROM people').one()
   if (n >= PEOPLE_MAX) return NOBODY
@@ -104,7 +105,7 @@ export function addPerson(sql: SqlStorage, name: string | null, face: string | n
   return person
 }
 
-/** Replaces each name by the token of its person, word by word. */
+/** Replaces each name, as a whole word, by the token of its person. Longest names first. */
 export function mentioned(text: string, persons: ReadonlyMap<string, number>): string {
   let result = text
   for (const [label, person] of [...persons].sort(([a], [b]) => b.length - a.length))
@@ -112,7 +113,6 @@ export function mentioned(text: string, persons: ReadonlyMap<string, number>): s
   return result
 }
 
-/** Matches a name where no letter or digit is beside it. */
 function wholeWordPattern(name: string): RegExp {
   const literal = name.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&')
   return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'gu')

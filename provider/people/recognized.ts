@@ -3,7 +3,6 @@ import type { BridgeEvent, Moment } from '../../contract/bridge/bridge-protocol.
 import type { PostMoments } from '../../contract/bridge/event-descriptions.ts'
 import { recognize } from './recognition.ts'
 
-/** Returns a posted event with people as tokens. `now` in ms UTC. */
 export function recognizedEvent(sql: SqlStorage, event: BridgeEvent, isDemo: boolean, now: number): BridgeEvent {
   const { event_values, title, moments } = event
   const report = { values: event_values, texts: [title, ...(moments ?? []).map(({ text }) => text)] }
@@ -17,7 +16,6 @@ export function recognizedEvent(sql: SqlStorage, event: BridgeEvent, isDemo: boo
   }
 }
 
-/** Returns a posted description with people as tokens. `now` in ms UTC. */
 export function recognizedMoments(
   sql: SqlStorage,
   description: PostMoments,

@@ -12,7 +12,7 @@ import { plannedHomes } from '../billing/plans/plan-rows.ts'
 import type { PeopleChange, PeopleOutcome } from './home-people.ts'
 import { dropSearchesFor } from './searched-names.ts'
 
-/** Mounts the calls about people (CALL-57, CALL-58, EXT-people…); a home has one collection, whose id is the home's. */
+/** Mounts the calls about people (CALL-57, CALL-58, EXT-people…). A home has one collection, whose id is the home's. */
 export function peopleRoutes(app: Hono<AppEnv>): void {
   serveCall(app, collections, async ({ env, account }) => ({ collections: await listCollections(env, account.userId) }))
   serveCall(app, people, async ({ env, account, params, now }) => {
@@ -25,7 +25,6 @@ export function peopleRoutes(app: Hono<AppEnv>): void {
   ownerRoutes(app)
 }
 
-/** Mounts the calls that only the owner of a home may use. */
 function ownerRoutes(app: Hono<AppEnv>): void {
   serveCall(app, wire.getHomePeople, async ({ env, account: { userId }, now }) => {
     const [homes, named] = await Promise.all([plannedHomes(env, userId), listCollections(env, userId)])
@@ -83,7 +82,7 @@ const REFUSALS: Record<Exclude<PeopleOutcome, 'done'>, () => ApiError> = {
   late: () => new ApiError(409, 409, 'People can be separated within 10 minutes after a merge.'),
 }
 
-/** 403 for an account that sees something of the home and does not own it, 404 for any other. */
+/** Throws 403 if the account sees the home without owning it, 404 if it does not see the home. */
 async function checkOwner(env: Env, userId: string, homeId: string): Promise<void> {
   const home = (await listVisibleHomes(env, userId)).find(({ home_id }) => home_id === homeId)
   if (!home) throw notFound()

@@ -1,13 +1,11 @@
 import { tokenize } from '../platform/tokenize.ts'
 import type { Env } from '../env.ts'
 
-/** Everyone who sees the home or one of its cameras. */
 const VIEWERS = `SELECT user_id FROM home_members WHERE home_id = ?1 UNION SELECT user_id FROM shares WHERE home_id = ?1`
 
-/** Tables with searches, and the column of the query in each; both have the unique key (user_id, asked). */
+/** Tables with searches, and their query column. Both have the unique key (user_id, asked). */
 const SEARCHES = { search_history: 'query', search_feedback: 'asked' } as const
 
-/** Deletes searches for these names from the history and the feedback of everyone who sees the home. */
 export async function dropSearchesFor(env: Env, homeId: string, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
   const phrases = names.map((name) => ` ${tokenize(name).join(' ')} `)

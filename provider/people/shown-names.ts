@@ -6,26 +6,24 @@ import { allPeople, buildNameMap, type PersonRow, shownName } from './people-row
 import { type Names, NO_NAMES, toToken } from './person-token.ts'
 import { readRecognition } from './recognition.ts'
 
-/** A person as an account may ask for this person. */
 export interface NamedPerson {
   readonly name: string
-  /** Tokens of the person and of everyone who was merged into this person. */
+  /** Tokens of the person and of everyone merged into this person. */
   readonly tokens: readonly string[]
 }
 
-/** The names that one account is shown in a home. */
 export interface ShownNames {
-  /** Cameras whose events show names: their plan includes people. */
+  /** Cameras whose plan includes people, so that their events show names. */
   readonly cameras: readonly string[]
   readonly people: readonly NamedPerson[]
-  /** Names on the events of a camera. */
   at(deviceId: string): Names
 }
 
-/** For accounts that may not see names. */
 export const NOTHING_SHOWN: ShownNames = { cameras: [], people: [], at: () => NO_NAMES }
 
-/** Returns the names that the account is shown: by the plan of each camera, and to guests only if the owner allows it. */
+/**
+ * Returns the names that the account may see: by the plan of each camera, and for guests only if the owner allows it.
+ */
 export function shownNames({ sql, access }: Pick<HomeContext, 'sql' | 'access'>, asker: HomeRequester): ShownNames {
   if (access.findRole(asker.userId) !== OWNER && readRecognition(sql).guests === 0) return NOTHING_SHOWN
   const entitlements = resolveEntitlements(asker.plans, access.visibleTo(asker.userId) ?? [], asker.now)
@@ -40,7 +38,6 @@ export function shownNames({ sql, access }: Pick<HomeContext, 'sql' | 'access'>,
   }
 }
 
-/** Returns the people of a home that clips mention. */
 export const namedPeople = (rows: readonly PersonRow[]): NamedPerson[] =>
   rows.flatMap((row) => {
     const name = shownName(row)

@@ -4,8 +4,8 @@ import { NOBODY, replaceTokens, toToken } from './person-token.ts'
 import { isPerson, putRecognition, recognize } from './recognition.ts'
 
 /**
- * Replaces the names in events that an earlier version stored. These people keep their names, and recognition stays on.
- * `now` in ms UTC.
+ * Migrates events of earlier versions: replaces stored names by tokens. These people keep their names, and recognition
+ * stays on. `now` in ms UTC.
  */
 export function adoptNames(sql: SqlStorage, now: number): void {
   const adopt = (texts: EventTexts): EventTexts | null => {
@@ -31,7 +31,6 @@ export function adoptNames(sql: SqlStorage, now: number): void {
   putRecognition(sql, { is_on: 1, guests: 0, takes_names: 0 })
 }
 
-/** Removes people from all events: their values, and their tokens in texts. */
 export async function removeFromEvents(sql: SqlStorage, persons: readonly number[]): Promise<void> {
   const removedPersons = new Set(persons)
   const withoutThem = (text: string) =>

@@ -2,7 +2,7 @@ import type { Env } from '../env.ts'
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/
 
-/** Whether both portal and provider are at addresses that only this machine itself reaches. */
+/** Returns true if portal and provider both have addresses that only this machine reaches. */
 export function isLocalDeployment({
   PORTAL_ORIGIN,
   PROVIDER_ORIGIN,

@@ -1,8 +1,8 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 
 /**
- * Brings the SQLite of a Durable Object to its newest schema. `steps` are never changed once released, only added to;
- * each runs once. Returns how many steps it had before: 0 for a new object.
+ * Migrates the SQLite of a Durable Object to the newest schema. Released `steps` never change; new ones are appended,
+ * and each runs once. Returns the number of steps before: 0 for a new object.
  */
 export function migrate(sql: SqlStorage, steps: readonly string[]): number {
   sql.exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)')

@@ -1,2 +1,2 @@
-/** Lets whatever else waits run before long work goes on: other questions to the same object are answered between its steps. */
+/** Yields to the event loop during long work, so that the object serves other requests between its steps. */
 export const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve, 0))

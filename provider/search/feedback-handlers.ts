@@ -7,7 +7,7 @@ import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { badRequest, notFound } from '../platform/api-error.ts'
 import { dropFeedback, putFeedback, findShownEvents, type Dropped } from './search-account-rows.ts'
 
-/** What can be wrong with results; ids stay as they are once released. */
+/** Feedback categories. Released ids never change. */
 export const CATEGORIES = [
   { id: 'not-what-i-asked', name: 'The clips show something else' },
   { id: 'missing', name: 'A clip that I know of is missing' },
@@ -17,7 +17,7 @@ export const CATEGORIES = [
   { id: 'other', name: 'Something else' },
 ] as const
 
-/** Keeps what the account says of the results of its last search for the query; their order follows from then on. */
+/** Stores feedback on the results of the account's last search for the query; it affects their ranking from then on. */
 export async function answerFeedback(
   env: Env,
   userId: string,
@@ -44,7 +44,7 @@ export async function answerFeedback(
   return { feedback_id }
 }
 
-/** Takes feedback back: results stand as before. 404 for that of others, or what was taken back already. */
+/** Deletes feedback and restores the ranking. Throws 404 for other accounts' or already deleted feedback. */
 export async function answerUndo(env: Env, userId: string, feedbackId: string) {
   const dropped = await dropFeedback(env.DB, userId, feedbackId)
   if (dropped === null) throw notFound()

@@ -17,7 +17,6 @@ import { wordsKey, type NamedCamera } from './query/parse-query.ts'
 import { dropVotes, putVotes } from './index/search-rows.ts'
 import { suggestions } from './suggestions.ts'
 
-/** The part of a home that answers searches. */
 export class HomeSearch {
   private readonly home: HomeContext
 
@@ -25,7 +24,7 @@ export class HomeSearch {
     this.home = home
   }
 
-  /** What the account's cameras among those asked have seen of it, of those whose plan includes the search. */
+  /** Returns matches of the requested cameras that the account sees and whose plan includes search. */
   async search(asker: HomeRequester, query: HomeQuery): Promise<HomeSearchResult> {
     const view = this.getSearchView(asker)
     const names = shownNames(this.home, asker)
@@ -33,7 +32,7 @@ export class HomeSearch {
     return insertNamesInResult(found, names)
   }
 
-  /** Lets searches in the same words know what the account says of these events, of those that it sees. */
+  /** Stores the account's vote on the events that it sees, for searches with the same words. */
   putVotes(
     asker: HomeRequester,
     feedback: { feedbackId: string; query: string; vote: 1 | -1 },
@@ -49,26 +48,24 @@ export class HomeSearch {
     dropVotes(this.home.sql, feedbackId)
   }
 
-  /** Searches that find something of what the account's cameras have seen between two times, ms UTC. */
+  /** Returns searches that match events of the account's cameras between two times, ms UTC. */
   suggest(asker: HomeRequester, start: number, end: number): Promise<Suggestion[]> {
     const view = this.getSearchView(asker)
     return suggestions(this.home.sql, this.named(view), { start, end }, view, shownNames(this.home, asker).people)
   }
 
-  /** Returns the view of the account's cameras whose plan includes the search. */
   private getSearchView({ userId, plans, now }: HomeRequester): EventVisibility {
     const entitlements = resolveEntitlements(plans, this.home.access.visibleTo(userId) ?? [], now)
     return toEventVisibility(new Map([...entitlements].filter(([, { search }]) => search)), now)
   }
 
-  /** The cameras of a view as they are called now, and where they look. */
   private named(view: EventVisibility): NamedCamera[] {
     const ids = listVisibleCameras(view)
     return namedCameras(this.home.sql).filter(({ device_id }) => ids.includes(device_id))
   }
 }
 
-/** Replaces the tokens in an answer. What the question itself said has the names of any camera: the account asked by them. */
+/** Replaces the tokens in a result. The interpretation shows names of any camera, because the account typed them. */
 function insertNamesInResult(
   { said: interpretation, ...found }: HomeSearchResult,
   names: ShownNames,

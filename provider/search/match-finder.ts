@@ -19,41 +19,40 @@ import * as rows from './index/search-rows.ts'
 import { newestShown, newestTexts, type SliceRow, listTextsById } from './index/slice-rows.ts'
 import { type TextMatch, TextReader, type TextRow } from './ranking/text-scoring.ts'
 
-/** Of what came nearest so many are shown when nothing was found. */
+/** Number of near misses shown when there is no match. */
 export const CLOSEST = 8
-/** Of more events that match the same concepts the newest so many are compared by their words. */
+/** Reranks at most this many of the newest equal matches by their words. */
 const COMPARED = 200
-/** For what came nearest so many of each slice are looked at, so many with something rare, and so many entries of the index are read. */
+/** Limits of the scan for near misses: events per slice, events with rare concepts, and index entries. */
 const NEAR = { limit: 200, rare: 100, rows: 5000 }
-/** How common words are is judged by so many of the newest events. */
+/** Number of newest events sampled for word frequencies. */
 const SAMPLE = 200
-/** Where nothing is asked for but that something is not there, so many of the newest events are looked at. */
+/** Number of newest events considered if the query only excludes things. */
 const NEWEST = 2000
 
-/** What is looked for, and where. */
 export interface MatchQuery {
   readonly concepts: readonly Concept[]
   readonly not: readonly Concept[]
   readonly scope: rows.Scope
-  /** Whether an event that began then, ms UTC, is of the hours that were asked for. */
+  /** True if an event that began at `time` (ms UTC) is in the hours of the query. */
   readonly isThen: (time: number) => boolean
-  /** The question as feedback knows it. */
+  /** Words of the query as the key of its feedback. */
   readonly words: string
 }
 
 export interface MatchFinderResult {
   readonly found: Placed[]
-  /** How many there are, counted up to `TOTAL_MAX`. */
+  /** Number of matches, counted up to `TOTAL_MAX`. */
   readonly total: number
-  /** What came nearest, where nothing was found. */
+  /** Near misses; empty if there are matches. */
   readonly closest: Placed[]
-  /** Before when something was not looked at, ms UTC; null: everything was. */
+  /** Time in ms UTC before which events were not searched; null: all were. */
   readonly since: number | null
-  /** What nothing says. */
+  /** Unmatched terms. */
   readonly nowhere: readonly Concept[]
 }
 
-/** How far is looked, and what is enough: so many that are counted, of which so many have all that is common; of those that are `whole`. */
+/** Limits of a scan. It stops after `counted` hits that match `whole`, `compared` of them with all common concepts. */
 interface Within {
   readonly whole?: MatchRequirement
   readonly compared: number
@@ -68,7 +67,7 @@ interface ScanResult {
   readonly since: number | null
 }
 
-/** Finds the best events: those with something rare wherever they are, and the newest of those that have only what is common. */
+/** Finds the best events: all that have rare concepts, and the newest of those with only common ones. */
 export class MatchFinder {
   private readonly sql: SqlStorage
   private readonly asked: MatchQuery
@@ -77,7 +76,6 @@ export class MatchFinder {
   private readonly reader: TextReader
   private readonly weights: readonly number[]
   private readonly votes: ReadonlyMap<string, number>
-  /** Bits of what must not be there. */
   private readonly excluded: number
 
   constructor(sql: SqlStorage, query: MatchQuery, budget: Budget) {
@@ -93,7 +91,7 @@ export class MatchFinder {
     this.excluded = not.reduce((mask, _, n) => mask | (2 ** (concepts.length + n)), 0)
   }
 
-  /** `isNear`: where nothing is found, also what came nearest. */
+  /** `isNear`: also searches for near misses if there is no match. */
   async find({ isNear }: { isNear: boolean }): Promise<MatchFinderResult> {
     const { concepts } = this.asked
     const nowhere = concepts.filter((concept, n) => this.isNowhere(concept, this.prepared.rare[n]))
@@ -133,7 +131,7 @@ export class MatchFinder {
     return { hits: new Map(), since }
   }
 
-  /** Those of the hits of which is said what was asked that they look like. */
+  /** Returns hits whose sentences attribute the appearances of the query to one of its things. */
   private saidOfIt(hits: Map<string, SliceRow>): Map<string, SliceRow> {
     if (!this.asked.concepts.some(({ look }) => look)) return hits
     const isSo = (row: TextRow) => isSaidOfIt(this.reader.read(row).sentences, this.asked.concepts)
@@ -146,13 +144,13 @@ export class MatchFinder {
     )
   }
 
-  /** Whether nothing in the range has it: then no clip is what was asked for, whatever else it has. `rare`: see `Prepared`. */
+  /** Returns true if no event in the range has the concept, so that no clip can match. `rare`: see `Prepared`. */
   private isNowhere(concept: Concept, rare: readonly Doc[] | null | undefined): boolean {
     if (concept.setting || rare?.length !== 0) return false
     return phrasesIn(concept) === 0 || !rows.isKnown(this.sql, concept)
   }
 
-  /** Whether a hit is of the hours that were asked for, and has nothing that must not be there. */
+  /** Returns true if a hit is in the hours of the query and has no excluded concept. */
   private readonly isLetIn = ({ mask, event_ts }: SliceRow) =>
     (mask & this.excluded) === 0 && this.asked.isThen(event_ts)
 
@@ -175,7 +173,7 @@ export class MatchFinder {
     return { hits, since: await scanSlices(sql, prepared, requirement, options) }
   }
 
-  /** The newest events without what must not be there. */
+  /** Returns the newest events without excluded concepts. */
   private newest(): ScanResult {
     const { sql, reader, asked: query, prepared } = this
     const texts = newestShown(sql, prepared.range, NEWEST, query.scope)
@@ -184,7 +182,10 @@ export class MatchFinder {
     return { hits: new Map(hits.map((hit) => [hit.event_id, hit])), since: oldest }
   }
 
-  /** How rare each concept is by the newest events: 0 in all of them, 1 nowhere. The reader learns from them how common each word is. */
+  /**
+   * Returns the rarity of each concept in a sample of the newest events: 0 if in all of them, 1 if in none. The reader
+   * learns word frequencies from the sample.
+   */
   private sample(): number[] {
     const readings = newestTexts(this.sql, this.prepared.range, SAMPLE).map((row) => this.reader.read(row))
     for (const reading of readings) this.reader.learn(reading)
@@ -194,7 +195,7 @@ export class MatchFinder {
     })
   }
 
-  /** The best of the hits. Only those whose words decide about their place are read, of each combination of concepts the newest. */
+  /** Returns the best hits. Reads only texts that affect the ranking: the newest of each combination of concepts. */
   private order(hits: ReadonlyMap<string, SliceRow>, limit: number): Placed[] {
     const light = [...hits.values()].map((hit) => ({
       ...{
@@ -224,7 +225,7 @@ export class MatchFinder {
   }
 }
 
-/** Whether one sentence has all of the concepts that sentences say. */
+/** Returns true if one sentence has all of the concepts that occur in sentences. */
 function isOne({ sentences }: TextMatch, mask: number): boolean {
   const sentencesMask = sentences.reduce((all, sentence) => all | sentence, 0) & mask
   return sentencesMask === 0 || sentences.some((sentence) => (sentence & sentencesMask) === sentencesMask)

@@ -12,10 +12,10 @@ import { answerFeedback, answerUndo, CATEGORIES } from './feedback-handlers.ts'
 import { answerSearch, noPlan, searchableHomes } from './search-handlers.ts'
 import { answerRecommendation } from './suggestion-handlers.ts'
 
-/** Searches of one account: somebody who types and changes filters stays far below. */
+/** Rate limit of searches per account: far above typing and changing filters. */
 const searches = new KeyedRateLimiter({ burst: 100, perSecond: 1 })
 
-/** Mounts the calls of the search (CALL-46 to 56). */
+/** Mounts the search calls (CALL-46 to CALL-56). */
 export function searchRoutes(app: Hono<AppEnv>): void {
   serveCall(app, calls.search, ({ env, account: { userId }, input, now }) => {
     enforceRateLimit(searches, userId, now)

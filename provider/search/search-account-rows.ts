@@ -4,10 +4,10 @@ import * as v from 'valibot'
 import type { HistoryEntry } from '../../contract/search/search-calls.ts'
 import { readJson, strings } from '../../contract/wire/lenient-parse.ts'
 
-/** Searches that are kept of an account. */
+/** Maximum number of searches in an account's history. */
 const HISTORY_MAX = 50
 
-/** A query as its entry in the history goes by: case and spaces do not matter. */
+/** Returns the history key of a query: case and spaces do not matter. */
 export const askedKey = (query: string) => query.trim().toLowerCase().replace(/\s+/g, ' ')
 
 export async function isEnrolled(db: D1Database, userId: string): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function enroll(db: D1Database, userId: string, now: number): Promi
     .run()
 }
 
-/** Adds these bits to the hints that the account has seen; answers all. */
+/** Adds hint bits that the account has seen, and returns all of them. */
 export async function addHints(db: D1Database, userId: string, state: number): Promise<number> {
   const row = await db
     .prepare(
@@ -49,10 +49,10 @@ export async function getHints(db: D1Database, userId: string): Promise<number> 
 }
 
 const SHOWN = v.array(v.tuple([v.string(), v.array(v.string())]))
-/** What a search has shown: event ids, home by home. */
+/** Event ids that a search returned, by home. */
 export type ShownEvents = v.InferOutput<typeof SHOWN>
 
-/** Puts a search on top of the account's history and answers its id; the oldest beyond `HISTORY_MAX` go. */
+/** Puts a search at the top of the account's history and returns its id. Deletes the oldest beyond `HISTORY_MAX`. */
 export async function putSearch(
   db: D1Database,
   userId: string,
@@ -84,7 +84,7 @@ export async function listHistory(db: D1Database, userId: string): Promise<Histo
   return results
 }
 
-/** What the account has searched for since then (ms UTC), the latest first. */
+/** Returns the account's queries since `since` (ms UTC), newest first. */
 export async function queriesSince(db: D1Database, userId: string, since: number, limit: number): Promise<string[]> {
   const { results } = await db
     .prepare('SELECT query FROM search_history WHERE user_id = ? AND at >= ? ORDER BY at DESC, query_id LIMIT ?')
@@ -93,7 +93,7 @@ export async function queriesSince(db: D1Database, userId: string, since: number
   return results.map(({ query }) => query)
 }
 
-/** Deletes these searches, or all; answers how many there were. */
+/** Deletes these searches (null: all) and returns their number. */
 export async function dropSearches(db: D1Database, userId: string, ids: readonly string[] | null): Promise<number> {
   const { meta } = await db
     .prepare(
@@ -104,7 +104,7 @@ export async function dropSearches(db: D1Database, userId: string, ids: readonly
   return meta.changes
 }
 
-/** What the account's last search for the query has shown; null when it made none. */
+/** Returns the events of the account's last search for the query, or null if there was none. */
 export async function findShownEvents(db: D1Database, userId: string, query: string): Promise<ShownEvents | null> {
   const row = await db
     .prepare('SELECT shown FROM search_history WHERE user_id = ? AND asked = ?')
@@ -122,13 +122,13 @@ export interface Feedback {
   readonly homes: readonly string[]
 }
 
-/** Feedback that is no longer there, with the homes whose order it had changed. */
+/** Deleted feedback, with the homes whose ranking it changed. */
 export interface Dropped {
   readonly feedbackId: string
   readonly homes: string[]
 }
 
-/** Keeps the account's feedback; what it said of the same query before is answered and counts no more. */
+/** Stores the account's feedback. Deletes and returns its earlier feedback on the same query. */
 export async function putFeedback(
   db: D1Database,
   userId: string,
@@ -159,7 +159,7 @@ export async function putFeedback(
   return toDroppedFeedback(former?.results[0])
 }
 
-/** Takes feedback of the account back; null when there is none of that id. */
+/** Deletes feedback of the account. Returns null if there is none with that id. */
 export async function dropFeedback(db: D1Database, userId: string, feedbackId: string): Promise<Dropped | null> {
   const row = await db
     .prepare('DELETE FROM search_feedback WHERE user_id = ? AND feedback_id = ? RETURNING feedback_id, homes')

@@ -14,7 +14,7 @@ import type { HomeSearchResult } from './search-pipeline.ts'
 import { compare } from './ranking/match-weights.ts'
 import type { PlacedMatch } from './ranking/match-explanations.ts'
 
-/** `searchableHomes`; 403 when there are none, or the account is not enrolled. */
+/** Returns `searchableHomes`. Throws 403 if there are none, or if the account is not enrolled. */
 async function searchedHomes(env: Env, userId: string, now: number): Promise<PlannedHome[]> {
   const [homes, enrolled] = await Promise.all([searchableHomes(env, userId, now), isEnrolled(env.DB, userId)])
   if (homes.length === 0) throw noPlan()
@@ -22,7 +22,7 @@ async function searchedHomes(env: Env, userId: string, now: number): Promise<Pla
   return homes
 }
 
-/** Homes where a plan includes the search for something that the account sees. */
+/** Returns homes with search in the plan of a camera that the account sees. */
 export async function searchableHomes(env: Env, userId: string, now: number): Promise<PlannedHome[]> {
   const homes = await plannedHomes(env, userId)
   return homes.filter((home) => entitlementsInHome(home, now).some(({ search }) => search))
@@ -36,7 +36,6 @@ interface AskedHome {
   readonly found: HomeSearchResult
 }
 
-/** Searches the account's cameras, and notes the search in its history. */
 export async function answerSearch(
   env: Env,
   userId: string,
@@ -68,14 +67,17 @@ export async function answerSearch(
   return { query_id, events, total, closest, said: mergeInterpretations(answers), coverage: sumCoverage(answers, now) }
 }
 
-/** One list of the lists of several homes, by what the place of each depends on. */
+/** Merges the results of several homes by rank. */
 function merge(answers: readonly AskedHome[], of: (found: HomeSearchResult) => PlacedMatch[], limit: number) {
   const all = answers.flatMap(({ found }) => of(found))
   if (answers.length > 1) all.sort((a, b) => compare(a.place, b.place))
   return all.slice(0, limit).map(({ match }) => match)
 }
 
-/** What was made of the question: nowhere is what no home says, unknown and without a place what is so in all of them. */
+/**
+ * Merges query interpretations: unmatched terms, corrections, unknown words and camera areas count only if all homes
+ * report them.
+ */
 function mergeInterpretations(answers: readonly AskedHome[]): QueryInterpretation {
   const [first, ...others] = answers.map(({ found }) => found.said)
   if (!first) return { nowhere: [], instead: [], without: [], places: [], unknown: [] }
@@ -92,7 +94,7 @@ function mergeInterpretations(answers: readonly AskedHome[]): QueryInterpretatio
   }
 }
 
-/** How far back the search reaches in the home. */
+/** Returns the longest search period in the home, in days. */
 const searchedDays = (home: PlannedHome, now: number) =>
   Math.max(...entitlementsInHome(home, now).map(({ search, keepsDays }) => (search ? keepsDays : 0)))
 

@@ -17,26 +17,25 @@ import * as rows from './index/search-rows.ts'
 import { type NamedCamera, wordsKey } from './query/parse-query.ts'
 import { whenIn } from './query/time-filter.ts'
 
-/** A question for one home. */
 export interface HomeQuery {
   readonly query: string
-  /** None: every camera that the account sees. */
+  /** Empty: every camera that the account sees. */
   readonly devices: readonly string[]
-  /** None: any kind of event. */
+  /** Empty: any kind of event. */
   readonly tags: readonly string[]
   /** ms UTC. */
   readonly start: number
   readonly end: number
-  /** By whose clock the question names times (IANA), and when it is asked, ms UTC. */
+  /** Time zone (IANA) of times in the query, and the time of the request, ms UTC. */
   readonly zone?: string
   readonly now?: number
-  /** No word is taken for a slip of another. */
+  /** Turns off the spelling correction. */
   readonly asIs?: boolean
 }
 
 export interface HomeSearchResult {
   readonly found: PlacedMatch[]
-  /** How many there are, counted up to `TOTAL_MAX`. */
+  /** Number of matches, counted up to `TOTAL_MAX`. */
   readonly total: number
   readonly closest: PlacedMatch[]
   readonly said: QueryInterpretation
@@ -46,7 +45,7 @@ export interface HomeSearchResult {
 const parseTimeFilter = ({ query, start, end, zone = 'UTC', now = Date.now() }: Omit<HomeQuery, 'devices' | 'tags'>) =>
   whenIn(query, { start, end }, zone, now)
 
-/** What these cameras have seen of what is asked, as far as the view shows it, best first. */
+/** Returns matches of these cameras that the view shows, best first. */
 export async function findInHome(
   sql: SqlStorage,
   cameras: readonly NamedCamera[],
@@ -82,7 +81,7 @@ export async function findInHome(
   }
 }
 
-/** Whether `findInHome` would find anything; what came nearest and what was searched is not counted. */
+/** Returns true if `findInHome` would find a match. Skips near misses and search coverage. */
 export async function findsAny(
   sql: SqlStorage,
   names: Parameters<typeof questionIn>[2],
@@ -99,7 +98,7 @@ export async function findsAny(
   return found.length > 0
 }
 
-/** `all`: the whole question, where nothing is left of it to look for. */
+/** `all`: the whole query if it contains no concept. */
 const toInterpretation = ({ not, places, instead, unknown }: CorrectedQuery, all: string): QueryInterpretation => ({
   nowhere: [],
   instead: [...instead],

@@ -2,17 +2,19 @@ import type { Env } from '../env.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { searchableHomes } from './search-handlers.ts'
 
-/** What is recommended was seen in the last days. */
+/** Recommendations cover events of this period. */
 const RECENT_MS = 14 * 86_400_000
 const RECOMMENDED = 6
 
-/** A search that finds something. */
 export interface Suggestion {
   readonly query: string
   readonly found: number
 }
 
-/** Searches that find something on the account's cameras, those of its own home first; none without a plan that includes the search. */
+/**
+ * Returns searches with matches on the account's cameras, those of its own home first; none without a plan that
+ * includes search.
+ */
 export async function answerRecommendation(env: Env, userId: string, now: number) {
   const homes = await searchableHomes(env, userId, now)
   const lists = await Promise.all(

@@ -14,18 +14,21 @@ import { parseQuery, type NamedCamera } from './query/parse-query.ts'
 import * as rows from './index/search-rows.ts'
 import { TextReader } from './ranking/text-scoring.ts'
 
-/** Suggestions of a home, each of which finds something. */
+/** Maximum number of suggestions per home, and of people among them. */
 const SUGGESTED = 6
 const PEOPLE = 2
-/** What is worth asking is read off so many of the newest events, some of them a step. */
+/** Maximum number of newest events that suggestions are derived from, and events per step. */
 const READ = 10_000
 const STEP = 5000
-/** Entries of the index that are read to count what one suggestion finds. */
+/** Scan budget for counting the matches of one suggestion. */
 const COUNTED = 5000
-/** Titles that say no more than what kind of event it is do not make a question. */
+/** Generic titles that make no useful query. */
 const VAGUE: ReadonlySet<string> = new Set(['motion', 'sound', 'person', 'pet', 'animal', 'vehicle', 'package', 'face'])
 
-/** What is worth asking of the newest events in the range: who was there, what happened most, and the night. `found`: counted up to `TOTAL_MAX`. */
+/**
+ * Suggests searches from the newest events in the range: people, frequent titles, and the night. `found` is counted up
+ * to `TOTAL_MAX`.
+ */
 export async function suggestions(
   sql: SqlStorage,
   cameras: readonly NamedCamera[],
@@ -47,7 +50,6 @@ export async function suggestions(
   return suggested
 }
 
-/** How many events have everything that the query asks for. */
 async function countAll(
   sql: SqlStorage,
   query: string,
@@ -71,7 +73,10 @@ async function countAll(
   return Math.min(hits.size, TOTAL_MAX)
 }
 
-/** People and titles of the newest events, the most frequent first; what is equally frequent in the order of the alphabet, so that it stays put. */
+/**
+ * Returns people and titles of the newest events, most frequent first. Ties are alphabetical, so that the order is
+ * stable.
+ */
 async function frequent(
   sql: SqlStorage,
   view: EventVisibility,

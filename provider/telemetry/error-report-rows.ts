@@ -6,23 +6,29 @@ import { DAY_MS, getDayStart, type Span } from './utc-days.ts'
 
 type Source = NonNullable<ErrorReport['from']>
 
-/** Kinds of errors that are kept of each part of the portal: anybody can make a page report, and must not push out the others. */
+/**
+ * Maximum number of error groups kept per source. Anyone can send a browser report, so sources must not evict each
+ * other.
+ */
 export const KINDS_MAX: Readonly<Record<Source, number>> = { browser: 300, edge: 100, provider: 100, bridge: 100 }
-/** New kinds of browsers on one day (UTC); further ones are counted and not kept. */
+/** Maximum number of new browser error groups per UTC day; further ones are counted but not stored. */
 export const NEW_KINDS_A_DAY = 100
-/** Builds that are counted by name on one day (UTC): a page says its own. */
+/** Maximum number of builds counted by name per UTC day, because a page names its own build. */
 export const BUILDS_A_DAY = 50
-/** How long a kind is kept after it was last seen, and the count of a day. */
+/** Retention of an error group after its last report, and of the daily counts. */
 const KEEP_MS = 30 * DAY_MS
 
-/** Reports of the same error of one part of the portal, on different pages, ids and times, are one kind. */
+/** Groups reports of one source that have equal errors, ignoring page, ids and time. */
 function computeFingerprint({ level, from, errors }: ErrorReport): string {
   const [first] = errors
   const text = [level, from, first?.name, first?.message.replace(/[\da-f]{6,}|\d+/gi, '#'), first?.frames[0]].join('\n')
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/** Counts the report with its kind and its day, and keeps it as the kind's newest; the oldest kinds go. `now` in ms UTC. */
+/**
+ * Counts the report for its group and day and stores it as the newest of its group. Deletes the oldest groups. `now` in
+ * ms UTC.
+ */
 export async function saveReport(db: D1Database, report: ErrorReport, build: string, now: number): Promise<void> {
   const source = report.from ?? 'browser'
   const room = [computeFingerprint(report), source, getDayStart(now), NEW_KINDS_A_DAY] as const
@@ -39,17 +45,20 @@ export async function saveReport(db: D1Database, report: ErrorReport, build: str
   ])
 }
 
-/** Whether the kind ?1 of the source ?2 is known, or one of the ?4 new ones of the day ?3 that are kept. */
+/**
+ * True if source ?2 is not a browser, group ?1 is known, or fewer than ?4 new groups have arrived since the day start
+ * ?3.
+ */
 const HAS_ROOM = `(?2 <> 'browser' OR EXISTS (SELECT 1 FROM error_reports WHERE fingerprint = ?1)
   OR (SELECT count(*) FROM error_reports WHERE source = ?2 AND first_at >= ?3) < ?4)`
 
-/** Counts a report of the build ?5, one of ?6 that browsers may name on a day. */
+/** Counts a report of build ?5. Browsers may name at most ?6 builds per day; the rest count as `others`. */
 const COUNT = `INSERT INTO error_days (day, build, reports, left_out)
   SELECT ?3, CASE WHEN ?2 <> 'browser' OR EXISTS (SELECT 1 FROM error_days WHERE day = ?3 AND build = ?5)
     OR (SELECT count(*) FROM error_days WHERE day = ?3) < ?6 THEN ?5 ELSE 'others' END, 1, iif(${HAS_ROOM}, 0, 1)
   WHERE 1 ON CONFLICT DO UPDATE SET reports = reports + 1, left_out = left_out + excluded.left_out`
 
-/** Keeps the report ?7 of the build ?6, which came at ?5. */
+/** Stores report ?7 of build ?6, received at ?5. */
 const KEEP = `INSERT INTO error_reports (fingerprint, count, first_at, last_at, build, report, source)
   SELECT ?1, 1, ?5, ?5, ?6, ?7, ?2 WHERE ${HAS_ROOM}
   ON CONFLICT DO UPDATE SET count = count + 1, last_at = ?5, build = ?6, report = ?7`
@@ -59,7 +68,7 @@ const dropStatements = (db: D1Database, now: number) => [
   db.prepare('DELETE FROM error_days WHERE day < ?').bind(getDayStart(now - KEEP_MS)),
 ]
 
-/** Deletes what is too old at `now`, ms UTC; answers whether any is left. */
+/** Deletes reports and daily counts that have expired at `now` (ms UTC). Returns true if any are left. */
 export async function dropOldReports(db: D1Database, now: number): Promise<boolean> {
   await db.batch(dropStatements(db, now))
   const left = 'SELECT 1 AS one FROM error_reports UNION ALL SELECT 1 FROM error_days LIMIT 1'
@@ -75,8 +84,8 @@ interface Row {
 }
 
 /**
- * The kinds of errors that are not too old at `now` (ms UTC), the one that was seen last first; reports that an older version kept
- * in another form are left out.
+ * Returns the error groups that have not expired at `now` (ms UTC), last seen first. Skips reports that an older
+ * version stored in another form.
  */
 export async function listReports(db: D1Database, now: number) {
   const { results } = await db
@@ -92,8 +101,7 @@ export async function listReports(db: D1Database, now: number) {
 }
 
 /**
- * Of each release how many reports came on the days of the span, how many of them were of kinds that are not kept, and how many
- * kinds that were seen then it was the last to tell of.
+ * Counts per release in the span: reports, reports of groups that were not stored, and error groups last seen in it.
  */
 export async function countReports(db: D1Database, { from, to }: Span) {
   const { results } = await db

@@ -18,29 +18,35 @@ import type { AppEnv, Env } from '../env.ts'
 import { getRequestId } from './request-id.ts'
 import { storeErrorReport } from './store-error-report.ts'
 
-/** Not known to the type checker: the types of toucan-js declare a Worker's globals for the whole project, browser included. */
+/**
+ * Hides the module from the type checker: the types of toucan-js declare Worker globals for the whole project, browser
+ * included.
+ */
 const load = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => Collector }>
 
-/** Loaded when something is reported, so that nothing else pays for it. */
+/** Loads the client only when there is something to report, so that no other request pays for it. */
 async function openCollector(env: Env, dsn: string, release = env.BUILD_ID): Promise<Collector> {
   const { Toucan } = await load()
   return new Toucan(collectorOptions({ dsn, environment: env.ENVIRONMENT, release, waitUntil }))
 }
 
-/** The pattern of the route, never the address: that holds ids and e-mails. */
+/** Returns the route pattern, never the URL, which contains ids and email addresses. */
 const getRoutePattern = (c: Context<AppEnv>) => `${c.req.method} ${routePath(c, -1)}`
 
-/** Sends what the provider failed at to the outside collector, else to its own sink. Nobody waits for it, and a failure is one line. */
+/**
+ * Reports a provider error to the external collector, otherwise to the provider's own sink. Runs in the background; a
+ * failure is logged as one line.
+ */
 export function reportFailure(c: Context<AppEnv>, error: Error, now: number): void {
   report(c.env, { from: 'provider', where: getRoutePattern(c), requestId: getRequestId(c) }, error, now)
 }
 
-/** The same of what no request waits for; `task` is a word for it. */
+/** Reports an error of a background task in the same way; `task` names it. */
 export function reportTaskFailure(env: Env, task: string, error: Error, now: number): void {
   report(env, { from: 'provider', where: task }, error, now)
 }
 
-/** Sends what a bridge of this version failed at the same way, and waits for its own sink. */
+/** Reports an error of a bridge of this version in the same way. Awaits the provider's own sink. */
 export async function reportBridgeFailure(env: Env, report: ErrorReport, version: string, now: number): Promise<void> {
   if (!isReportedFrom(env.PORTAL_ORIGIN)) return
   const masked = mask({ ...report, from: 'bridge' }) as ErrorReport
@@ -66,7 +72,7 @@ async function capture(env: Env, { where, requestId }: Failure, error: Error, ds
   collector.captureException(error)
 }
 
-/** Tells the outside collector how long a traced request took (OPEN-138). */
+/** Reports the duration of a traced request to the external collector (OPEN-138). */
 export const tracing: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { env } = c
   const dsn = env.SENTRY_DSN

@@ -30,7 +30,10 @@ import { storeVisit } from './visit-rows.ts'
 
 const BUILD = /^[\w.-]{1,64}$/
 
-/** Mounts the first-party sinks of error reports, events and visits, which take them from the edge only, and the operator's view of the reports. */
+/**
+ * Mounts the first-party sinks of error reports, events and visits, which accept only the edge, and the operator's view
+ * of error reports.
+ */
 export function telemetryRoutes(app: Hono<AppEnv>): void {
   app.post(errorReports.path, async (c) => {
     const now = Date.now()
@@ -69,7 +72,7 @@ export function telemetryRoutes(app: Hono<AppEnv>): void {
   )
 }
 
-/** Refuses what the portal's edge did not sign. */
+/** Throws 403 unless the portal's edge signed the content. */
 function mustBeEdge(env: Env, signature: string | undefined, content: string): void {
   const signContent = (key: string) => createHmac('sha256', key).update(content).digest('hex')
   if (!mediaKeys(env).some((key) => isEqualConstantTime(signature ?? '', signContent(key)))) throw forbidden()

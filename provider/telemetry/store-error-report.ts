@@ -3,7 +3,7 @@ import type { Env } from '../env.ts'
 import { getInsights } from './insights/insights.ts'
 import { saveReport } from './error-report-rows.ts'
 
-/** Keeps a masked report, and sees to it that it goes once it is old. `now` in ms UTC. */
+/** Stores a masked report and schedules its cleanup. `now` in ms UTC. */
 export async function storeErrorReport(env: Env, report: ErrorReport, build: string, now: number): Promise<void> {
   await saveReport(env.DB, report, build, now)
   await getInsights(env).scheduleCleanup(now)

@@ -1,22 +1,22 @@
 export const DAY_MS = 86_400_000
 
-/** From and up to, ms UTC; the end is not part of it. */
+/** Half-open time range, ms UTC; `to` is excluded. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** When the day of `at` began, in UTC. All times in ms UTC. */
+/** Returns the start of the UTC day that contains `at`; both in ms UTC. */
 export const getDayStart = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS
 
-/** Today and the days before it, `days` of them, up to `now`, which is part of it. */
+/** Returns the span of the last `days` UTC days, today included, up to and including `now`. */
 export const lastDays = (days: number, now: number): Span => ({
   from: getDayStart(now) - (days - 1) * DAY_MS,
   to: now + 1,
 })
 
-/** As `2026-01-31`. */
+/** Formats the UTC day as `2026-01-31`. */
 export const dayName = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** Lets whatever waits for this thread go first. */
+/** Yields to the event loop. */
 export const giveWay = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))

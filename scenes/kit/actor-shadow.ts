@@ -4,7 +4,7 @@ import type { Mesh } from './mesh.ts'
 import { cast, lit, shadowMap, type ShadowMap } from './shadow.ts'
 import type { Stage } from './develop.ts'
 
-/** Vertices and triangles of one actor: first and after the last. */
+/** Ranges of vertices and triangles of one actor; the ends are excluded. */
 export interface Span {
   v0: number
   v1: number
@@ -12,7 +12,7 @@ export interface Span {
   t1: number
 }
 
-/** Middle and radius (metres) of an actor, and the rectangle of the picture where it and its shadow may show. */
+/** Returns center and radius (meters) of an actor, and the rectangle of the frame that it and its shadow may cover. */
 function computeBounds(mesh: Mesh, part: Span, cam: Camera, sun: V3): { c: V3; r: number; rect: number[] } {
   const p = mesh.pos,
     lo = [1e9, 1e9, 1e9],
@@ -45,7 +45,7 @@ function computeBounds(mesh: Mesh, part: Span, cam: Camera, sun: V3): { c: V3; r
   }
 }
 
-/** Darkens the pixels of `F` inside the rectangle that the map hides from the sun. */
+/** Darkens the pixels of `F` within the rectangle that are in the shadow of the map. */
 function layShadow(F: Uint8ClampedArray, S: Stage, map: ShadowMap, r: number[]): void {
   const P = S.pos,
     e = 1.1 / map.k
@@ -76,7 +76,7 @@ function layShadow(F: Uint8ClampedArray, S: Stage, map: ShadowMap, r: number[]):
   }
 }
 
-/** Lays the sun shadow of one actor on the picture `F`; returns its shadow map. */
+/** Draws the sun shadow of one actor into frame `F`; returns its shadow map. */
 export function castActor(F: Uint8ClampedArray, S: Stage, mesh: Mesh, part: Span, sun: V3): ShadowMap {
   const { c, r, rect } = computeBounds(mesh, part, S.cam, sun),
     map = shadowMap(420, sun, c, r)

@@ -64,9 +64,6 @@ export const GRAYCAT: Beast = {
   tail: { len: 0.34, r: 0.022, tip: GRAY, up: 1 },
 }
 
-/** Fox at night. */
 export const fox = (m: Mesh, P: Gait): Mat => beast(m, FOX, P)
-/** Golden dog. */
 export const dog = (m: Mesh, P: Gait): Mat => beast(m, GOLDEN, P)
-/** Ginger cat. */
 export const cat = (m: Mesh, P: Gait): Mat => beast(m, TABBY, P)

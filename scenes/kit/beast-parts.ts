@@ -3,7 +3,7 @@ import { add, chain, moved, mul, turnX, type V3 } from './math.ts'
 import { paint, type Mesh } from './mesh.ts'
 import { ball, bend, loft, tube } from './shapes.ts'
 
-/** Leg from hip to foot in local axes. */
+/** Draws a leg from hip to foot in local axes. */
 export function beastLeg(m: Mesh, B: Beast, hip: V3, foot: V3, back: boolean): void {
   const { mid, end } = bend(hip, add(foot, [0, 0, 0.03]), B.leg * 0.54, B.leg * 0.56, back ? [0, 1, 0] : [0, -1, 0]),
     r = B.thick
@@ -12,7 +12,7 @@ export function beastLeg(m: Mesh, B: Beast, hip: V3, foot: V3, back: boolean): v
   ball(m, B.socks, add(end, [0, 0.03, -0.008]), [r * 0.22, r * 0.34, r * 0.17], 8)
 }
 
-/** Head with muzzle, ears and eyes around the current transform. */
+/** Draws head, muzzle, ears and eyes around the current transform. */
 export function beastHead(m: Mesh, B: Beast, P: Gait): void {
   const k = B.thick,
     z = B.muzzle
@@ -70,7 +70,6 @@ export function beastHead(m: Mesh, B: Beast, P: Gait): void {
   }
 }
 
-/** Tail that starts at `at`, wagging and swaying. */
 export function addTail(m: Mesh, B: Beast, P: Gait, at: V3): void {
   const T = B.tail,
     w = (P.wag ?? 0) * Math.sin((P.t ?? 0) * 14) * 0.6 + 0.12 * Math.sin((P.t ?? 0) * 1.7),

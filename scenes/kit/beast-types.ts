@@ -1,7 +1,7 @@
 import type { V3 } from './math.ts'
 import type { Material } from './mesh.ts'
 
-/** Where a four-legged animal is and what it does. */
+/** Position and pose of a four-legged animal. */
 export interface Gait {
   at: V3
   heading: number
@@ -12,7 +12,7 @@ export interface Gait {
   nod?: number
   wag?: number
   mouth?: number
-  /** 0 up .. 1 sitting; 0 .. 1 lying. */
+  /** `sit`: 0 up .. 1 sitting; `lie`: 0 .. 1 lying. */
   sit?: number
   lie?: number
   /** Whole-body tilt (jumping), radians. */
@@ -20,7 +20,7 @@ export interface Gait {
   t?: number
 }
 
-/** Measures and colours of a kind of animal. */
+/** Dimensions and colors of an animal species. */
 export interface Beast {
   size: number
   leg: number

@@ -4,7 +4,7 @@ import { add, chain, mix, moved, mul, stand, turnX, turnZ, type Mat, type V3 } f
 import type { Mesh } from './mesh.ts'
 import { ball, loft, tube, type Ring } from './shapes.ts'
 
-/** Body from rump to chest: ends along y, heights of rump and shoulders, breath. */
+/** Draws the body from rump to chest: ends along y, heights of rump and shoulders, breath. */
 function trunk(m: Mesh, B: Beast, P: { yb: number; yf: number; rump: number; zf: number; breathe: number }): void {
   const { yb, yf, rump, zf, breathe } = P,
     L = B.size
@@ -32,7 +32,6 @@ function trunk(m: Mesh, B: Beast, P: { yb: number; yf: number; rump: number; zf:
   ball(m, B.belly, [0, yf - L * 0.06, zf - B.thick * 0.18], [B.thick * 0.5, L * 0.2, B.thick * 0.5], 12)
 }
 
-/** Adds a four-legged animal. */
 export function beast(m: Mesh, B: Beast, P: Gait): Mat {
   const L = B.size,
     g = Math.min(P.gait ?? 0, 1),

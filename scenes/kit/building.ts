@@ -6,14 +6,14 @@ export const GLASS = paint(0.035, 0.05, 0.065, { gloss: 0.85, ir: 0.06 })
 export const LIT_GLASS = paint(0.16, 0.12, 0.07, { gloss: 0.7, ir: 0.2, nightGlow: 0.7 })
 export const WHITE = paint(0.78, 0.77, 0.74)
 
-/** Box placed by a transform (local corners). */
+/** Adds a box placed by a transform (local corners). */
 export function boxAt(m: Mesh, mat: Material, at: Mat, lo: V3, hi: V3, step?: number): void {
   m.at = at
   box(m, mat, lo, hi, step)
   m.at = null
 }
 
-/** Window in a wall whose local frame has x along the wall, -y outward; `x`,`z` = lower left corner. */
+/** Adds a window to a wall whose local frame has x along the wall, -y outward; `x`,`z` = lower left corner. */
 export function window(
   m: Mesh,
   at: Mat,
@@ -40,7 +40,7 @@ export function window(
   }
 }
 
-/** Panelled door with a frame; lower left corner at x. */
+/** Adds a paneled door with a frame; lower left corner at x. */
 export function door(m: Mesh, at: Mat, x: number, w: number, h: number, mat: Material, frame: Material = WHITE): void {
   const b = (q: Material, lo: V3, hi: V3): void => boxAt(m, q, at, lo, hi)
   b(frame, [x - 0.12, -0.08, 0], [x, 0, h + 0.12])
@@ -58,7 +58,10 @@ export function door(m: Mesh, at: Mat, x: number, w: number, h: number, mat: Mat
   b(paint(0.7, 0.55, 0.2, { gloss: 0.6 }), [x + w * 0.89, -0.11, h * 0.46], [x + w * 0.93, -0.03, h * 0.5])
 }
 
-/** House with a gable roof: size x (along the ridge), y (depth), eave and ridge heights, origin at the middle of the front. */
+/**
+ * Adds a house with a gable roof: size x (along the ridge), y (depth), eave and ridge heights, origin at the middle of
+ * the front.
+ */
 export function house(
   m: Mesh,
   at: Mat,
@@ -89,7 +92,7 @@ export function house(
   m.at = null
 }
 
-/** Flat ground patch at height z, cut small enough for a near camera. */
+/** Adds a flat ground patch at height z, cut small enough for a near camera. */
 export function ground(m: Mesh, mat: Material, x0: number, y0: number, x1: number, y1: number, z = 0, step = 1): void {
   quad(
     m,

@@ -1,11 +1,11 @@
 import type { V3 } from './math.ts'
 import { cross, dot, sub, unit } from './math.ts'
 
-/** Frame size that everything is drawn at, pixels. */
+/** Size of every drawn frame, in pixels. */
 export const W = 1280
 export const H = 720
 
-/** Pinhole camera; `f` is the focal length in pixels of a 1280 wide frame. */
+/** Pinhole camera; `f` is the focal length in pixels of a 1280-pixel-wide frame. */
 export interface Camera {
   eye: V3
   right: V3
@@ -15,7 +15,7 @@ export interface Camera {
   cy: number
 }
 
-/** Camera at `eye` looking at `target` with a horizontal field of view in degrees. */
+/** Returns a camera at `eye` that looks at `target`; `fov` is the horizontal field of view in degrees. */
 export function aimCamera(eye: V3, target: V3, fov: number, roll = 0): Camera {
   const fwd = unit(sub(target, eye))
   const r0 = unit(cross(fwd, [0, 0, 1])),
@@ -26,7 +26,7 @@ export function aimCamera(eye: V3, target: V3, fov: number, roll = 0): Camera {
   return { eye, right, up: cross(right, fwd), fwd, f: W / 2 / Math.tan((fov * Math.PI) / 360), cy: H / 2 }
 }
 
-/** Screen x, y (1280x720 pixels) and 1/depth of a world point; 1/depth <= 0 is behind the lens. */
+/** Returns screen x, y (1280x720 pixels) and 1/depth of a world point; 1/depth <= 0 is behind the lens. */
 export function project(c: Camera, p: V3): V3 {
   const d = sub(p, c.eye),
     z = dot(d, c.fwd)
@@ -34,7 +34,7 @@ export function project(c: Camera, p: V3): V3 {
   return [W / 2 + (c.f * dot(d, c.right)) / z, c.cy - (c.f * dot(d, c.up)) / z, 1 / z]
 }
 
-/** Direction (not normalised, depth 1) through a screen point. */
+/** Returns the direction (depth 1, not normalized) through a screen point. */
 export function rayAt(c: Camera, x: number, y: number): V3 {
   const a = (x - W / 2) / c.f,
     b = (c.cy - y) / c.f

@@ -3,7 +3,6 @@ import { SHAPES, curve, type CarStyle } from './car-styles.ts'
 import { Mesh, box, paint } from './mesh.ts'
 import { ball, disc, loft, type Ring } from './shapes.ts'
 
-/** Plastic, gaps and wheel arches. */
 export const DARK = paint(0.018, 0.018, 0.02, { ir: 0.08 })
 const CHROME = paint(0.55, 0.56, 0.58, { gloss: 0.6 }),
   LAMP = paint(0.85, 0.87, 0.9, { gloss: 0.5, nightGlow: 1.5 }),
@@ -12,7 +11,7 @@ const CHROME = paint(0.55, 0.56, 0.58, { gloss: 0.6 }),
 
 const built = new Map<CarStyle, Mesh>()
 
-/** Body without wheels in local axes: nose towards +y, wheels touch z = 0. */
+/** Returns the body without wheels in local axes: nose toward +y, wheels touch z = 0. */
 export function body(s: CarStyle): Mesh {
   const old = built.get(s)
   if (old) return old
@@ -38,7 +37,7 @@ export function body(s: CarStyle): Mesh {
   return m
 }
 
-/** Lamps, grille, plates, mirrors, arches, sills and door lines. */
+/** Adds lamps, grille, plates, mirrors, arches, sills and door lines. */
 function fittings(
   m: Mesh,
   s: CarStyle,

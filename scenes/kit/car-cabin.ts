@@ -5,7 +5,7 @@ import { loft, type Ring } from './shapes.ts'
 
 const GLASS = paint(0.02, 0.026, 0.03, { gloss: 0.75, ir: 0.05 })
 
-/** Bowed front (`out` = 1) or rear (-1) pane between two places along the car and their heights. */
+/** Adds a bowed front (`out` = 1) or rear (-1) pane between two positions along the car and their heights. */
 function pane(
   m: Mesh,
   half: (u: number, z: number) => number,
@@ -34,7 +34,7 @@ function pane(
   }
 }
 
-/** Glass house: side, front and rear panes with painted roof and pillars. */
+/** Adds side, front and rear panes with painted roof and pillars. */
 export function cabin(
   m: Mesh,
   s: CarStyle,

@@ -1,7 +1,7 @@
 import { clamp, mix, smooth } from './math.ts'
 import { paint, type Material } from './mesh.ts'
 
-/** Paint and measures (metres) of a car. */
+/** Paint and dimensions (meters) of a car. */
 export interface CarStyle {
   color: Material
   kind: 'sedan' | 'hatch' | 'suv' | 'van'
@@ -9,7 +9,7 @@ export interface CarStyle {
   width: number
 }
 
-/** Side outline: lower body top, roof, sill; by share of the length from the tail (0) to the nose (1). */
+/** Side outlines: lower body top, roof, sill; by fraction of the length from tail (0) to nose (1). */
 export const SHAPES = {
   sedan: {
     belt: [
@@ -85,7 +85,7 @@ export const SHAPES = {
   },
 } as const
 
-/** Height at the share `u` of an outline. */
+/** Returns the height at fraction `u` of an outline. */
 export const curve = (
   pts: readonly (readonly [number, number])[] | readonly (readonly number[])[],
   u: number,

@@ -6,7 +6,7 @@ import { disc, loft } from './shapes.ts'
 const RUBBER = paint(0.022, 0.022, 0.024, { ir: 0.12 }),
   RIM = paint(0.5, 0.51, 0.53, { gloss: 0.35 })
 
-/** Wheel of radius `r` around the x axis of the current transform. */
+/** Adds a wheel of radius `r` around the x axis of the current transform. */
 export function wheel(m: Mesh, r: number): void {
   loft(
     m,

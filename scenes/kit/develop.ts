@@ -6,30 +6,30 @@ import type { Mesh } from './mesh.ts'
 import type { Target } from './raster.ts'
 import type { ShadowMap } from './shadow.ts'
 
-/** The still picture of a place, ready for actors to walk in. */
+/** Static image of a scene, ready for actors. */
 export interface Stage {
   cam: Camera
   light: LightSetup
-  /** RGBA pixels with the sun and without it. */
+  /** RGBA pixels with and without the sun. */
   sunny: Uint8ClampedArray
   shady: Uint8ClampedArray
   /** World point of each pixel (3 floats), 1e6 = sky. */
   pos: Float32Array
   nrm: Float32Array
-  /** 1/depth at twice the size, for hiding actors behind things. */
+  /** 1/depth at twice the size, for hiding actors behind objects. */
   z2: Float32Array
-  /** Wind weight, grey light and grey reflectance of each pixel. */
+  /** Wind weight, gray light and gray reflectance of each pixel. */
   sway: Float32Array
   grey: Float32Array
   albedo: Float32Array
   vig: Float32Array
   sunMap: ShadowMap | null
-  /** Reach of the shadow maps. */
+  /** Extent of the shadow maps. */
   centre: V3
   radius: number
 }
 
-/** What lights a drawn point: light without the sun, and what the sun adds. */
+/** Returns the light of a drawn point without the sun, and the sun's contribution. */
 function surface(
   S: Stage,
   i: number,
@@ -74,7 +74,7 @@ function surface(
   return { base, sun }
 }
 
-/** Lights the four parts of one pixel and stores their mean. */
+/** Lights the four subpixels of one pixel and stores their mean. */
 export function develop(
   S: Stage,
   i: number,
@@ -113,7 +113,7 @@ export function develop(
   S.sunny[i * 4 + 3] = 255
 }
 
-/** Adds the reflection of the sky on smooth surfaces such as panes. */
+/** Adds the sky's reflection on smooth surfaces such as panes. */
 function gloss(S: Stage, p: V3, n: V3, k: number, base: V3): V3 {
   const v = unit([p[0] - S.cam.eye[0], p[1] - S.cam.eye[1], p[2] - S.cam.eye[2]]),
     d = dot(v, n)

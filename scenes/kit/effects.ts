@@ -46,7 +46,7 @@ export function darken(F: Uint8ClampedArray, S: Stage, s: Spot): void {
   }
 }
 
-/** Lights surfaces with headlamps at night, in blocks so that dark parts cost nothing. */
+/** Lights surfaces with headlamps at night; works in blocks, so that dark parts cost nothing. */
 export function addBeams(F: Uint8ClampedArray, S: Stage, lamps: Lamp[]): void {
   const B = 8,
     P = S.pos,
@@ -74,7 +74,7 @@ export function addBeams(F: Uint8ClampedArray, S: Stage, lamps: Lamp[]): void {
   }
 }
 
-/** Bloom of a light in the lens: bright core, wide halo, faint cross. */
+/** Draws the bloom of a light in the lens: bright core, wide halo, faint cross. */
 export function addGlow(F: Uint8ClampedArray, S: Stage, g: Glow): void {
   const c = project(S.cam, g.at)
   if (c[2] <= 0) return

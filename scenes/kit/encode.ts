@@ -4,14 +4,14 @@ import { H, W } from './camera.ts'
 
 export const FPS = 15
 
-/** Settings of one rendition. A constant quantiser keeps still parts still: no pulse at keyframes. */
+/** Encoder settings per rendition. A constant quantizer keeps static parts static: no pulse at keyframes. */
 const SIZES: Record<string, { w: number; h: number; qp: number }> = {
   360: { w: 640, h: 360, qp: 30 },
   inset: { w: 640, h: 360, qp: 33 },
   720: { w: 1280, h: 720, qp: 36 },
 }
 
-/** Starts ffmpeg for one raw Annex-B file; `coarser`: added to the quantiser, for dim pictures. */
+/** Starts ffmpeg for one raw Annex-B file; `coarser` is added to the quantizer for dim frames. */
 export function encoder(
   path: string,
   size: string,
@@ -70,7 +70,7 @@ export function encoder(
   }
 }
 
-/** Mean of each 2x2 block: 1280x720 RGBA to 640x360. */
+/** Returns the mean of each 2x2 block: 1280x720 RGBA to 640x360. */
 export function half(f: Uint8ClampedArray): Uint8Array {
   const w = W / 2,
     h = H / 2,

@@ -4,14 +4,14 @@ import type { Mesh } from './mesh.ts'
 import type { Target } from './raster.ts'
 import { cast, lit, shadowMap, type ShadowMap } from './shadow.ts'
 
-/** Sky light (3 values a pixel), sun share (1 value) and the map of the sun's shadows. */
+/** Sky light (3 values per pixel), sun fraction (1 value) and the sun's shadow map. */
 export interface Gathered {
   sky: Float32Array
   sun: Float32Array
   map: ShadowMap | null
 }
 
-/** Calls `put` with the share of a shadow map's light for every drawn point that it reaches. */
+/** Calls `put` with the fraction of a shadow map's light for every drawn point that it reaches. */
 function shine(
   m: Mesh,
   T: Target,
@@ -42,7 +42,7 @@ function shine(
   }
 }
 
-/** Directions that sky light comes from; in a room only those that look in at a window. */
+/** Returns the directions of sky light; indoors only those that enter through a window. */
 function skyDirections(L: LightSetup): V3[] {
   if (!L.portals) return directions(L.night ? 24 : 44)
   const outs = L.portals.map((w) =>
@@ -56,7 +56,7 @@ function skyDirections(L: LightSetup): V3[] {
     .map(unit)
 }
 
-/** Sums sky light (3 values a pixel) and sun share (1 value) over the drawn surfaces. */
+/** Sums sky light (3 values per pixel) and sun fraction (1 value) over the drawn surfaces. */
 export function gather(m: Mesh, T: Target, P: Float32Array, L: LightSetup, center: V3, radius: number): Gathered {
   const n = T.w * T.h,
     sky = new Float32Array(n * 3),

@@ -10,7 +10,7 @@ export interface Portal {
   v: V3
   power: number
 }
-/** Small lamp that shines all round or, with `dir`, in a cone. */
+/** Small lamp that shines in all directions or, with `dir`, in a cone. */
 export interface Lamp {
   at: V3
   power: number
@@ -19,31 +19,28 @@ export interface Lamp {
   color?: V3
 }
 
-/** Light of one place at one time of day. */
+/** Lighting of one scene at one time of day. */
 export interface LightSetup {
   night: boolean
-  /** Lamps and lit windows glow, warm, though there is still daylight. */
+  /** Lamps and lit windows glow warmly although there is still daylight. */
   dusk?: true
   sun?: { dir: V3; color: V3; soft: number }
   sky: { zenith: V3; horizon: V3; ground: V3; clouds: number; seed?: number }
-  /** Light that is there in every corner. */
   ambient: V3
   portals?: Portal[]
-  /** True where a point lies outside the room of the portals. */
+  /** Returns true if a point lies outside the room of the portals. */
   outside?: (x: number, y: number) => boolean
-  /** Infrared lamp beside the lens: strength, metres to half light, width of the hotspot (1 = wide). */
+  /** Infrared lamp beside the lens: strength, meters to half light, width of the hotspot (1 = wide). */
   ir?: { power: number; reach: number; spread: number }
   lamps?: Lamp[]
   exposure: number
   haze?: { color: V3; far: number }
 }
 
-/** How much a surface shines by itself. */
 export function getGlow(L: LightSetup, m: Material): number {
   if (L.night) return m.nightGlow ?? 0
   return L.dusk ? (m.duskGlow ?? Math.max(0.4 * (m.glow ?? 0), 0.5 * (m.nightGlow ?? 0))) : (m.glow ?? 0)
 }
-/** Colour of lamps. */
 const WARM: V3 = [1, 0.66, 0.34],
   WHITE: V3 = [1, 1, 1]
 export const lampColor = (L: LightSetup): V3 => (L.dusk ? WARM : WHITE)
@@ -54,16 +51,15 @@ for (let i = 0; i < 4096; i++) {
     y = clamp((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14))
   TONE[i] = Math.round(255 * y ** (1 / 2.05))
 }
-/** Display value 0..255 of a linear light value. */
+/** Returns the display value 0..255 of a linear light value. */
 export const tone = (x: number): number => TONE[x <= 0 ? 0 : x >= 3.999 ? 4095 : (x * 1024) | 0]!
 
-/** Grey reflectance of a colour under infrared light. */
+/** Returns the gray reflectance of a color under infrared light. */
 export const infrared = (m: Material, r: number, g: number, b: number): number =>
   m.ir !== undefined
     ? m.ir * (0.6 + (0.4 * (r + g + b)) / (m.color[0] + m.color[1] + m.color[2] + 1e-3))
     : 0.14 + 0.62 * (0.4 * r + 0.45 * g + 0.15 * b)
 
-/** Colour of the sky in a direction. */
 export function skyColor(s: LightSetup, d: V3, detailed: boolean): V3 {
   const up = clamp(d[2] / Math.hypot(...d), -1, 1)
   let c = up < 0 ? s.sky.ground : mix3(s.sky.horizon, s.sky.zenith, up ** 0.55)
@@ -77,7 +73,7 @@ export function skyColor(s: LightSetup, d: V3, detailed: boolean): V3 {
   return c
 }
 
-/** Light from the infrared lamp on a surface: point, unit normal. */
+/** Returns the light of the infrared lamp on a surface: `p` point, `n` unit normal. */
 export function irAt(s: LightSetup, cam: Camera, p: V3, n: V3, leaf: boolean): number {
   if (!s.ir) return 0
   const v = sub(cam.eye, p),
@@ -89,7 +85,6 @@ export function irAt(s: LightSetup, cam: Camera, p: V3, n: V3, leaf: boolean): n
   return (s.ir.power * f * spot * Math.min(1, d / 2)) / (1 + (d / s.ir.reach) ** 2)
 }
 
-/** Light of the lamps on a surface. */
 export function lampsAt(lamps: Lamp[] | undefined, p: V3, n: V3, leaf: boolean): number {
   let e = 0
   for (const l of lamps ?? []) {
@@ -103,7 +98,7 @@ export function lampsAt(lamps: Lamp[] | undefined, p: V3, n: V3, leaf: boolean):
   return e
 }
 
-/** Daylight of the windows on an actor's surface. */
+/** Returns the daylight of the windows on an actor's surface. */
 export function portalsAt(ports: Portal[], p: V3, n: V3): number {
   let e = 0
   for (const w of ports) {
@@ -117,7 +112,7 @@ export function portalsAt(ports: Portal[], p: V3, n: V3): number {
   return e
 }
 
-/** Does the ray from p along d leave the room through a window? Returns its power or 0. */
+/** Returns the power of the window through which the ray from p along d leaves the room, or 0. */
 export function throughPortal(ports: Portal[], p: V3, d: V3): number {
   for (const w of ports) {
     const n: V3 = [
@@ -137,7 +132,7 @@ export function throughPortal(ports: Portal[], p: V3, d: V3): number {
   return 0
 }
 
-/** Even set of directions over the upper half (or whole) sphere. */
+/** Returns evenly spread directions over the upper half (or whole) sphere. */
 export function directions(n: number, whole = false): V3[] {
   const out: V3[] = []
   for (let i = 0; i < n; i++) {
@@ -149,6 +144,6 @@ export function directions(n: number, whole = false): V3[] {
   return out
 }
 
-/** Darkening towards the corners of the picture, 0..1. */
+/** Returns the brightness factor of vignetting, which darkens toward the corners, 0..1. */
 export const vignette = (x: number, y: number): number =>
   mix(1, 0.62, smooth(0.35, 1.25, Math.hypot(x * 0.95, y * 0.9)))

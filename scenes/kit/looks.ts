@@ -22,7 +22,6 @@ const make = (o: Partial<Look> & Pick<Look, 'top'>): Look => ({
   ...o,
 })
 
-/** The courier: blue cap and jacket, pale stripe. */
 export const courier = make({
   top: paint(0.035, 0.12, 0.4, { ir: 0.4 }),
   trousers: paint(0.05, 0.055, 0.08),
@@ -33,7 +32,6 @@ export const courier = make({
   height: 1.8,
   build: 1.05,
 })
-/** Maya: long dark hair, mustard coat, jeans, white shoes. */
 export const maya = make({
   top: paint(0.68, 0.36, 0.04, { ir: 0.6 }),
   style: 'long',
@@ -45,7 +43,6 @@ export const maya = make({
   shoes: white,
   trim: paint(0.12, 0.06, 0.03),
 })
-/** Sam: red-brown beard, short hair, green jumper, glasses. */
 export const sam = make({
   top: paint(0.05, 0.2, 0.12, { ir: 0.45 }),
   trousers: khaki,
@@ -56,7 +53,6 @@ export const sam = make({
   build: 1.08,
   shoes: paint(0.2, 0.09, 0.04),
 })
-/** Neighbour with a grey bob and a red cardigan. */
 export const neighbor = make({
   top: paint(0.5, 0.06, 0.06, { ir: 0.5 }),
   style: 'bob',
@@ -66,7 +62,6 @@ export const neighbor = make({
   build: 1,
   trim: white,
 })
-/** Jogger in bright orange. */
 export const jogger = make({
   top: paint(0.85, 0.22, 0.03, { ir: 0.7 }),
   sleeve: light,
@@ -77,7 +72,6 @@ export const jogger = make({
   height: 1.7,
   build: 0.9,
 })
-/** Child with a helmet. */
 export const child = make({
   top: paint(0.75, 0.12, 0.28, { ir: 0.6 }),
   style: 'helmet',
@@ -87,7 +81,6 @@ export const child = make({
   shoes: white,
   trousers: denim,
 })
-/** Cyclist with a dark helmet and a lime jersey. */
 export const cyclist = make({
   top: paint(0.5, 0.7, 0.06, { ir: 0.8 }),
   sleeve: brown,
@@ -97,7 +90,6 @@ export const cyclist = make({
   trousers: black,
   height: 1.78,
 })
-/** Passer-by in a camel coat. */
 export const passer = make({
   top: paint(0.45, 0.29, 0.15, { ir: 0.5 }),
   style: 'bob',
@@ -108,7 +100,6 @@ export const passer = make({
   build: 0.95,
   trim: black,
 })
-/** Man in a hooded grey top. */
 export const stranger = make({
   top: paint(0.12, 0.13, 0.15, { ir: 0.3 }),
   trousers: black,
@@ -116,7 +107,6 @@ export const stranger = make({
   skin: brown,
   height: 1.82,
 })
-/** Child playing: yellow rain jacket. */
 export const kid = make({
   top: paint(0.85, 0.62, 0.05, { ir: 0.7 }),
   style: 'bob',

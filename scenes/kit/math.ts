@@ -1,4 +1,4 @@
-/** Small vector, matrix and noise helpers. World axes: x right, y away, z up, metres. */
+/** Small vector, matrix and noise helpers. World axes: x right, y away, z up, meters. */
 
 export type V3 = [number, number, number]
 /** Affine transform, row major 3x4. */
@@ -24,7 +24,7 @@ export const cross = (a: V3, b: V3): V3 => [
 export const len = (a: V3): number => Math.hypot(a[0], a[1], a[2])
 export const unit = (a: V3): V3 => mul(a, 1 / (len(a) || 1))
 
-/** a after b: applies b first. */
+/** Returns the transform that applies b first, then a. */
 export function compose(a: Mat, b: Mat): Mat {
   const r = new Float64Array(12)
   for (let i = 0; i < 3; i++) {
@@ -37,34 +37,32 @@ export function compose(a: Mat, b: Mat): Mat {
   return r
 }
 
-/** Moves a point by a transform. */
 export const apply = (m: Mat, p: V3): V3 => [
   m[0]! * p[0] + m[1]! * p[1] + m[2]! * p[2] + m[3]!,
   m[4]! * p[0] + m[5]! * p[1] + m[6]! * p[2] + m[7]!,
   m[8]! * p[0] + m[9]! * p[1] + m[10]! * p[2] + m[11]!,
 ]
 
-/** Translation. */
 export const moved = (p: V3): Mat => new Float64Array([1, 0, 0, p[0], 0, 1, 0, p[1], 0, 0, 1, p[2]])
-/** Rotation about x, radians (positive lifts +y towards +z). */
+/** Rotates about x, radians (positive lifts +y toward +z). */
 export const turnX = (a: number): Mat => {
   const c = Math.cos(a),
     s = Math.sin(a)
   return new Float64Array([1, 0, 0, 0, 0, c, -s, 0, 0, s, c, 0])
 }
-/** Rotation about z, radians, counter-clockwise seen from above. */
+/** Rotates about z, radians, counterclockwise seen from above. */
 export const turnZ = (a: number): Mat => {
   const c = Math.cos(a),
     s = Math.sin(a)
   return new Float64Array([c, -s, 0, 0, s, c, 0, 0, 0, 0, 1, 0])
 }
-/** Chain of transforms, the last applied first. */
+/** Composes transforms; the last is applied first. */
 export const chain = (...ms: Mat[]): Mat => ms.reduce(compose)
 
-/** Stands a figure (local +y forward) at a place with a heading (0 = +x, pi/2 = +y). */
+/** Places a figure (local +y forward) at a position with a heading (0 = +x, pi/2 = +y). */
 export const stand = (p: V3, heading: number): Mat => compose(moved(p), turnZ(heading - Math.PI / 2))
 
-/** Seeded pseudo-random numbers in [0,1). */
+/** Returns a generator of seeded pseudo-random numbers in [0,1). */
 export function rng(seed: number): () => number {
   let s = seed >>> 0
   return () => {
@@ -81,10 +79,10 @@ const hash = (x: number, y: number): number => {
   return ((h ^ (h >>> 16)) >>> 0) / 4294967296
 }
 
-/** Cell hash in [0,1), for per-brick or per-slab variation. */
+/** Returns a hash of the cell in [0,1), for per-brick or per-slab variation. */
 export const cell = (x: number, y: number): number => hash(Math.floor(x), Math.floor(y))
 
-/** Value noise in [0,1]. */
+/** Returns value noise in [0,1]. */
 export function noise(x: number, y: number): number {
   const xi = Math.floor(x),
     yi = Math.floor(y)
@@ -95,7 +93,7 @@ export function noise(x: number, y: number): number {
   return mix(mix(hash(xi, yi), hash(xi + 1, yi), u), mix(hash(xi, yi + 1), hash(xi + 1, yi + 1), u), v)
 }
 
-/** Layered noise in [0,1]. */
+/** Returns layered noise in [0,1]. */
 export function fbm(x: number, y: number, octaves = 4): number {
   let s = 0,
     a = 0.5,

@@ -1,26 +1,26 @@
 import type { Mat, V3 } from './math.ts'
 import { add, cross, mul, sub, unit } from './math.ts'
 
-/** What a surface is made of. Colours are linear reflectances 0..1. */
+/** Surface properties. Colors are linear reflectances 0..1. */
 export interface Material {
   color: V3
-  /** Per-point colour for still surfaces (world point, normal). */
+  /** Color per point for static surfaces (world point, normal). */
   texture?: (p: V3, n: V3) => V3
-  /** 0 matt .. 1 mirror-like sky reflection. */
+  /** 0 matte .. 1 mirror-like sky reflection. */
   gloss?: number
   /** Reflectance under infrared light; default follows the luminance. */
   ir?: number
-  /** Moves with the wind, 0..1. */
+  /** Movement in the wind, 0..1. */
   sway?: number
-  /** Light given off by day and at night (1 = as bright as white paper in the sun). */
+  /** Emitted light by day and at night (1 = as bright as white paper in the sun). */
   glow?: number
   nightGlow?: number
   duskGlow?: number
-  /** Leaves and blades: lit from both sides. */
+  /** True for leaves and blades, which are lit from both sides. */
   leaf?: boolean
 }
 
-/** Makes a matt material. */
+/** Returns a matte material. */
 export const paint = (r: number, g: number, b: number, more: Partial<Material> = {}): Material => ({
   color: [r, g, b],
   ...more,
@@ -36,7 +36,7 @@ export class Mesh {
   nt = 0
   materials: Material[] = []
   private ids = new Map<Material, number>()
-  /** Transform applied to every vertex added; null = none. */
+  /** Transform of every added vertex; null = none. */
   at: Mat | null = null
 
   clear(): void {
@@ -92,7 +92,7 @@ export class Mesh {
     this.idx[o + 2] = c
   }
 
-  /** Copies another mesh in, moved by `m`. */
+  /** Appends a copy of another mesh, transformed by `m`. */
   append(o: Mesh, m: Mat): void {
     const v0 = this.nv
     this.at = m
@@ -105,7 +105,7 @@ export class Mesh {
     for (let i = 0; i < o.nt; i++) this.tri(v0 + o.idx[i * 3]!, v0 + o.idx[i * 3 + 1]!, v0 + o.idx[i * 3 + 2]!)
   }
 
-  /** Recomputes normals of the vertices from `v0` on, using the triangles from `t0` on. */
+  /** Recomputes the normals of vertices from `v0` on, using the triangles from `t0` on. */
   smoothFrom(v0: number, t0: number): void {
     const p = this.pos,
       n = this.nrm
@@ -151,7 +151,7 @@ export class Mesh {
   }
 }
 
-/** Flat quad a-b-c-d (counter-clockwise seen from outside), cut into nu x nv pieces. */
+/** Adds a flat quad a-b-c-d (counterclockwise seen from outside), cut into nu x nv pieces. */
 export function quad(m: Mesh, mat: Material, a: V3, b: V3, c: V3, d: V3, nu = 1, nv = 1): void {
   const n = unit(cross(sub(b, a), sub(d, a))),
     id = m.matId(mat),
@@ -173,7 +173,7 @@ export function quad(m: Mesh, mat: Material, a: V3, b: V3, c: V3, d: V3, nu = 1,
   }
 }
 
-/** Axis-aligned box from corner to corner; `step` is the largest facet size in metres. */
+/** Adds an axis-aligned box from corner to corner; `step` is the largest facet size in meters. */
 export function box(m: Mesh, mat: Material, lo: V3, hi: V3, step = 1e9): void {
   const [x0, y0, z0] = lo,
     [x1, y1, z1] = hi

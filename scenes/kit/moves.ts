@@ -5,7 +5,7 @@ import { person } from './person.ts'
 import { parcelAt } from './props.ts'
 import type { Shot } from './shot.ts'
 
-/** Person with a contact shadow; `held` = local place of a parcel in the hands. */
+/** Draws a person with a contact shadow; `held` = local position of a parcel in the hands. */
 export function someone(s: Shot, look: Look, p: Pose, kind = 'person', held?: V3): void {
   s.contact(p.at, 0.34, 0.3, p.heading, 0.5)
   s.actor(kind, (m) => {
@@ -14,7 +14,7 @@ export function someone(s: Shot, look: Look, p: Pose, kind = 'person', held?: V3
   })
 }
 
-/** Part of a walk: along a way between two times. `floor` gives the height of the ground. */
+/** Part of a walk: a path between two times. */
 export interface Leg {
   way: Way
   from: number
@@ -23,7 +23,10 @@ export interface Leg {
   easeOut?: number
 }
 
-/** Pose of somebody who walks the legs one after the other, stands between them and turns on the spot. */
+/**
+ * Returns the pose of a person who walks the legs in order, stands between them and turns on the spot. `floor` returns
+ * the height of the ground.
+ */
 export function walkLegs(legs: Leg[], t: number, floor: (x: number, y: number) => number = () => 0.01): Pose {
   let i = 0
   while (i < legs.length - 1 && t >= legs[i + 1]!.from - 1) i++
@@ -44,10 +47,10 @@ export function walkLegs(legs: Leg[], t: number, floor: (x: number, y: number) =
   return { at: [w.p[0], w.p[1], floor(w.p[0], w.p[1])], heading, walked: walked + d, stride, t }
 }
 
-/** 0 up .. 1 bent down around the moment `at`. */
+/** Returns 0 upright .. 1 bent down, around time `at` in seconds. */
 export const stoop = (t: number, at: number): number => smooth(at - 1, at, t) * (1 - smooth(at + 0.15, at + 1.15, t))
 
-/** Hands and parcel place for carrying, lower while stooping. */
+/** Returns positions of hands and parcel for carrying, lower while stooping. */
 export function carrying(down: number): { hands: [V3, V3]; held: V3 } {
   const z = 1.08 - down * 0.82
   return {
@@ -59,6 +62,6 @@ export function carrying(down: number): { hands: [V3, V3]; held: V3 } {
   }
 }
 
-/** Moves hands from rest to a place by `k`. */
+/** Moves a hand from `rest` to `to` by fraction `k`. */
 export const reach = (k: number, rest: V3, to: V3): V3 =>
   [0, 1, 2].map((c) => rest[c]! + (to[c]! - rest[c]!) * clamp(k)) as V3

@@ -4,7 +4,7 @@ import { add, mul, rng, unit, fbm } from './math.ts'
 import { tube } from './shapes.ts'
 import { bark } from './textures.ts'
 
-/** Shades of one leaf colour, from shadow to tip. */
+/** Returns shades of one leaf color, from shadow to tip. */
 export function leaves(base: V3, sway = 1): Material[] {
   return [0.6, 0.8, 1, 1.2].map((k, i) => ({
     color: [base[0] * k * (1 + 0.08 * i), base[1] * k, base[2] * k * (1 - 0.08 * i)] as V3,
@@ -14,7 +14,7 @@ export function leaves(base: V3, sway = 1): Material[] {
   }))
 }
 
-/** One leaf: a kite with its own tilt and a normal that follows the crown. */
+/** Adds one leaf: a kite with a random tilt and a normal that follows the crown. */
 function leaf(m: Mesh, id: number, p: V3, n: V3, size: number, r: () => number): void {
   const a = unit([r() - 0.5, r() - 0.5, r() - 0.5]),
     b = unit([r() - 0.5, r() - 0.5, r() - 0.5])
@@ -30,7 +30,7 @@ function leaf(m: Mesh, id: number, p: V3, n: V3, size: number, r: () => number):
   m.tri(v, v + 2, v + 3)
 }
 
-/** Cloud of leaves in an ellipsoid, thicker at its skin. */
+/** Adds a cloud of leaves in an ellipsoid, denser near its surface. */
 export function crown(m: Mesh, mats: Material[], c: V3, rad: V3, count: number, size: number, r: () => number): void {
   for (let i = 0; i < count; i++) {
     const d = unit([r() * 2 - 1, r() * 2 - 1, r() * 2 - 1]),
@@ -41,7 +41,7 @@ export function crown(m: Mesh, mats: Material[], c: V3, rad: V3, count: number, 
   }
 }
 
-/** Broad tree: trunk, boughs and `blobs` leaf clouds. */
+/** Adds a broad tree: trunk, boughs and `blobs` leaf clouds. */
 export function tree(
   m: Mesh,
   mats: Material[],
@@ -81,7 +81,6 @@ export function tree(
   }
 }
 
-/** Trimmed hedge between two ground points. */
 export function hedge(
   m: Mesh,
   mats: Material[],
@@ -116,7 +115,6 @@ export function hedge(
   }
 }
 
-/** Round shrub. */
 export function bush(m: Mesh, mats: Material[], at: V3, rad: number, seed: number, count = 700, size = 0.06): void {
   const r = rng(seed)
   for (let i = 0; i < 5; i++) {
@@ -135,7 +133,7 @@ export function bush(m: Mesh, mats: Material[], at: V3, rad: number, seed: numbe
   }
 }
 
-/** Grass blades scattered by `put`, which returns a ground point or null. */
+/** Scatters grass blades; `put` returns a ground point or null. */
 export function blades(
   m: Mesh,
   mats: Material[],

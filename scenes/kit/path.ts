@@ -1,13 +1,13 @@
 import type { V3 } from './math.ts'
 import { smooth } from './math.ts'
 
-/** A smooth way through points, walked by distance. */
+/** Smooth path through points, parameterized by distance. */
 export interface Way {
   length: number
   at: (d: number) => { p: V3; heading: number }
 }
 
-/** Makes a way (Catmull-Rom) through ground points. */
+/** Returns a Catmull-Rom path through ground points. */
 export function way(...pts: [number, number][]): Way {
   const out: V3[] = [],
     dist: number[] = [0],
@@ -61,7 +61,10 @@ export function way(...pts: [number, number][]): Way {
   }
 }
 
-/** Distance covered at `t` when a move from t0 to t1 speeds up and slows down (`ease` seconds at each end). */
+/**
+ * Returns the distance covered at `t` by a move from t0 to t1 that accelerates and slows down (`easeIn`, `easeOut`
+ * seconds).
+ */
 export function travel(t: number, t0: number, t1: number, length: number, easeIn = 0.6, easeOut = easeIn): number {
   const T = t1 - t0,
     v = length / (T - easeIn / 2 - easeOut / 2),
@@ -74,11 +77,11 @@ export function travel(t: number, t0: number, t1: number, length: number, easeIn
   return d
 }
 
-/** How far into a stride somebody is who walks from t0 to t1: 0 at rest, 1 in full step. */
+/** Returns the stride of a person who walks from t0 to t1: 0 at rest, 1 in full step. */
 export const stepping = (t: number, t0: number, t1: number, ease = 0.5): number =>
   smooth(t0, t0 + ease, t) * (1 - smooth(t1 - ease, t1, t))
 
-/** Blends headings the short way round. */
+/** Blends headings along the shorter turn. */
 export function turnTo(a: number, b: number, k: number): number {
   let d = (b - a) % (Math.PI * 2)
   if (d > Math.PI) d -= Math.PI * 2

@@ -3,7 +3,7 @@ import type { Mesh } from './mesh.ts'
 import type { Look } from './person-types.ts'
 import { bend, loft, tube } from './shapes.ts'
 
-/** Foot path of one leg: ahead/back and lift for a phase 0..1. */
+/** Returns the foot path of one leg: ahead/back and lift for a phase 0..1. */
 export function footAt(ph: number, stride: number): { y: number; z: number; tip: number } {
   const p = ph - Math.floor(ph),
     S = 0.72 * stride
@@ -16,7 +16,7 @@ export function footAt(ph: number, stride: number): { y: number; z: number; tip:
   }
 }
 
-/** Leg with shoe; `s` = -1 left, 1 right; `tip` = radians the heel is up. */
+/** Draws a leg with shoe; `s` = -1 left, 1 right; `tip` = heel lift in radians. */
 export function leg(m: Mesh, L: Look, s: number, hip: V3, foot: V3, tip: number): void {
   const k = L.build,
     ankle: V3 = [foot[0], foot[1] - 0.02 + Math.sin(tip) * -0.05, foot[2] + 0.085 + Math.max(0, tip) * 0.09]
@@ -52,10 +52,10 @@ export function leg(m: Mesh, L: Look, s: number, hip: V3, foot: V3, tip: number)
   m.at = base
 }
 
-/** Side of the hand where the thumb is. */
+/** Returns the direction of the thumb's side of the hand. */
 const bendSide = (n: V3, s: number): V3 => unit([-s * (1 - Math.abs(n[0])), 0.5, Math.abs(n[0]) * 0.8])
 
-/** Arm with hand; `s` = -1 left, 1 right. */
+/** Draws an arm with hand; `s` = -1 left, 1 right. */
 export function arm(m: Mesh, L: Look, s: number, shoulder: V3, hand: V3): void {
   const { mid, end } = bend(shoulder, hand, 0.29, 0.27, [s * 0.7, -0.8, -0.3]),
     k = L.build

@@ -1,7 +1,6 @@
 import type { V3 } from './math.ts'
 import type { Material } from './mesh.ts'
 
-/** How somebody looks. */
 export interface Look {
   height: number
   build: number
@@ -20,11 +19,11 @@ export interface Look {
   glasses?: boolean
 }
 
-/** Where somebody is and what the body does. Hands are local points (x right, y ahead, z up). */
+/** Position and posture of a person. Hands are local points (x right, y ahead, z up). */
 export interface Pose {
   at: V3
   heading: number
-  /** Metres walked so far: feet stay planted. */
+  /** Meters walked so far, so that feet stay planted. */
   walked?: number
   /** 0 standing .. 1 full stride. */
   stride?: number
@@ -33,7 +32,7 @@ export interface Pose {
   look?: number
   nod?: number
   hands?: [V3 | null, V3 | null] | undefined
-  /** Feet given directly (cycling). */
+  /** Explicit foot positions (cycling). */
   feet?: [V3, V3]
   seat?: number
   /** Seconds, for breathing. */

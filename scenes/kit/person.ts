@@ -62,7 +62,7 @@ function torso(m: Mesh, L: Look): void {
   )
 }
 
-/** Adds a person to the mesh; returns the transform of the body (for things held). */
+/** Adds a person to the mesh; returns the transform of the body (for held objects). */
 export function person(m: Mesh, L: Look, P: Pose): Mat {
   const k = L.height / 1.76,
     st = P.stride ?? 0,

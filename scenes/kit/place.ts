@@ -7,31 +7,30 @@ import type { Mesh } from './mesh.ts'
 import type { Shot } from './shot.ts'
 import type { Soundscape } from './sound/track.ts'
 
-/** A small story. `draw` adds what is there at `t` seconds; nothing may be there at 0 and at the end. */
+/** Short story. `draw` adds its actors at `t` seconds; nothing may be visible at the start and the end. */
 export interface Action {
   id: string
   label: string
   summary: string
   seconds: 20 | 40
-  /** Most telling second. */
+  /** Most expressive second. */
   best: number
   tags: Tag[]
-  /** Names of people that the camera recognizes, or `face:` and an identifier for those whom nobody has named. */
+  /** Names of people that the camera recognizes, or `face:` and an identifier for unnamed people. */
   people?: string[]
   sounds?: string[]
   draw: (s: Shot, t: number) => void
 }
 
-/** One virtual camera. */
 export interface Place {
   id: string
   name: string
   renditions: string[]
   outdoor: boolean
   camera: Camera
-  /** The second lens of a dual camera. */
+  /** Second lens of a dual-lens camera. */
   inset?: Camera
-  /** Middle and reach (metres) of what may cast shadows. */
+  /** Center and radius (meters) of everything that may cast shadows. */
   centre: V3
   radius: number
   build: () => Mesh
@@ -39,21 +38,21 @@ export interface Place {
   night: LightSetup
   wind: number
   skyShare: number | ((p: V3) => number)
-  /** Daylight with the big door open. */
+  /** Daylight with the garage door open. */
   openDay?: LightSetup
-  /** Always there, in every segment; must repeat every 20 s. */
+  /** Draws in every segment; must repeat every 20 s. */
   always?: (s: Shot, t: number) => void
-  /** Life in the quiet 40 s. */
+  /** Draws small movements of the quiet segment (40 s). */
   quiet: (s: Shot, t: number) => void
   dayActions: Action[]
   nightActions: Action[]
-  /** What is seen when, by light and action (`day/cat`). */
+  /** Captions by time of day and action (`day/cat`). */
   moments: Readonly<Record<string, readonly SeenMoment[]>>
-  /** Those of the day that also happen at dusk. */
+  /** Daytime actions that also happen at dusk. */
   duskActions: string[]
-  /** What the microphone hears; a camera without one has none. */
+  /** Audio of the microphone; undefined if the camera has none. */
   sound?: Soundscape
-  /** Lamps that somebody turns on at dusk. */
+  /** Lamps that are switched on at dusk. */
   duskLamps?: Lamp[]
 }
 
@@ -62,7 +61,7 @@ export function listActions(place: Place, light: Light): Action[] {
   return light === 'day' ? place.dayActions : place.dayActions.filter(({ id }) => place.duskActions.includes(id))
 }
 
-/** The light itself; with `open` that of the open door, where there is one. */
+/** Returns the lighting; with `open` that of the open door, undefined if there is none. */
 export function getLightSetup(place: Place, light: Light, open = false): LightSetup | undefined {
   const day = open ? place.openDay : place.day
   if (light === 'night') return open ? undefined : place.night

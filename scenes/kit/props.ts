@@ -7,7 +7,7 @@ const CARD = paint(0.42, 0.26, 0.13, { ir: 0.5 }),
   TAPE = paint(0.62, 0.48, 0.3, { ir: 0.75 }),
   LABEL = paint(0.8, 0.8, 0.78)
 
-/** Cardboard box in local axes, standing on z = 0. */
+/** Draws a cardboard box in local axes, standing on z = 0. */
 export function parcelAt(m: Mesh, at: Mat, w = 0.42, d = 0.32, h = 0.28): void {
   m.at = at
   const x = w / 2,
@@ -19,14 +19,13 @@ export function parcelAt(m: Mesh, at: Mat, w = 0.42, d = 0.32, h = 0.28): void {
   m.at = null
 }
 
-/** Parcel resting on the ground. */
 export function parcel(s: Shot, p: V3, heading: number): void {
   s.contact(p, 0.36, 0.31, heading, 0.6)
   s.contact(p, 0.26, 0.22, heading, 0.5)
   s.actor('package', (m) => parcelAt(m, stand(p, heading)))
 }
 
-/** Bird on the wing: `flap` in radians. */
+/** Draws a flying bird; `flap` in radians. */
 export function bird(m: Mesh, p: V3, heading: number, flap: number, size = 1): void {
   const mat = paint(0.05, 0.05, 0.06),
     at = stand(p, heading)
@@ -46,7 +45,6 @@ export function bird(m: Mesh, p: V3, heading: number, flap: number, size = 1): v
   m.at = null
 }
 
-/** Rubber ball. */
 export const toyBall = (m: Mesh, p: V3, r: number): void => {
   ball(m, paint(0.75, 0.09, 0.05, { ir: 0.6 }), p, [r, r, r], 14)
   ball(m, paint(0.85, 0.8, 0.7), p, [r * 1.01, r * 1.01, r * 1.01], 14, -0.2, 0.2)

@@ -15,18 +15,18 @@ import { clamp, dot, smooth, type V3 } from './math.ts'
 import type { Material, Mesh } from './mesh.ts'
 import { lit, type ShadowMap } from './shadow.ts'
 
-/** A vertex as the camera sees it: place, normal towards the camera, line of sight with length, material. */
+/** Vertex as seen by the camera: position, normal toward the camera, line of sight with length, material. */
 interface Seen {
   p: V3
   n: V3
   v: V3
   d: number
-  /** Cosine between sight and normal, -1 = head-on. */
+  /** Cosine between line of sight and normal, -1 = head-on. */
   facing: number
   mat: Material
-  /** Reflectance here. */
+  /** Reflectance at the vertex. */
   c: V3
-  /** Share of sky light near the ground. */
+  /** Fraction of sky light near the ground. */
   low: number
 }
 
@@ -46,7 +46,6 @@ function see(m: Mesh, i: number, eye: V3): Seen {
   return { p, n, v, d, facing, mat, c, low: 0.5 + 0.5 * smooth(0, 0.7, p[2] + n[2] * 0.25) }
 }
 
-/** Grey of a vertex at night. */
 function nightTone({ p, n, facing, mat, c, low }: Seen, S: Stage, L: LightSetup, lamps: Lamp[]): number {
   const a = infrared(mat, c[0], c[1], c[2])
   return tone(
@@ -62,7 +61,6 @@ function nightTone({ p, n, facing, mat, c, low }: Seen, S: Stage, L: LightSetup,
   )
 }
 
-/** Share of the sun that reaches a vertex. */
 function sunShare(p: V3, n: V3, sun: V3, S: Stage, self: ShadowMap | null): number {
   let k = dot(n, sun)
   k = k > 0 ? k * 0.92 + 0.06 : Math.max(0, 0.06 + k * 0.3)
@@ -71,7 +69,7 @@ function sunShare(p: V3, n: V3, sun: V3, S: Stage, self: ShadowMap | null): numb
   return k
 }
 
-/** Sky and sun mirrored in a glossy vertex that `k` of the sun reaches. */
+/** Returns sky and sun mirrored in a glossy vertex that receives fraction `k` of the sun. */
 function mirrored({ p, n, v, d, facing }: Seen, L: LightSetup, k: number): V3 {
   const t = 2 * facing * d
   let r = skyColor(L, [v[0] - t * n[0], v[1] - t * n[1], v[2] - t * n[2]], false)
@@ -82,7 +80,6 @@ function mirrored({ p, n, v, d, facing }: Seen, L: LightSetup, k: number): V3 {
   return L.portals && !L.outside?.(p[0], p[1]) ? [r[0] * 0.25, r[1] * 0.25, r[2] * 0.25] : r
 }
 
-/** Writes the colour of a vertex by day at `o`. */
 function dayColor(
   q: Seen,
   S: Stage,
@@ -117,7 +114,10 @@ function dayColor(
   }
 }
 
-/** Display colour (0..255, three floats) of every vertex of the actors. `self` is the actors' own shadow map. */
+/**
+ * Computes the display color (0..255, three floats) of every vertex of the actors. `self` is the actors' own shadow
+ * map.
+ */
 export function shade(
   m: Mesh,
   S: Stage,

@@ -2,7 +2,7 @@ import type { Mesh } from './mesh.ts'
 import type { V3 } from './math.ts'
 import { cross, dot, unit } from './math.ts'
 
-/** Depth seen from a distant light: largest distance towards the light at each texel. */
+/** Depth map of a distant light: largest distance toward the light at each texel. */
 export interface ShadowMap {
   n: number
   k: number
@@ -14,7 +14,7 @@ export interface ShadowMap {
   map: Float32Array
 }
 
-/** Empty map of n x n texels around a centre, for a light in direction `d`. */
+/** Returns an empty map of n x n texels around a center, for a light in direction `d`. */
 export function shadowMap(n: number, d: V3, center: V3, radius: number): ShadowMap {
   const x = unit(cross(Math.abs(d[2]) > 0.95 ? [0, 1, 0] : [0, 0, 1], d)),
     y = cross(d, x)
@@ -33,7 +33,6 @@ export function shadowMap(n: number, d: V3, center: V3, radius: number): ShadowM
 
 let scratch = new Float32Array(0)
 
-/** Adds the triangles of a mesh to the map. */
 export function cast(s: ShadowMap, m: Mesh, t0 = 0, t1 = m.nt): void {
   if (scratch.length < m.nv * 3) scratch = new Float32Array(m.nv * 3)
   const q = scratch,
@@ -83,7 +82,7 @@ export function cast(s: ShadowMap, m: Mesh, t0 = 0, t1 = m.nt): void {
   }
 }
 
-/** Share of light (0..1) reaching a point, averaged over 2x2 texels; outside the map = lit. */
+/** Returns the fraction of light (0..1) that reaches a point, averaged over 2x2 texels; outside the map = lit. */
 export function lit(s: ShadowMap, x: number, y: number, z: number, bias: number): number {
   const fx = (x * s.x[0] + y * s.x[1] + z * s.x[2]) * s.k + s.ox - 0.5
   const fy = (x * s.y[0] + y * s.y[1] + z * s.y[2]) * s.k + s.oy - 0.5

@@ -2,7 +2,7 @@ import type { Material, Mesh } from './mesh.ts'
 import type { V3 } from './math.ts'
 import { add, cross, dot, len, mul, sub, unit } from './math.ts'
 
-/** One closed section of a lofted body: centre and two half axes; `e` = 2 ellipse, larger = boxier. */
+/** One closed section of a lofted body: center and two half axes; `e` = 2 ellipse, larger = boxier. */
 export interface Ring {
   c: V3
   x: V3
@@ -10,7 +10,7 @@ export interface Ring {
   e?: number
 }
 
-/** Skin over a row of rings, with closed ends. */
+/** Adds a skin over a row of rings, with closed ends. */
 export function loft(m: Mesh, mat: Material, rings: Ring[], n = 12, capped = true): void {
   const id = m.matId(mat),
     v0 = m.nv,
@@ -65,7 +65,7 @@ export function loft(m: Mesh, mat: Material, rings: Ring[], n = 12, capped = tru
   m.smoothFrom(v0, t0)
 }
 
-/** Round tube through points with a radius at each; ends are rounded off. */
+/** Adds a round tube through points with a radius at each; ends are rounded. */
 export function tube(m: Mesh, mat: Material, pts: V3[], radii: number[], n = 10): void {
   const rings: Ring[] = []
   const dir = (i: number): V3 => unit(sub(pts[Math.min(i + 1, pts.length - 1)]!, pts[Math.max(i - 1, 0)]!))
@@ -82,7 +82,7 @@ export function tube(m: Mesh, mat: Material, pts: V3[], radii: number[], n = 10)
   loft(m, mat, rings, n)
 }
 
-/** Ellipsoid; `from`/`to` cut it by latitude (-1 bottom .. 1 top). */
+/** Adds an ellipsoid; `from`/`to` cut it by latitude (-1 bottom .. 1 top). */
 export function ball(m: Mesh, mat: Material, c: V3, r: V3, n = 12, from = -1, to = 1): void {
   const id = m.matId(mat),
     rows = Math.max(4, Math.round(n * 0.6)),
@@ -111,7 +111,6 @@ export function ball(m: Mesh, mat: Material, c: V3, r: V3, n = 12, from = -1, to
   }
 }
 
-/** Flat disc with a given normal. */
 export function disc(m: Mesh, mat: Material, c: V3, n: V3, r: number, k = 20): void {
   const x = Math.abs(n[2]) > 0.9 ? ([1, 0, 0] as V3) : unit(cross(n, [0, 0, 1])),
     y = cross(n, x),
@@ -125,7 +124,7 @@ export function disc(m: Mesh, mat: Material, c: V3, n: V3, r: number, k = 20): v
   for (let i = 0; i < k; i++) m.tri(o, o + 1 + i, o + 1 + ((i + 1) % k))
 }
 
-/** Middle joint of a two-bone limb from `a` to `b`, bending towards `pole`; also the reachable end. */
+/** Returns the middle joint of a two-bone limb from `a` to `b`, bent toward `pole`, and the reachable end. */
 export function bend(a: V3, b: V3, l1: number, l2: number, pole: V3): { mid: V3; end: V3 } {
   const d0 = sub(b, a),
     d = Math.min(len(d0), (l1 + l2) * 0.999),

@@ -21,16 +21,16 @@ interface Part extends Span {
   kind: string
 }
 
-/** One camera: draws frames of actors into the still picture of a stage. */
+/** View of one camera: draws frames of actors onto the static image of a stage. */
 export class Shot {
   readonly stage: Stage
-  /** Finished picture, RGBA 1280x720. */
+  /** Finished frame, RGBA 1280x720. */
   readonly frame = new Uint8ClampedArray(W * H * 4)
   readonly mesh = new Mesh()
   boxes: ActorBox[] = []
-  /** Share of sky light that reaches the actors (below 1 under a roof or in a room). */
+  /** Fraction of sky light that reaches the actors (below 1 under a roof or indoors). */
   skyShare: number | ((p: V3) => number) = 1
-  /** The place with its big door open, and how far it is open (0..1) in this frame. */
+  /** Scene with the garage door open, and how far it is open (0..1) in this frame. */
   openStage: Stage | null = null
   openness = 0
   private parts: Part[] = []
@@ -53,7 +53,7 @@ export class Shot {
     return this.stage.light.night
   }
 
-  /** Draws an actor; its screen box is recorded under `kind` ('' = none). */
+  /** Draws an actor and records its bounding box under `kind` ('' = none). */
   actor(kind: string, draw: (m: Mesh) => void): void {
     const m = this.mesh,
       v0 = m.nv,
@@ -62,11 +62,11 @@ export class Shot {
     m.at = null
     this.parts.push({ kind, v0, v1: m.nv, t0, t1: m.nt })
   }
-  /** Soft dark spot where something touches the ground. */
+  /** Draws a soft dark spot at a point of contact with the ground. */
   contact(p: V3, rx: number, ry: number, heading: number, strength: number): void {
     this.spots.push({ p, rx, ry, heading, strength })
   }
-  /** Headlamp: lights the ground (night only) and blooms into the lens. */
+  /** Adds a headlamp: lights the ground (night only) and blooms in the lens. */
   headlight(at: V3, dir: V3, power: number, glow = 1): void {
     if (!this.night) return
     this.lamps.push({ at, dir, power, reach: 6 })
@@ -75,12 +75,12 @@ export class Shot {
     const facing = clamp((d[0] * dir[0] + d[1] * dir[1] + d[2] * dir[2]) / l + 0.15)
     if (facing > 0.1 && glow) this.glows.push({ at, size: 0.9 * facing * glow, power: 235 * facing })
   }
-  /** Bloom of a small light, radius in metres. */
+  /** Adds the bloom of a small light, radius in meters. */
   glow(at: V3, size: number, power: number): void {
     this.glows.push({ at, size, power })
   }
 
-  /** Renders the moment `t` (seconds, wind has a period of 20 s) with what `draw` adds. */
+  /** Renders the frame at `t` (seconds; the wind repeats every 20 s) with the actors that `draw` adds. */
   render(t: number, draw: (s: Shot) => void): Uint8ClampedArray {
     this.mesh.clear()
     this.parts = []
@@ -110,7 +110,7 @@ export class Shot {
     return this.frame
   }
 
-  /** Paints the still picture, between closed and open. */
+  /** Copies the static image, blended between closed and open door. */
   private base(): void {
     const a = this.stage.sunny,
       b = this.openStage?.sunny,
@@ -123,7 +123,7 @@ export class Shot {
     for (let i = 0; i < a.length; i++) F[i] = (a[i]! * (256 - k) + b[i]! * k) >> 8
   }
 
-  /** Light on the actors: the last window of an open place counts as far as it is open. */
+  /** Returns the light on the actors: the last window of an open stage counts in proportion to `openness`. */
   private actorLight(): LightSetup {
     const o = this.openStage?.light
     if (!o?.portals) return this.stage.light
@@ -140,7 +140,7 @@ export class Shot {
     }
   }
 
-  /** Lays the actors' sun shadows on the picture; returns the shadow map of a single actor. */
+  /** Draws the actors' sun shadows; returns the shadow map if there is a single actor. */
   private shadows(): ShadowMap | null {
     const sun = this.stage.light.sun
     if (!sun) return null
@@ -153,7 +153,7 @@ export class Shot {
     return this.parts.length === 1 ? first : null
   }
 
-  /** Rasterises all actors at twice the size and blends them in; fills the boxes. */
+  /** Rasterizes all actors at twice the size and blends them in; fills the boxes. */
   private paintActors(): void {
     const T = this.T,
       S = this.stage,

@@ -2,7 +2,10 @@ import { H, W } from './camera.ts'
 
 const R = 4
 
-/** Edge-keeping smoothing of an RGBA picture, like the noise filter of a small camera: leaves and grass smear, outlines stay. */
+/**
+ * Smooths an RGBA frame but keeps edges, like the noise filter of a small camera: leaves and grass smear, outlines
+ * stay.
+ */
 export function soften(src: Uint8ClampedArray, reach: number, range: number): Uint8ClampedArray {
   const out = new Uint8ClampedArray(src),
     near: number[] = [],

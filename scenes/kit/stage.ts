@@ -7,7 +7,7 @@ import type { Mesh } from './mesh.ts'
 import { fill, projectAll, target, type Target } from './raster.ts'
 import { soften } from './soften.ts'
 
-/** World point of every drawn pixel of a target, 3 floats each. */
+/** Returns the world point of every drawn pixel of a target, 3 floats each. */
 function points(cam: Camera, T: Target): Float32Array {
   const P = new Float32Array(T.w * T.h * 3)
   for (let y = 0, i = 0; y < T.h; y++) {
@@ -28,7 +28,7 @@ function points(cam: Camera, T: Target): Float32Array {
   return P
 }
 
-/** Paints the still things of a place under one light. */
+/** Renders the static objects of a scene under one lighting. */
 export function bake(m: Mesh, cam: Camera, L: LightSetup, center: V3, radius: number): Stage {
   const T = target(W * 2, H * 2, 2),
     scr = new Float32Array(m.nv * 3)
@@ -65,7 +65,7 @@ export function bake(m: Mesh, cam: Camera, L: LightSetup, center: V3, radius: nu
   return S
 }
 
-/** Turns normals of thin and back-facing surfaces to the viewer. */
+/** Turns normals of thin and back-facing surfaces toward the viewer. */
 function faceViewer(m: Mesh, T: Target, P: Float32Array, cam: Camera): void {
   for (let i = 0; i < T.id.length; i++) {
     if (T.id[i]! < 0) continue

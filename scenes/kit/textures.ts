@@ -2,7 +2,7 @@ import type { Material } from './mesh.ts'
 import type { V3 } from './math.ts'
 import { cell, fbm, mix, mix3, mul, noise, smooth } from './math.ts'
 
-/** Lawn: patches of tone and fine blades; `dry` 0..1 turns it to straw. */
+/** Returns a lawn: patches of tone and fine blades; `dry` is the color of straw. */
 export function grass(base: V3, dry: V3, stripes = 0): Material {
   return {
     color: base,
@@ -17,7 +17,7 @@ export function grass(base: V3, dry: V3, stripes = 0): Material {
   }
 }
 
-/** Poured concrete with joints every `sx`, `sy` metres. */
+/** Returns poured concrete with joints every `sx`, `sy` meters. */
 export function concrete(base: V3, sx: number, sy: number, ox = 0, oy = 0): Material {
   return {
     color: base,
@@ -32,13 +32,11 @@ export function concrete(base: V3, sx: number, sy: number, ox = 0, oy = 0): Mate
   }
 }
 
-/** Asphalt with patches. */
 export const asphalt = (base: V3): Material => ({
   color: base,
   texture: (p) => mul(base, 0.85 + 0.3 * fbm(p[0] * 0.5, p[1] * 0.9, 3) + 0.08 * noise(p[0] * 20, p[1] * 20)),
 })
 
-/** Brick bond on upright walls. */
 export function brick(base: V3, mortar: V3): Material {
   return {
     color: base,
@@ -54,7 +52,6 @@ export function brick(base: V3, mortar: V3): Material {
   }
 }
 
-/** Horizontal boards with a shadow line under each. */
 export const siding = (base: V3, step = 0.16): Material => ({
   color: base,
   texture: (p) => {
@@ -63,7 +60,6 @@ export const siding = (base: V3, step = 0.16): Material => ({
   },
 })
 
-/** Upright boards. */
 export const boards = (base: V3, step = 0.14): Material => ({
   color: base,
   texture: (p, n) => {
@@ -73,7 +69,6 @@ export const boards = (base: V3, step = 0.14): Material => ({
   },
 })
 
-/** Roof shingles in rows. */
 export const shingles = (base: V3): Material => ({
   color: base,
   texture: (p) => {
@@ -83,7 +78,7 @@ export const shingles = (base: V3): Material => ({
   },
 })
 
-/** Square or oblong floor planks along y. */
+/** Returns square or oblong floor planks along y. */
 export const planks = (base: V3, w = 0.13, l = 1.6): Material => ({
   color: base,
   gloss: 0.1,
@@ -100,7 +95,6 @@ export const planks = (base: V3, w = 0.13, l = 1.6): Material => ({
   },
 })
 
-/** Tree bark. */
 export const bark = (base: V3): Material => ({
   color: base,
   texture: (p) => mul(base, 0.6 + 0.8 * fbm(p[0] * 9 + p[1] * 9, p[2] * 1.8, 3)),

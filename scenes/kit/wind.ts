@@ -2,7 +2,7 @@ import { H, W } from './camera.ts'
 import { noise } from './math.ts'
 import type { Stage } from './develop.ts'
 
-/** Sways leaves by shifting their pixels a little; the motion repeats every 20 s. */
+/** Sways leaves by shifting their pixels slightly; the motion repeats every 20 s. */
 export class Wind {
   private at: Int32Array
   private weight: Float32Array
@@ -21,7 +21,7 @@ export class Wind {
     this.power = power
   }
 
-  /** Redraws the leaves of the picture for the moment t. */
+  /** Redraws the leaves of the frame at time t. */
   blow(F: Uint8ClampedArray, t: number): void {
     const a = (t / 20) * Math.PI * 2,
       S = this.src,
@@ -46,7 +46,7 @@ export class Wind {
   }
 }
 
-/** Box blur of a one-channel picture. */
+/** Returns a box blur of a one-channel image. */
 function blur(a: Float32Array, r: number): Float32Array {
   let src = a
   for (const step of [1, W]) {

@@ -1,15 +1,15 @@
-/** A test that did not run. `file` is relative to the project's folder. */
+/** Skipped test. `file` is relative to the project folder. */
 interface Skip {
   readonly file: string
   readonly title: string
 }
 
-/** A test that some machines cannot run: what is in its title, and what such a machine lacks. */
+/** Test that some machines cannot run: `title` is part of its title, `lacks` names the missing feature. */
 interface AllowedSkip extends Skip {
   readonly lacks: string
 }
 
-/** Whatever else is skipped fails `npm test`. */
+/** Allowed skips; any other skip fails `npm test`. */
 export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
   {
     file: 'tests/bridge/rtsp.test.ts',
@@ -55,7 +55,7 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
   },
 ]
 
-/** The skips that no entry allows. */
+/** Returns the skips that no entry allows. */
 export function unexpected(skips: readonly Skip[]): Skip[] {
   return skips.filter(
     (skip) => !ALLOWED_SKIPS.some(({ file, title }) => file === skip.file && skip.title.includes(title)),

@@ -6,10 +6,10 @@ export interface StartOptions {
   readonly data: string
   readonly fresh: boolean
   readonly cameras: readonly string[]
-  /** A file of camera addresses; `-` is standard input. */
+  /** File of camera addresses; `-` is standard input. */
   readonly cameraFile: string | null
   readonly remove: readonly string[]
-  /** Virtual cameras to run besides the scenes, for load tests; null: the usual ones. */
+  /** Number of virtual cameras besides the scenes, for load tests; null: the default ones. */
   readonly virtual: number | null
   /** Source of visits at virtual cameras. Tests use `none` and order visits (bridge/virtual/visit-orders.ts). */
   readonly visits: 'chance' | 'none'
@@ -26,7 +26,7 @@ export const HELP = `npm start -- [options]
   --virtual N    run N virtual cameras in the owner's home
   --visits none  nothing happens at virtual cameras but what DIR/visits orders, for tests (chance)`
 
-/** The options of \`npm start\`; a Stop with the sentence when they make no sense. */
+/** Parses the options of `npm start`. Throws a `Stop` with an explanation if they are invalid. */
 export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
   const { values } = read(argv)
   if (values.help) return 'help'

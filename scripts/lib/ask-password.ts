@@ -5,7 +5,10 @@ const ENTER = ['\r', '\n']
 const BACKSPACE = ['\b', '\u007f']
 const CTRL_C = '\u0003'
 
-/** A new password: typed twice on the terminal, where it is not shown, or the first line of what is piped in. */
+/**
+ * Reads a new password: typed twice on the terminal without echo, or the first line of piped input. Throws a `Stop` if
+ * the two differ or the line is empty.
+ */
 export async function promptNewPassword(input: NodeJS.ReadStream, say: (text: string) => void): Promise<string> {
   if (!input.isTTY) return firstLine(input)
   const password = await typed(input, 'Password (at least 10 characters): ', say)
@@ -23,7 +26,7 @@ async function firstLine(input: NodeJS.ReadStream): Promise<string> {
 }
 
 function typed(input: ReadStream, prompt: string, say: (text: string) => void): Promise<string> {
-  // First, so that not even a fast typist sees a letter.
+  // Raw mode starts before the prompt, so that not even a fast typist sees a character.
   input.setRawMode(true)
   say(prompt)
   input.setEncoding('utf8').resume()

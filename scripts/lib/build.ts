@@ -6,22 +6,22 @@ import { CURRENCY, currencyProblem } from '../../contract/billing/amounts.ts'
 import { sourceMapFolder, pruneMaps, moveMaps } from './kept-maps.ts'
 import { Stop } from './stop.ts'
 
-/** What the pages are made of, and the Workers, whose errors name the same build. */
+/** Sources of the pages, and of the Workers, whose errors name the same build. */
 const SOURCES = [
   ...['src', 'contract', 'public', 'astro.config.mjs', 'tsconfig.json', 'package-lock.json'],
   ...['functions', 'provider', 'wrangler.toml'],
-  // They divide and shrink what is built.
+  // Modules that split and minify the output.
   ...['chunks', 'inline-scripts', 'module-preload', 'plain-imports', 'map-cuts'].map(
     (name) => `scripts/lib/${name}.ts`,
   ),
 ]
 
-/** The id of what would be built now: 7 hex digits. */
+/** Returns the id that a build of the current sources would have: 7 hex digits. */
 export const computeBuildId = (root: string): string => fingerprintSources(root, SOURCES).slice(0, 7)
 
 /**
- * Builds `dist/client` when its sources have changed since the last build, and keeps the source maps beside it. Answers the
- * build id: 7 hex digits.
+ * Builds `dist/client` if its sources changed since the last build, and stores the source maps beside it. Returns the
+ * build id: 7 hex digits. Throws a `Stop` if the build fails.
  */
 export function buildPages(root: string, say: (line: string) => void): string {
   mustBeSellable(CURRENCY)
@@ -35,7 +35,7 @@ export function buildPages(root: string, say: (line: string) => void): string {
   )
     return id
   say('Building the pages ...')
-  // Into a folder of its own: two starts of one clone may build at the same time.
+  // Uses a folder of its own, because two starts of one clone may build at the same time.
   const fresh = join(root, 'dist', `.new-${process.pid}`)
   const done = spawnSync(
     process.execPath,
@@ -65,10 +65,10 @@ export function mustBeSellable(currency: string): void {
   if (problem !== null) throw new Stop(`${problem} It is set in contract/billing/amounts.ts.`)
 }
 
-/** How often a folder is put in its place while another start does the same. */
+/** Maximum attempts to replace a folder while another start does the same. */
 const REPLACE_TRIES = 20
 
-/** Puts a built folder in the place of the former one. Two starts may do this at the same time; the last folder stays. */
+/** Replaces `target` with a built folder. Two starts may do this at the same time; the last folder stays. */
 export function replace(target: string, fresh: string): void {
   const former = `${fresh}.former`
   mkdirSync(join(target, '..'), { recursive: true })
@@ -79,7 +79,7 @@ export function replace(target: string, fresh: string): void {
       renameSync(fresh, target)
       return
     } catch (error) {
-      // ENOENT: the other start has just moved the former folder; the others: it has just put its own there.
+      // ENOENT: the other start has just moved the former folder. Other codes: it has just put its own folder in place.
       const { code = '' } = error as NodeJS.ErrnoException
       const isRace = ['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(code) && existsSync(fresh)
       if (!isRace || tries >= REPLACE_TRIES) throw error
@@ -87,7 +87,7 @@ export function replace(target: string, fresh: string): void {
   }
 }
 
-/** A hash over the files of these sources, relative to `root`. */
+/** Returns a hash of the files of these sources, relative to `root`. */
 export function fingerprintSources(root: string, sources: readonly string[]): string {
   const hash = createHash('sha256')
   for (const source of sources)

@@ -7,7 +7,7 @@ import { Stop } from './stop.ts'
 export function changeCameras(root: string, data: string, options: StartOptions, say: (line: string) => void): void {
   const listed = options.cameraFile === null ? '' : readList(options.cameraFile)
   const lines = [...options.cameras, listed].join('\n')
-  // Addresses hold passwords, and arguments can be read by others: they go in through standard input.
+  // Addresses contain passwords, and other users can read arguments, so standard input carries them.
   if (lines !== '') bridgeCommand(root, ['add-cameras', '--data', data], lines, say)
   for (const name of options.remove) bridgeCommand(root, ['remove-camera', name, '--data', data], '', say)
 }
@@ -20,7 +20,10 @@ function readList(file: string): string {
   }
 }
 
-/** Checks the bridge's files before anything starts. A Stop with the bridge's sentence, which names the file, if one is damaged. */
+/**
+ * Checks the bridge's files before anything starts. Throws a `Stop` with the bridge's message, which names the damaged
+ * file.
+ */
 export function checkBridgeFiles(root: string, data: string): void {
   run(root, ['bridge/check-files.ts', data], '')
 }

@@ -1,8 +1,7 @@
 /**
- * Which modules come together in one file: a dozen tiny ones compress badly and arrive one by one. Pages without an island
- * run `base` to `flow` and nothing of the rest; `signed-in` and `media` start a protected page while `react` is on its way.
- * Each entry is the beginning of a path; the build fails where one meets no module (astro.config.mjs), so that a file that
- * is moved or renamed takes its entry along. What is in no group is divided by the bundler.
+ * Modules per chunk: many tiny chunks compress badly and load one by one. Pages without an island run only `base` to
+ * `flow`; `signed-in` and `media` start a protected page while `react` loads. Entries are path prefixes; the build
+ * fails if one matches no module (astro.config.mjs). The bundler splits modules without a group.
  */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   base: [
@@ -53,10 +52,10 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/stores/session/refresh-timer.ts',
     'src/stores/session/session.ts',
   ],
-  // Comes once a page opens its feed.
+  // Loads once a page opens its feed.
   feed: ['contract/events/feed.ts', 'src/stores/home/feed-connection.ts'],
   brand: ['contract/brand.ts'],
-  // What plans there are: the list of events asks how long they keep.
+  // Plan catalog: the event list reads retention periods from it.
   plans: ['contract/billing/plan-catalog.ts', 'contract/billing/skus.ts'],
   time: [
     'src/domain/time/clock-time.ts',
@@ -91,7 +90,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'node_modules/@astrojs/react/',
     'src/ui/style-sheet.ts',
   ],
-  // /live shows its first pictures without any.
+  // /live shows its first frames without icons.
   icons: [
     'node_modules/lucide-react/dist/esm/Icon',
     'node_modules/lucide-react/dist/esm/context',
@@ -108,9 +107,9 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/islands/live/parts/empty-camera-list.ts',
     'src/islands/live/parts/tile-labels.ts',
   ],
-  // Any protected page may be opened with a coupon in its address.
+  // Any protected page may be opened with a coupon in its URL.
   coupon: ['src/domain/billing/coupon-code.ts', 'src/stores/billing/carried-coupon.ts'],
-  // /live, too, has what leads to the search: it fetches these, and not the list.
+  // /live also links to the search: it loads these modules without the list.
   'event-rules': [
     'contract/events/event-tags.ts',
     'src/domain/events/event-recording.ts',
@@ -127,7 +126,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/stores/home/has-no-camera.ts',
     'src/ui/use-media.ts',
   ],
-  // These have users beside the list, who must not fetch it.
+  // Pages without the event list use these modules too and must not load it.
   subscriptions: [
     'contract/billing/money.ts',
     'contract/billing/subscriptions.ts',
@@ -136,9 +135,9 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/stores/storage/billing-keys.ts',
   ],
   sliders: ['node_modules/lucide-react/dist/esm/icons/sliders-horizontal'],
-  // Without a connection little is here that could say so.
+  // Without a connection, only code that is already loaded can show the failure.
   'failure-words': ['contract/wire/error-codes.ts', 'src/stores/shell/failure-text.ts'],
-  // What pages about plans, payment and coupons have in common, and what those have where something is bought.
+  // Shared by pages about plans, payment and coupons; `checkout` is shared by those that sell.
   shop: [
     'contract/billing/payment-methods-and-invoices.ts',
     'contract/billing/change-codes.ts',
@@ -172,22 +171,22 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/stores/billing/purchase-target.ts',
     'src/stores/billing/purchase-task.ts',
   ],
-  // Of the list of events, and of what was bought and what a plan keeps.
+  // Shared by the event list and the pages about purchases and plan retention.
   signs: ['check', 'film', 'cctv'].map((icon) => `node_modules/lucide-react/dist/esm/icons/${icon}.`),
-  // The island with whatever it imports that is in no group above.
+  // The island and its imports that are in no group above.
   events: ['src/islands/events/Events.tsx'],
 }
 
 const holds = (id: string, path: string): boolean => `/${id.replace('\0', '')}`.includes(`/${path}`)
 
-/** The groups as the bundler wants them; a module goes to the first that names it. */
+/** Chunk groups in the bundler's format; a module belongs to the first group that names it. */
 export const chunkGroups = Object.entries(GROUPS).map(([name, paths], index, all) => ({
   name,
   test: (id: string) => paths.some((path) => holds(id, path)),
   priority: all.length - index,
 }))
 
-/** The entries that no module of a build begins with. */
+/** Returns the entries that match no module of a build. */
 export const strayPaths = (ids: readonly string[]): string[] =>
   Object.values(GROUPS)
     .flat()

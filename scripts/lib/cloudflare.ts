@@ -2,19 +2,19 @@ import * as v from 'valibot'
 import { Stop } from './stop.ts'
 import { wrangler } from './wrangler.ts'
 
-/** What Cloudflare's API answered: its HTTP status, its `result`, and what it says is wrong ('' when nothing is). */
+/** Response of Cloudflare's API: HTTP status, `result`, and error text ('' if there is none). */
 export interface Reply {
   readonly status: number
   readonly result: unknown
   readonly problem: string
 }
 
-/** One call of Cloudflare's API below `/accounts/{this account}`. A Stop when nobody answers. */
+/** Calls Cloudflare's API below `/accounts/{this account}`. Throws a `Stop` if Cloudflare cannot be reached. */
 export type Cloudflare = (method: 'GET' | 'DELETE', path: string) => Promise<Reply>
 
 const PUBLIC_API = 'https://api.cloudflare.com/client/v4'
 const TIMEOUT_MS = 30_000
-/** "Could not route to": the path names no resource at all, because the account's id is malformed for instance. */
+/** "Could not route to": the path names no resource, for example because the account id is malformed. */
 const NO_ROUTE = 7003
 
 const envelope = v.object({
@@ -22,7 +22,10 @@ const envelope = v.object({
   errors: v.optional(v.array(v.object({ code: v.number(), message: v.string() })), []),
 })
 
-/** The API of the account that wrangler uses: `CLOUDFLARE_API_TOKEN` and `CLOUDFLARE_ACCOUNT_ID`, else who is logged in. */
+/**
+ * Opens the API of wrangler's account: `CLOUDFLARE_API_TOKEN` and `CLOUDFLARE_ACCOUNT_ID`, otherwise wrangler's login
+ * and its only account. Throws a `Stop` if neither works.
+ */
 export async function openCloudflare(root: string, env: NodeJS.ProcessEnv = process.env): Promise<Cloudflare> {
   const base = env['CLOUDFLARE_API_BASE_URL'] ?? PUBLIC_API
   const token = env['CLOUDFLARE_API_TOKEN'] ?? loggedIn(root)

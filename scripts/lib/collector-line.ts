@@ -1,6 +1,6 @@
 import type { CollectorList, CollectorSession } from '../../contract/telemetry/device-collector.ts'
 
-/** A session in one line; times in UTC. */
+/** Formats a session as one line; times in UTC. */
 function formatSession({ session, previous, begun_at, left_at, facts }: CollectorSession): string {
   const time = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
   const factTexts = Object.entries(facts ?? {}).map(([name, value]) => `${name} ${String(value)}`)
@@ -13,7 +13,7 @@ function formatSession({ session, previous, begun_at, left_at, facts }: Collecto
   ].join('  ')
 }
 
-/** What is printed of the answer, of one session alone where that was asked for. */
+/** Formats the sessions of the response, or only the one with `sessionId`. */
 export function formatSessions({ sessions, total }: CollectorList['data'], sessionId?: string): string[] {
   if (sessions.length === 0 && sessionId !== undefined) return [`Nothing is kept of a session ${sessionId}.`]
   if (sessions.length === 0) return ['No browser was heard of within the last 24 hours.']

@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { Stop } from './stop.ts'
 
-/** What a command was given, by its `options`. Throws a `Stop` with `help` where an argument makes no sense. */
+/** Parses a command's arguments by its `options`. Throws a `Stop` with `help` if an argument is invalid. */
 export function readArguments<Config extends ParseArgsConfig>(
   config: Config,
   help: string,
@@ -13,7 +13,7 @@ export function readArguments<Config extends ParseArgsConfig>(
   }
 }
 
-/** Runs a command. A `Stop` is its last sentence and exit code 1; anything else that it throws is shown with its stack. */
+/** Runs a command. A `Stop` prints its message and exits with code 1; any other error is printed with its stack. */
 export async function runCommand(command: () => Promise<void> | void): Promise<void> {
   try {
     await command()

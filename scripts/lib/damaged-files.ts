@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 
-/** A sentence that names the files of `DATA/state` that cannot be read and says what to do; undefined if all can be read. */
+/** Returns a message that names the unreadable files of `DATA/state` and the remedy; undefined if all are readable. */
 export function damageIn(data: string): string | undefined {
   const files = damagedFiles(join(data, 'state'))
   if (files.length === 0) return undefined
   return `${files.join(' and ')} cannot be read. Stop Porchlight and restore the data folder from a backup (docs/operations.md, Backup).`
 }
 
-/** Files of tables and objects that cannot be read. Works beside a running Worker and changes nothing. */
+/** Returns the unreadable SQLite files of tables and objects. Works beside a running Worker and changes nothing. */
 export function damagedFiles(state: string): string[] {
   if (!existsSync(state)) return []
   const names = readdirSync(state, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sqlite'))
@@ -19,7 +19,7 @@ export function damagedFiles(state: string): string[] {
 
 function isWhole(path: string): boolean {
   const address = pathToFileURL(path)
-  // Without locks and without a log beside the file, which belong to the Worker.
+  // Opens without locks and without a log file beside it, because both belong to the Worker.
   address.search = '?immutable=1'
   try {
     const database = new DatabaseSync(address, { readOnly: true })

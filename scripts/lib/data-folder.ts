@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Stop } from './stop.ts'
 
-/** The folder with those that every run has; mode 0700. */
+/** Creates the data folder and its `logs` and `state`, mode 0700. Throws a `Stop` if that fails. */
 export function makeFolder(data: string): void {
   try {
     for (const folder of [data, join(data, 'logs'), join(data, 'state')])
@@ -14,7 +14,10 @@ export function makeFolder(data: string): void {
   }
 }
 
-/** `--fresh`: recordings, accounts, cameras with what was chosen for them, and secrets go; what was running is stopped by then. */
+/**
+ * `--fresh`: deletes recordings, accounts, cameras with their owner settings, and secrets. Processes must have stopped
+ * before.
+ */
 export function emptyFolder(data: string): void {
   for (const name of [
     'state',

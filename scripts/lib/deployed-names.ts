@@ -7,15 +7,15 @@ import { Stop } from './stop.ts'
 const domainList = v.array(v.object({ hostname: v.string(), service: v.string() }))
 type Domain = v.InferOutput<typeof domainList>[number]
 
-/** A deployment that is about to begin; `file` is the environment file that names it. */
+/** Deployment that is about to start; `file` is its environment file. */
 interface Planned {
   readonly env: Partial<Record<string, string>>
   readonly file: string
 }
 
 /**
- * Refuses a deployment that would take the Workers of another one, or leave the database of an existing one behind: wrangler
- * moves custom domains and replaces Workers without a question.
+ * Throws a `Stop` if a deployment would replace the Workers of another one or abandon the database of an existing one:
+ * wrangler moves custom domains and replaces Workers without confirmation.
  */
 export async function requireOwnNames(ask: Cloudflare, planned: Planned): Promise<void> {
   const { result, problem } = await ask('GET', '/workers/domains')
@@ -37,7 +37,7 @@ interface Place extends Domain {
   readonly worker: (typeof WORKERS)[number]
 }
 
-/** Why the host of a Worker cannot be moved to this deployment. */
+/** Returns the reason why a Worker's host cannot move to this deployment; null if it can. */
 function takenHost(domains: readonly Domain[], { worker, service, hostname }: Place, planned: Planned): string | null {
   const other = domains.find((domain) => domain.hostname === hostname && domain.service !== service)?.service
   if (other === undefined) return null
@@ -48,7 +48,7 @@ function takenHost(domains: readonly Domain[], { worker, service, hostname }: Pl
   return `${hostname} belongs to the Worker ${other}; as ${service} it would get a new, empty database. ${keep}, remove the domain from the Worker ${other} first (Workers & Pages, Settings, Domains & Routes).`
 }
 
-/** Why a Worker cannot be replaced by that of this deployment. */
+/** Returns the reason why this deployment cannot replace a Worker; null if it can. */
 function takenWorker(
   domains: readonly Domain[],
   { service, hostname }: Place,
@@ -60,7 +60,7 @@ function takenWorker(
   return `The Worker ${service} serves ${served.join(', ')} already; this deployment would replace it and share its database ${database}. For a deployment beside it, set a DEPLOYMENT_NAME of its own in ${file}. If this is its new address, remove the old domain from the Worker first (Workers & Pages, Settings, Domains & Routes).`
 }
 
-/** An existing deployment without its database would get an empty one. */
+/** Throws a `Stop` if an existing deployment has no database, because it would get an empty one. */
 async function requireDatabase(ask: Cloudflare, { file }: Planned, { database }: DeploymentNames): Promise<void> {
   const { status, problem } = await ask('GET', `/d1/database/${encodeURIComponent(database)}`)
   if (status === 404)

@@ -1,6 +1,5 @@
 import type { WorkerName } from '../../contract/environment.ts'
 
-/** Names of the resources that one deployment has at Cloudflare. */
 export interface DeploymentNames {
   readonly workers: Readonly<Record<WorkerName, string>>
   readonly database: string
@@ -9,10 +8,10 @@ export interface DeploymentNames {
 
 export const DEFAULT_NAME = 'porchlight'
 const NAME_MAX = 30
-/** Without hyphens no deployment can have the stores of another one's preview, such as the database `NAME-BRANCH`. */
+/** Without hyphens, no name can equal a store of another deployment's preview, such as the database `NAME-BRANCH`. */
 const NAME = new RegExp(`^[a-z][a-z0-9]{1,${NAME_MAX - 1}}$`)
 
-/** The name that `DEPLOYMENT_NAME` gives a deployment and its previews. */
+/** Returns the name of a deployment and its previews, from `DEPLOYMENT_NAME`. */
 export const deploymentName = (env: Partial<Record<string, string>>): string => env['DEPLOYMENT_NAME'] || DEFAULT_NAME
 
 /** Returns the problem of a name, as a sentence without its subject, or null. */

@@ -8,18 +8,17 @@ import { deploymentName, nameProblem, type DeploymentNames } from './deployment-
 import type { RunEnvironment } from './secrets.ts'
 import { gatewayProblems, gatewayWarnings } from './selling.ts'
 
-/** One deployment of both Workers: what they are called, what they store in, what they are told. */
 export interface Deployment extends DeploymentNames {
-  /** Name of the folder that its generated files lie in. */
+  /** Name of the folder with the generated files. */
   readonly name: string
-  /** Id of the D1 database; null while it is not known. */
+  /** Id of the D1 database; null while it is unknown. */
   readonly databaseId: string | null
   readonly env: RunEnvironment & Readonly<Record<string, string>>
   /** Name of the Worker Preview; null in production. */
   readonly preview: string | null
 }
 
-/** The provider first: the portal's newest code may ask for what only its newest provider has. */
+/** Provider first, because new portal code may call what only the new provider has. */
 export const WORKERS = ['provider', 'portal'] as const satisfies readonly WorkerName[]
 
 const SECRETS: readonly string[] = namesWhere((row) => row.secret === true)
@@ -27,23 +26,24 @@ const REQUIRED_SECRETS = namesWhere((row) => row.secret === true && !row.optiona
 const REQUIRED_VARS = namesWhere((row) => !row.secret && !row.optional && !row.derived)
 const SECRET_MIN = 32
 
-/** What one Worker is told in the open. What runs on Cloudflare is given the visitor's address by Cloudflare itself. */
+/**
+ * Returns the public variables of a Worker. `TRUST_PROXY` is 1, because Cloudflare provides the visitor's IP address.
+ */
 export function selectPublicVars({ env }: Deployment): Record<string, string> {
   const open = Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)))
   return { ...open, TRUST_PROXY: '1' }
 }
 
-/** What one Worker is told in secret. */
 export function selectSecrets({ env }: Deployment, worker: WorkerName): Record<string, string> {
   const names: readonly string[] = namesWhere((row) => row.secret === true && isFor(worker)(row))
   return Object.fromEntries(Object.entries(env).filter(([name]) => names.includes(name)))
 }
 
-/** Ending of environment files, which git ignores, examples apart (.gitignore). */
+/** Extension of environment files; git ignores them except examples (.gitignore). */
 export const ENV_ENDING = '.env'
 const IGNORED = /^(?!(?:.*\.)?example\.).+\.env$/
 
-/** Why no secrets may be written into `file`; null: they may. */
+/** Returns the reason why `file` must not contain secrets; null if it may. */
 export const fileProblem = (file: string): string | null =>
   IGNORED.test(basename(file))
     ? null
@@ -51,7 +51,9 @@ export const fileProblem = (file: string): string | null =>
 
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 
-/** Why this environment must not go to production: one sentence each, none when it may (OPEN-57). `file` is where it is from. */
+/**
+ * Returns the reasons against a production deployment, one sentence each (OPEN-57). `file` is the environment's source.
+ */
 export function findProblems(env: Partial<Record<string, string>>, file: string): string[] {
   const missing = [...REQUIRED_VARS, ...REQUIRED_SECRETS].filter((name) => !env[name])
   const problems = missing.map((name) => `${name} is missing from ${file}.`)
@@ -84,7 +86,6 @@ export function findProblems(env: Partial<Record<string, string>>, file: string)
   return problems
 }
 
-/** What is wrong with the settings of the device collector, all of which are optional. */
 function collectorProblems(env: Partial<Record<string, string>>, file: string): string[] {
   const problems: string[] = []
   for (const name of ['COLLECTOR_TEST_ORIGIN', 'COLLECTOR_PROD_ORIGIN']) {
@@ -97,7 +98,7 @@ function collectorProblems(env: Partial<Record<string, string>>, file: string): 
   return problems
 }
 
-/** What is wrong with the settings of mail; without any nobody is sent mail. */
+/** Checks the email settings; without them the deployment sends no email. */
 function mailProblems(env: Partial<Record<string, string>>, file: string): string[] {
   const { MAIL_API_URL: url, MAIL_API_KEY: key, MAIL_FROM: from, SMTP_URL: smtp } = env
   const problems: string[] = []
@@ -111,7 +112,7 @@ function mailProblems(env: Partial<Record<string, string>>, file: string): strin
   return problems
 }
 
-/** Things that work, and may not be what was meant. */
+/** Returns warnings about settings that work but may not be intended. */
 export function findWarnings(env: Partial<Record<string, string>>): string[] {
   // OPEN-111: the rule matches any part of the name.
   const local = listHosts(env)

@@ -1,7 +1,7 @@
 import type { ErrorKind } from '../../contract/telemetry/telemetry-calls.ts'
 import { Frames, type Resolved } from './frames.ts'
 
-/** A kind of error whose frames were looked up in the source maps of its build. */
+/** Error group with frames resolved by the source maps of its build. */
 export interface ReadableKind extends Omit<ErrorKind, 'report'> {
   readonly report: Omit<ErrorKind['report'], 'errors'> & {
     readonly errors: readonly {
@@ -12,7 +12,7 @@ export interface ReadableKind extends Omit<ErrorKind, 'report'> {
   }
 }
 
-/** Kinds of errors, of one build alone where it is named, with their stacks in our source. */
+/** Resolves stacks of error groups to source positions; `build` selects one build. */
 export function readable(root: string, kinds: readonly ErrorKind[], build?: string): ReadableKind[] {
   const builds = new Map<string, Frames>()
   const getFrames = (id: string) => {
@@ -32,7 +32,7 @@ export function readable(root: string, kinds: readonly ErrorKind[], build?: stri
     })
 }
 
-/** A kind of error as it is printed; times in UTC. What was reported is another's text: it moves no cursor. */
+/** Formats an error group; times in UTC. Reported text is untrusted, so control characters are replaced. */
 export function formatErrorGroup({ count, first_at, last_at, build, report }: ReadableKind): string[] {
   const { level, from, page, request_id, errors } = report
   const times = count === 1 ? time(last_at) : `${time(first_at)} to ${time(last_at)}`
@@ -47,7 +47,7 @@ export function formatErrorGroup({ count, first_at, last_at, build, report }: Re
 
 const time = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 
-/** The frames, and behind the last of those that share a reason why they are as they came. */
+/** Formats frames; the last of consecutive frames with the same reason is followed by why they are unresolved. */
 function formatStack(frames: readonly Resolved[]): string[] {
   return frames.flatMap(({ text, why }, at) => {
     const line = `    ${text}`

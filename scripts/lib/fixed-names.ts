@@ -1,5 +1,5 @@
 /**
- * Names that are stored, sent or configured, read from the sources: renaming one of them would lose data or break a client.
+ * Collects names that are stored, sent or configured from the sources; renaming one would lose data or break a client.
  * scripts/check-fixed-names.ts compares them with docs/fixed-names.json.
  */
 import { globSync, readFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ export async function collectFixedNames(root: string): Promise<FixedNames> {
       ...matchAll(read('provider/identity/oidc/cookies.ts'), /`\$\{\w+\}(\w+)/g),
     ],
     'browser storage keys': all('src/stores/storage/*.ts').flatMap((text) => matchAll(text, /^\s+\w+: '([\w-]+)'/gm)),
-    // As the help texts list them.
+    // Options as listed in the help texts.
     'command options': all('{scripts,bridge,tests/bench,tests/mutants}/**/*.ts').flatMap((text) =>
       matchAll(text, /(?:^ +|\[)(--[a-z][a-z-]+)/gm),
     ),
@@ -86,7 +86,7 @@ function closingParen(text: string, start: number): number {
 const isCall = (value: unknown): value is { method: string; path: string } =>
   typeof value === 'object' && value !== null && 'ledger' in value && 'method' in value && 'path' in value
 
-/** Keys, literals and options of a valibot schema or of the schemas of a call, at every depth. */
+/** Returns keys, literals and options of a valibot schema or of a call's schemas, at every depth. */
 function namesOfSchema(root: unknown): string[] {
   const names: string[] = []
   const visited = new Set<object>()

@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
-/** A browser test that failed once and passed on retry. `error`: the reason of the failure. */
+/** Browser test that failed once and passed on retry. `error`: the reason of the failure. */
 export interface FlakyTest {
-  /** Relative to the project's folder. */
+  /** Relative to the project folder. */
   readonly file: string
   readonly title: string
   readonly error: string
 }
 
-/** An entry of the checked-in list. It is removed once its test is stable, and never gets a later date. */
+/** Entry of the checked-in list. Removed once its test is stable; its date never moves. */
 export interface KnownFlaky extends FlakyTest {
   /** Date of the first flaky run, `YYYY-MM-DD`. */
   readonly since: string
 }
 
 export const KNOWN_FLAKY = 'tests/known-flaky.json'
-/** Maximum age of an entry on the list. */
+/** Maximum age of an entry on the list, in days. */
 export const MAX_DAYS = 7
 /** Maximum number of flaky tests in one run. */
 export const MAX_FLAKY = 3

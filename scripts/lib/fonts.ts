@@ -1,26 +1,26 @@
 import { readFile } from 'node:fs/promises'
 import subset from 'subset-font'
 
-/** Where the two parts of the typeface lie, from the root of the project. */
+/** Folder of both parts of the typeface, relative to the project root. */
 export const FONTS = 'src/styles/fonts'
 const SOURCE = 'node_modules/@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2'
-/** What the styles ask for lies between normal and extra bold. */
+/** Range of font weights that the styles use: normal to extra bold. */
 const WEIGHTS = { wght: { min: 400, max: 800 } }
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(0x20 + index)).join('')
-/** What the portal itself says beyond ASCII, with the prices and degrees that it may say. */
+/** Characters beyond ASCII in the portal's own text, including prices and degrees. */
 const SIGNS = '\u00a0©°·×–—‘’“”•…\u202f‹›€−↑↓'
 const LATIN_1 = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(0xa1 + index)).join('')
-/** What names of people and places have more. */
+/** Further characters in names of people and places. */
 const REST = 'ıŒœʻʼˆ˚˜„‚†‡™\u0304\u0308\u0329'
 
-/** Parts by file name: `basic` comes with every page, `latin` where a name needs it (`unicode-range` of base.css). */
+/** Parts by file name: every page loads `basic`; `latin` loads when a name needs it (`unicode-range` of base.css). */
 const PARTS = {
   'nunito-basic.woff2': ASCII + SIGNS,
   'nunito-latin.woff2': [...(LATIN_1 + REST)].filter((sign) => !SIGNS.includes(sign)).join(''),
 }
 
-/** Both parts of the typeface as WOFF2, by file name. Throws where its package is not installed. */
+/** Returns both parts of the typeface as WOFF2, by file name. Throws if the package is not installed. */
 export async function makeFonts(root: string): Promise<Map<string, Buffer>> {
   const whole = await readFile(root + SOURCE)
   const made = new Map<string, Buffer>()
@@ -29,7 +29,7 @@ export async function makeFonts(root: string): Promise<Map<string, Buffer>> {
   return made
 }
 
-/** What `unicode-range` has to say of the second part: its characters, neighbours as one span. */
+/** Returns the `unicode-range` of the second part; adjacent characters form one span. */
 export function unicodeRange(): string {
   const points = [...PARTS['nunito-latin.woff2']].map((sign) => sign.codePointAt(0) ?? 0).sort((a, b) => a - b)
   const spans: [number, number][] = []

@@ -4,24 +4,24 @@ import { join } from 'node:path'
 import type { ErrorReport } from '../../contract/telemetry/telemetry-calls.ts'
 import { keptBuilds, sourceMapFolder, workerMapFolder } from './kept-maps.ts'
 
-/** `at f (https://…/a.js:1:2)` as Chromium and the Workers write it, `f@https://…/a.js:1:2` as others do, or the place alone. */
+/** `at f (https://…/a.js:1:2)` (Chromium, Workers), `f@https://…/a.js:1:2` (other browsers), or only the position. */
 const FRAME = /^(?:at (?:(.+?) \(|async )?|(.*?)@)?((?:https?|file):\/\/\S+?|[\w./-]+?):(\d+):(\d+)\)?$/
 const BUILD = /^\w[\w.-]*$/
 const CHUNK = /^\/_astro\/[\w.-]+\.js$/
-/** The one module of a Worker. */
+/** Name of a Worker's only module. */
 const MODULE = /(?:^|\/)index\.js$/
-/** A place in a file of ours, as a bridge says it: it runs our sources as they are. */
+/** Position in a source file as bridges report it; they run the sources unbundled. */
 const SOURCE = /^(?:bridge|contract|scripts|src)\/[\w./-]+\.ts$/
-/** Of the folders between a chunk and the sources in its map. */
+/** Path prefix between a chunk and the sources in its map. */
 const UP = /^(?:\.\.\/)+/
 
-/** A frame of a stack: in our source, or as it was told and why no more is known. */
+/** Stack frame: resolved to a source position, or unchanged with the reason. */
 export type Resolved = { readonly text: string; readonly why?: string }
 
 type From = ErrorReport['from']
 const WORKERS = { edge: 'portal', provider: 'provider' } as const
 
-/** Finds frames of one build in its kept source maps; each map is read once. */
+/** Resolves frames of one build with its stored source maps; reads each map once. */
 export class Frames {
   private readonly root: string
   private readonly isKept: boolean
@@ -34,7 +34,7 @@ export class Frames {
     this.isKept = BUILD.test(buildId) && existsSync(sourceMapFolder(root, buildId))
   }
 
-  /** `from`: which part of the portal told of it; a browser by default. */
+  /** Resolves a frame. `from`: the source of the report, a browser by default. */
   resolve(frame: string, from: From = 'browser'): Resolved {
     const [, chromium, others, address = '', line, column] = FRAME.exec(frame) ?? []
     if (SOURCE.test(address)) return { text: frame }
@@ -48,7 +48,10 @@ export class Frames {
     return { text: name ? `at ${name} (${place})` : `at ${place}` }
   }
 
-  /** The map of a chunk, of another build where this one has none: the name of a chunk holds a hash of what it is. Or why there is none. */
+  /**
+   * Returns the map of a chunk, or the reason why there is none. Falls back to other builds, because chunk names
+   * contain a content hash.
+   */
   private inPage(address: string): SourceMap | string {
     const chunk = URL.canParse(address) ? new URL(address).pathname : ''
     if (!CHUNK.test(chunk)) return 'It is no file of the pages.'

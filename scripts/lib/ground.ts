@@ -4,12 +4,12 @@ import { fingerprintSources, replace } from './build.ts'
 import { migrate } from './migrate.ts'
 import { writeWorkerOptions } from './workers.ts'
 
-/** Folder that every start copies: the options of both Workers and a migrated, empty database. */
+/** Returns the folder that every start copies: options of both Workers and a migrated, empty database. */
 export const groundFolder = (root: string): string => join(root, 'dist/ground')
 
 const SOURCES = ['wrangler.toml', 'provider/wrangler.toml', 'provider/migrations', 'package-lock.json']
 
-/** Builds the ground if it is missing or older than its sources. Wrangler takes seconds for this. */
+/** Builds the ground folder if it is missing or older than its sources. Wrangler takes seconds for this. */
 export function layGround(root: string): void {
   const ground = groundFolder(root)
   const stamp = join(ground, 'stamp')

@@ -2,12 +2,14 @@ const STATIC = /^(?:import|export)\s(?:[\w*{}\s,$]*?from\s*)?['"](\.{1,2}\/[^'"?
 const LAZY = /\bimport\(\s*['"](\.{1,2}\/[^'"?]+)['"]/g
 const TYPE_LAZY = /\btypeof import\([^)]*\)/g
 
-/** Relative paths that a module's text imports or exports, type imports included; `import()` does not count. */
+/**
+ * Returns the relative paths that a module's text imports or exports, type imports included; `import()` does not count.
+ */
 export function staticImports(text: string): string[] {
   return [...text.matchAll(STATIC)].map(([, target = '']) => target)
 }
 
-/** Relative paths that a module's text imports later, with `import()`. */
+/** Returns the relative paths that a module's text imports with `import()`. */
 export function lazyImports(text: string): string[] {
   return [...text.replace(TYPE_LAZY, '').matchAll(LAZY)].map(([, target = '']) => target)
 }

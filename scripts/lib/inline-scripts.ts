@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { minifySync } from 'vite'
 
-/** Scripts within a document; not data (`type`), not files (`src`). */
+/** Matches inline scripts; not data (`type`), not files (`src`). */
 const INLINE = /(<script(?![^>]*\b(?:src|type)=)[^>]*>)([\s\S]*?)(<\/script>)/g
 
-/** Minifies the scripts within all built documents. The policy is made of what is then there. */
+/** Minifies the inline scripts of all built documents. Run it before the policy is derived from them. */
 export function minifyInlineScripts(client: string): void {
   for (const page of readdirSync(client, { recursive: true, encoding: 'utf8' })) {
     if (!page.endsWith('.html')) continue

@@ -6,7 +6,7 @@ const STYLE = `:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-s
 table{border-collapse:collapse;width:100%;margin:.5rem 0 1rem}th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid color-mix(in srgb,currentColor 20%,transparent)}
 .wide{overflow-x:auto}svg{width:100%;height:auto;fill:currentColor;font:12px system-ui,sans-serif}rect{fill:#c2570c}line{stroke:currentColor;stroke-width:2}.limit{stroke-dasharray:3}th[scope=row]{font-weight:inherit}`
 
-/** The reports as one page that needs nothing beside itself: a table for each, and what can be compared drawn as bars. `now` in ms UTC. */
+/** Renders the reports as one self-contained page: a table for each, comparable values as bars. `now` in ms UTC. */
 export function renderInsightsPage(
   reports: readonly { readonly days: number; readonly report: InsightsReport }[],
   now: number,
@@ -35,14 +35,14 @@ function renderTable(table: Table): string {
 
 const [WIDTH, ROW, NAME] = [640, 22, 220]
 
-/** Bars; who cannot see them hears them as one sentence. */
+/** Renders bars with a one-sentence description for screen readers. */
 function renderChart({ title, bars }: Table): string {
   if (!bars) return ''
   const summary = bars.map((bar) => `${bar.name} ${bar.said}`).join('; ')
   return `<svg role="img" viewBox="0 0 ${WIDTH} ${Math.max(1, bars.length) * ROW}"><title>${escaped(title)}</title><desc>${escaped(summary)}</desc>${bars.map(renderBar).join('')}</svg>`
 }
 
-/** A bar with its name, the interval as a line through it, and the limits as lines across. */
+/** Renders a bar with its name, the interval as a line through it, and the limits as lines across. */
 function renderBar({ name, share, range, marks = [] }: Bar, at: number): string {
   const [top, middle, bottom] = [at * ROW + 4, at * ROW + ROW / 2, (at + 1) * ROW - 4]
   const x = (part: number) => NAME + Math.round((WIDTH - NAME) * part)

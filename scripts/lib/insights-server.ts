@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Serves one page on loopback, to browsers of this machine that ask for it by its own address: a page of somebody else that
- * names this machine otherwise is refused. Answers the address and the server.
+ * Serves one page on loopback. Rejects requests whose Host is not this server's own, so that a foreign page cannot read
+ * it by another name (DNS rebinding). Returns the URL and the server.
  */
 export async function servePage(makePage: () => Promise<string>): Promise<{ address: string; server: Server }> {
   const server = createServer((request, answer) => {

@@ -1,32 +1,32 @@
 import { rateMetric, VITAL_LIMITS, type InsightsReport } from '../../contract/telemetry/insights-report.ts'
 import { EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
 
-/** What a chart draws of a row, each a share of its width from 0 to 1. */
+/** Bar of a chart; numbers are fractions of its width from 0 to 1. */
 export interface Bar {
   readonly name: string
-  /** In words, for who cannot see it. */
+  /** Value in words, for screen readers. */
   readonly said: string
   readonly share: number
-  /** Where what is meant may lie, such as an interval. */
+  /** Confidence interval. */
   readonly range?: readonly [low: number, high: number]
-  /** Limits that it is held against. */
+  /** Limits for comparison. */
   readonly marks?: readonly number[]
 }
 
-/** A table of the report: its title, the names of its columns, and its rows; how many of the first columns name a row, one by default. */
+/** Table of the report. `heads`: number of leading columns that name a row, 1 by default. */
 export interface Table {
   readonly title: string
   readonly columns: readonly string[]
   readonly heads?: number
   readonly rows: readonly (readonly string[])[]
   readonly bars?: readonly Bar[]
-  /** A sentence that who reads the numbers has to know, or why there are none. */
+  /** Explanation of the numbers, or the reason why there are none. */
   readonly note?: string
 }
 
 export const periodTitle = (days: number): string => (days === 1 ? 'Today' : `${days} days, today among them`)
 
-/** What who reads the whole report has to know: where other numbers are, since when there are any, and which are missing. */
+/** Formats notes about the whole report: external destinations, start of the stored events, and left-out events. */
 export function formatReportNotes({ from, kept_since, left_out, elsewhere: { events } }: InsightsReport): string[] {
   const since = kept_since === null ? 'No event is kept.' : `Events are kept since ${minute(kept_since)}.`
   return [
@@ -43,7 +43,6 @@ const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 const ofInterval = ({ low, high }: { low: number; high: number }) => `${percent(low)} to ${percent(high)}`
 const seconds = (ms: number | null) => (ms === null ? 'none' : `${(ms / 1000).toFixed(2)} s`)
 
-/** The report as tables of words, for the terminal and for a page. */
 export function buildTables(report: InsightsReport): readonly Table[] {
   return [
     visits(report),
@@ -76,7 +75,7 @@ const vitals = ({ vitals }: InsightsReport): Table => ({
   ]),
   bars: vitals.map(({ route, metric, p75 }) => {
     const [good, poor] = VITAL_LIMITS[metric]
-    // Each metric by its own limits: the poor one stands at half of the width.
+    // Scales each metric by its own limits: the poor limit is at half the width.
     const share = (value: number) => Math.min(1, value / (2 * poor))
     const label = `${formatMetric(metric, p75)}, ${RATINGS[rateMetric(metric, p75)]}`
     return { name: `${route} ${metric}`, said: label, share: share(p75), marks: [share(good), share(poor)] }
@@ -97,7 +96,7 @@ const firstPicture = ({ first_picture: { count, p50, p75, p95 } }: InsightsRepor
   }
 }
 
-/** Whoever signs in leaves for another page, and only on the way back a page tells of the first step too. */
+/** Sign-in leaves for another page, and a page reports the first step only on return. */
 const SIGN_IN_NOTE =
   'A sign-in that is begun is told when its person comes back: who gives up on the way is in neither step, so that the share flatters.'
 
@@ -138,7 +137,6 @@ const errors = ({ errors, elsewhere }: InsightsReport): Table => ({
   ...(elsewhere.errors !== null && { note: `Errors go to ${elsewhere.errors} (SENTRY_DSN).` }),
 })
 
-/** A table for the terminal. */
 export function formatTable({ title, columns, rows, note }: Table): string {
   const noted = note === undefined ? [] : [`  ${note}`]
   if (rows.length === 0) return [`${title}: nothing was told.`, ...noted].join('\n')

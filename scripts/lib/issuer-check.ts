@@ -2,10 +2,12 @@ import * as oidc from 'openid-client'
 import { explainFailure } from '../../contract/auth/issuer-failure.ts'
 import { isLoopback } from './secrets.ts'
 
-/** A start waits this long at most, seconds. */
+/** Maximum delay of a start, seconds. */
 const TIMEOUT_S = 4
 
-/** Explains why nobody can sign in by the configured issuer, or null. The portal's own provider is not asked. */
+/**
+ * Returns the reason why sign-in with the configured issuer fails, or null. Does not query the portal's own provider.
+ */
 export async function issuerProblem(env: Partial<Record<string, string>>): Promise<string | null> {
   const { OIDC_ISSUER: issuer = '', OIDC_CLIENT_ID: clientId = '', PROVIDER_ORIGIN: provider } = env
   if (issuer === '') return null

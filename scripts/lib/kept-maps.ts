@@ -1,20 +1,20 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Builds whose source maps are kept. */
+/** Number of builds whose source maps are stored. */
 const BUILDS = 10
 
-/** Where the maps of all builds are kept, beside what is served. */
+/** Returns the folder of all builds' source maps, outside of the served files. */
 const keptIn = (root: string): string => join(root, 'dist/maps')
 
-/** The folder of the source maps of a build: each under the address of its chunk, and `.map`. */
+/** Returns the folder of a build's source maps: each under the path of its chunk plus `.map`. */
 export const sourceMapFolder = (root: string, buildId: string): string => join(keptIn(root), buildId)
 
-/** The folder of the source maps of a build's Workers: `portal.js.map`, `provider.js.map`. */
+/** Returns the folder of the Workers' source maps of a build: `portal.js.map`, `provider.js.map`. */
 export const workerMapFolder = (root: string, buildId: string): string =>
   join(sourceMapFolder(root, buildId), 'workers')
 
-/** The ids of all builds whose source maps are kept, the newest first. */
+/** Returns the ids of all builds with stored source maps, newest first. */
 export function keptBuilds(root: string): string[] {
   const folder = keptIn(root)
   if (!existsSync(folder)) return []
@@ -24,7 +24,6 @@ export function keptBuilds(root: string): string[] {
     .map(({ name }) => name)
 }
 
-/** Puts the source maps of the Workers beside those of the pages of this build. */
 export function storeWorkerMaps(root: string, buildId: string, maps: string): void {
   const target = workerMapFolder(root, buildId)
   if (existsSync(target)) return
@@ -42,7 +41,6 @@ export function moveMaps(built: string, target: string): void {
   }
 }
 
-/** Takes away the maps of all builds but the newest. */
 export function pruneMaps(root: string): void {
   const folder = keptIn(root)
   for (const name of keptBuilds(root).slice(BUILDS)) rmSync(join(folder, name), { recursive: true, force: true })

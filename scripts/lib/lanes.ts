@@ -1,17 +1,16 @@
 import { LANE_FOLDERS } from './reports.ts'
 
-/** Experiment that is on in the second lane, for the specs that test it. */
+/** Experiment of the second lane, for the specs that test it. */
 export const EXPERIMENT = 'annual-first'
 
-/** Specs that need pages of one form, or the experiment of a plain `npm start`. */
+/** Specs that need pages in one form only, or the experiment of a plain `npm start`. */
 const ONE_FORM =
   /^(axe|bill|bind|buying|card-page|delete|failed|home|leaving|measure|overview|pass|payment|plans|public|reader|redeem|routes|shell)/
-/** Specs that need the experiment. */
 const SECOND = /^experiment/
 /** Estimate for a spec without a recorded duration. */
 const UNKNOWN_SECONDS = 10
 
-/** One run of Playwright with a Porchlight of its own. */
+/** One Playwright run with its own Porchlight. */
 export interface Lane {
   readonly folder: string
   /** null: the sample experiment of a plain `npm start`. */

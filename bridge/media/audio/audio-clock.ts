@@ -1,23 +1,22 @@
-/** A packet of Opus, 20 ms unless its encoder differs. `pts`: ms on the clock of the camera's frames. */
+/** Opus packet, 20 ms unless the encoder differs. `pts`: ms on the clock of the camera's frames. */
 export interface AudioPacket {
   readonly data: Buffer
   readonly pts: number
 }
 
-/** Duration of a packet of Opus, ms. */
 export const PACKET_MS = 20
 
-/** Sound that comes later than this behind its predecessor was interrupted, ms. */
+/** Delay after the previous packet beyond which the audio counts as interrupted, ms. */
 const LATE_MS = 200
-/** Cameras send up to an eighth of a second at once; what is further ahead than this is left out, ms. */
+/** Maximum lead of a packet, ms; packets further ahead are dropped. Cameras send bursts of up to 1/8 s. */
 const AHEAD_MS = 300
-/** After so many packets it is known whether the sound is ahead of the present all the time, and is cut if by more than this. */
+/** Packets after which a constant lead is measured; a lead above the second value is cut. */
 const WINDOW = 100
 const AHEAD_ALWAYS_MS = 40
 
 /**
- * Says when a packet is heard. Packets follow each other without gaps however unevenly they come; never backwards. Sound
- * that has piled up before the first picture, or of a camera with a fast clock, is shortened.
+ * Assigns presentation times to audio packets: gapless despite network jitter, and never backwards. Shortens audio that
+ * piled up before the first frame, or that comes from a camera with a fast clock.
  */
 export class SoundClock {
   private next: number | undefined
@@ -25,7 +24,7 @@ export class SoundClock {
   private count = 0
   private skip = 0
 
-  /** Time of the packet that comes at `now`, on the same clock in ms; undefined: leave it out. */
+  /** Returns the time of the packet that arrives at `now`, on the same clock in ms; undefined: drop it. */
   stamp(now: number): number | undefined {
     const next = this.next === undefined || now - this.next > LATE_MS ? now : this.next
     this.next = next

@@ -1,26 +1,25 @@
 import { Pieces } from '../../pieces.ts'
 
-/** Fixed part of a page's head (RFC 3533 §6), followed by one lacing byte a segment. */
+/** Fixed part of a page header (RFC 3533 §6), followed by one lacing byte per segment. */
 const HEAD = 27
 const CAPTURE = Buffer.from('OggS')
-/** A page is at most its head, 255 lacing bytes and 255 segments of 255 bytes. */
+/** Maximum page size: header, 255 lacing bytes and 255 segments of 255 bytes. */
 const PAGE_MAX = HEAD + 255 + 255 * 255
-/** A packet of Opus has at most 61,440 bytes (RFC 7845 §6). */
+/** Maximum size of an Opus packet is 61,440 bytes (RFC 7845 §6). */
 const PACKET_MAX = PAGE_MAX
-/** `OpusHead` and `OpusTags` (RFC 7845 §3) come before the first packet of sound. */
+/** `OpusHead` and `OpusTags` (RFC 7845 §3) precede the first audio packet. */
 const HEADERS = 2
 
-/** Takes the Opus packets out of a live Ogg stream with one logical stream. */
 export class OggReader {
   private pending: Buffer = Buffer.alloc(0)
   private readonly pieces = new Pieces()
-  /** Bytes up to the end of the next page, as far as that is known. */
+  /** Bytes needed to complete the next page, as known so far. */
   private needed = HEAD
   private packet: Buffer[] = []
   private packetBytes = 0
   private seen = 0
 
-  /** Packets that these bytes complete. Throws RangeError when they are no Ogg. */
+  /** Returns the packets that these bytes complete. Throws RangeError if they are not Ogg. */
   push(chunk: Buffer): Buffer[] {
     const held = this.pieces.add(chunk, this.needed)
     if (!held) return []
@@ -34,7 +33,7 @@ export class OggReader {
     return packets
   }
 
-  /** Bytes of the page that is pending first; undefined until it is whole. */
+  /** Returns the size of the first pending page in bytes; undefined until it is complete. */
   private pageSize(): number | undefined {
     const data = this.pending
     this.needed = HEAD
@@ -49,7 +48,7 @@ export class OggReader {
     return data.length < size ? undefined : size
   }
 
-  /** A segment shorter than 255 bytes ends its packet; a packet may go on in the next page. */
+  /** A segment shorter than 255 bytes ends its packet; a packet may continue on the next page. */
   private page(page: Buffer, packets: Buffer[]): void {
     const segments = page.readUInt8(HEAD - 1)
     let at = HEAD + segments

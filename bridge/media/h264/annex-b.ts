@@ -1,18 +1,18 @@
 import { READ_MAX } from '../../limits.ts'
 import type { AudioPacket } from '../audio/audio-clock.ts'
 
-/** One picture of an H.264 stream. */
+/** One frame of an H.264 stream. */
 export interface AccessUnit {
-  /** NAL units without start codes, in stream order; access unit delimiters are left out. */
+  /** NAL units without start codes, in stream order and without access unit delimiters. */
   readonly nals: readonly Buffer[]
   readonly keyframe: boolean
-  /** When it is shown: ms UTC, fractions allowed. */
+  /** Presentation time: ms UTC, fractions allowed. */
   readonly pts: number
-  /** What is heard with it, where sound is recorded. */
+  /** Audio that belongs to the frame, if audio is recorded. */
   readonly sound?: readonly AudioPacket[]
 }
 
-/** NAL units of one picture: several times the slices of the largest keyframe. */
+/** Maximum NAL units per frame: several times the slices of the largest keyframe. */
 const NALS_MAX = 8192
 
 export const NAL = { slice: 1, idr: 5, sei: 6, sps: 7, pps: 8, delimiter: 9 } as const
@@ -23,12 +23,11 @@ export function nalType(nal: Buffer): number {
 
 const START_CODE = Buffer.from([0, 0, 0, 1])
 
-/** Annex-B bytes of NAL units. */
 export function annexB(nals: readonly Buffer[]): Buffer {
   return Buffer.concat(nals.flatMap((nal) => [START_CODE, nal]))
 }
 
-/** Finds `00 00 01` from `from` on; -1 when there is none. */
+/** Returns the index of the next `00 00 01` from `from`; -1 if there is none. */
 function findStartCode(data: Buffer, from: number): number {
   for (let i = data.indexOf(1, from + 2); i !== -1; i = data.indexOf(1, i + 1)) {
     if (data[i - 1] === 0 && data[i - 2] === 0) return i - 2
@@ -36,7 +35,7 @@ function findStartCode(data: Buffer, from: number): number {
   return -1
 }
 
-/** The NAL units of a whole Annex-B stream, as views into it. */
+/** Splits a complete Annex B stream into NAL units, as views into it. */
 export function splitNals(stream: Buffer): Buffer[] {
   const nals: Buffer[] = []
   let start = findStartCode(stream, 0)
@@ -49,14 +48,14 @@ export function splitNals(stream: Buffer): Buffer[] {
   return nals
 }
 
-/** Zero bytes behind a NAL belong to the next start code (H.264 annex B.1: `trailing_zero_8bits`). */
+/** Zero bytes after a NAL unit belong to the next start code (H.264 annex B.1: `trailing_zero_8bits`). */
 function trimZeros(nal: Buffer): Buffer {
   let end = nal.length
   while (end > 0 && nal[end - 1] === 0) end--
   return end === nal.length ? nal : nal.subarray(0, end)
 }
 
-/** Whether this NAL is the first of a new picture, given that the picture before already has a slice. */
+/** Returns true if this NAL unit starts a new frame, given that the previous frame already has a slice. */
 function beginsPicture(nal: Buffer): boolean {
   const type = nalType(nal)
   if (type === NAL.slice || type === NAL.idr) return ((nal[1] ?? 0) & 0x80) !== 0
@@ -65,14 +64,17 @@ function beginsPicture(nal: Buffer): boolean {
 
 export type Picture = Omit<AccessUnit, 'pts' | 'sound'>
 
-/** Collects NAL units, none of them empty, into pictures (H.264 §7.4.1.2.3, one field per picture). */
+/** Groups non-empty NAL units into frames (H.264 §7.4.1.2.3, one field per frame). */
 export class PictureAssembler {
   private nals: Buffer[] = []
   private bytes = 0
   private hasSlice = false
   private keyframe = false
 
-  /** The picture that this NAL completes by beginning the next one, if any. Throws RangeError when a picture is too large. */
+  /**
+   * Returns the frame that this NAL unit completes by starting the next one, if any. Throws RangeError if a frame is
+   * too large.
+   */
   push(nal: Buffer): Picture | undefined {
     const done = this.hasSlice && beginsPicture(nal) ? this.flush() : undefined
     this.bytes += nal.length
@@ -84,7 +86,9 @@ export class PictureAssembler {
     return done
   }
 
-  /** The picture that ends here; undefined when there is none, and what has come belongs to the next. */
+  /**
+   * Returns the frame that ends here; undefined without a slice: the NAL units so far then belong to the next frame.
+   */
   flush(): Picture | undefined {
     if (!this.hasSlice) return undefined
     const picture = { nals: this.nals, keyframe: this.keyframe }
@@ -96,7 +100,6 @@ export class PictureAssembler {
   }
 }
 
-/** The pictures of a whole Annex-B stream. */
 export function splitPictures(stream: Buffer): Picture[] {
   const assembler = new PictureAssembler()
   const pictures: Picture[] = []

@@ -1,12 +1,15 @@
-/** The longest Exp-Golomb code that H.264 uses has this many leading zeros (§9.1: values up to 2^32 - 2). */
+/** Maximum leading zeros of an Exp-Golomb code in H.264 (§9.1: values up to 2^32 - 2). */
 const ZEROS_MAX = 31
 
-/** Reads the bits of a NAL unit without its header byte. Every method throws RangeError where the bits end or are none. */
+/**
+ * Reads the bits of a NAL unit without its header byte. Every method throws RangeError at the end of the bits or on
+ * invalid data.
+ */
 export class BitReader {
   private position = 0
   private readonly data: Buffer
 
-  /** `nal` with its header byte and its emulation prevention bytes. */
+  /** `nal`: with header byte and emulation prevention bytes. */
   constructor(nal: Buffer) {
     this.data = withoutEmulation(nal.subarray(1))
   }
@@ -19,7 +22,7 @@ export class BitReader {
     return bit
   }
 
-  /** At most 32. */
+  /** Reads at most 32 bits. */
   bits(count: number): number {
     let value = 0
     for (let i = 0; i < count; i++) value = value * 2 + this.bit()
@@ -42,7 +45,7 @@ export class BitReader {
   }
 }
 
-/** Without the bytes 3 of `00 00 03` (H.264 §7.4.1). */
+/** Removes the bytes 3 of `00 00 03` (H.264 §7.4.1). */
 function withoutEmulation(data: Buffer): Buffer {
   const out = Buffer.alloc(data.length)
   let length = 0

@@ -2,7 +2,7 @@ import { READ_MAX } from '../../limits.ts'
 import { Pieces } from '../../pieces.ts'
 import { PictureAssembler, type Picture } from './annex-b.ts'
 
-/** Sizes of the format (Adobe Flash Video File Format Specification 10.1, §E.2 to E.4), in bytes. */
+/** Sizes in bytes (Adobe Flash Video File Format Specification 10.1, §E.2 to E.4). */
 const HEADER = 9
 const TAG_HEADER = 11
 const SIZE_BEFORE = 4
@@ -11,7 +11,7 @@ const VIDEO_TAG = 9
 const AVC = 7
 const NALUS = 1
 
-/** What makes ffmpeg write this format without what a file would need. */
+/** Arguments that make ffmpeg write live FLV, without the parts that only a file needs. */
 export const FLV = [
   '-flush_packets',
   '1',
@@ -22,18 +22,18 @@ export const FLV = [
 ] as const
 
 /**
- * Reads the pictures of a live FLV stream with H.264. FLV says the length of each picture before it: a picture is handed over
- * with its last byte, whereas in Annex B its end is known only when the next one begins.
+ * Reads the frames of a live H.264 FLV stream. FLV gives the length of each frame first, so a frame is complete with
+ * its last byte; in Annex B its end is known only when the next one starts.
  */
 export class FlvReader {
   private pending: Buffer = Buffer.alloc(0)
   private readonly pieces = new Pieces()
-  /** Bytes up to the end of the next tag, as far as that is known. */
+  /** Bytes needed to complete the next tag, as known so far. */
   private needed = HEADER
   private begun = false
   private readonly assembler = new PictureAssembler()
 
-  /** Pictures completed by these bytes. Throws RangeError when they are no FLV. */
+  /** Returns the frames that these bytes complete. Throws RangeError if they are not FLV. */
   push(chunk: Buffer): Picture[] {
     const held = this.pieces.add(chunk, this.needed)
     if (!held) return []
@@ -44,7 +44,7 @@ export class FlvReader {
     return pictures
   }
 
-  /** Answers whether the header is there. What follows are tags, each behind the size of the one before. */
+  /** Returns true once the header is read. Tags follow, each preceded by the size of the previous one. */
   private readHeader(): boolean {
     if (this.begun || this.pending.length < HEADER) return this.begun
     if (this.pending.toString('latin1', 0, 3) !== 'FLV') throw new RangeError('this is no FLV')
@@ -53,7 +53,7 @@ export class FlvReader {
     return true
   }
 
-  /** The body of the next tag, as soon as it is whole; empty for one that is not video. */
+  /** Returns the body of the next complete tag; empty for a tag that is not video. */
   private tag(): Buffer | undefined {
     const begin = SIZE_BEFORE + TAG_HEADER
     this.needed = begin

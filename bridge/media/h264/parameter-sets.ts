@@ -1,18 +1,18 @@
 import { nalType, NAL } from './annex-b.ts'
 import { BitReader } from './bit-reader.ts'
 
-/** Numbers that sets may have at most (H.264 §7.4.2.1, §7.4.2.2). */
+/** Maximum ids of parameter sets (H.264 §7.4.2.1, §7.4.2.2). */
 const SPS_MAX = 31
 const PPS_MAX = 255
-/** A sample description has room for one set fewer than there are numbers. */
+/** Maximum sets in a sample description: one fewer than there are ids. */
 const SPS_COUNT_MAX = 31
 const PPS_COUNT_MAX = 255
-/** A slice header up to the number of its PPS, with emulation prevention. */
+/** Bytes of a slice header up to its PPS id, with emulation prevention. */
 const SLICE_BYTES = 20
 
 export const isSet = (nal: Buffer) => nalType(nal) === NAL.sps || nalType(nal) === NAL.pps
 
-/** The number of a parameter set (H.264 §7.3.2.1.1, §7.3.2.2); undefined when it is cut. */
+/** Returns the id of a parameter set (H.264 §7.3.2.1.1, §7.3.2.2); undefined if it is truncated. */
 export function setNumber(nal: Buffer): number | undefined {
   return read(nal, (bits) => {
     if (nalType(nal) === NAL.pps) return bits.unsigned(PPS_MAX)
@@ -29,7 +29,9 @@ function read(nal: Buffer, from: (bits: BitReader) => number): number | undefine
   }
 }
 
-/** The SPS that a picture refers to; the first that it has where that cannot be read. Undefined: it has none. */
+/**
+ * Returns the SPS that a frame refers to, or its first SPS if the reference cannot be read; undefined if it has none.
+ */
 export function findSps(nals: readonly Buffer[]): Buffer | undefined {
   const all = nals.filter((nal) => nalType(nal) === NAL.sps)
   const slice = nals.find((nal) => nalType(nal) === NAL.idr || nalType(nal) === NAL.slice)
@@ -49,18 +51,17 @@ export function findSps(nals: readonly Buffer[]): Buffer | undefined {
   return all.findLast((nal) => setNumber(nal) === number) ?? all[0]
 }
 
-/** The parameter sets of a description of pictures. */
 export interface ParameterSets {
-  /** Sets in the order of their first use: those of the first picture come first. */
+  /** Sets in order of first use: those of the first frame come first. */
   readonly sps: readonly Buffer[]
   readonly pps: readonly Buffer[]
-  /** Pictures have other sets with the same numbers, which have to stay where they are. */
+  /** True if frames have other sets with the same ids, which must stay in the stream. */
   readonly change: boolean
   /** True if a NAL unit repeats a set of the description. */
   describes(nal: Buffer): boolean
 }
 
-/** All parameter sets of these pictures. Undefined where the first of them has none that can be read. */
+/** Collects all parameter sets of these frames. Undefined if the first frame has no readable sets. */
 export function parameterSets(pictures: readonly { readonly nals: readonly Buffer[] }[]): ParameterSets | undefined {
   const sets = new Map<string, Buffer>()
   const changing = new Set<string>()
@@ -94,8 +95,8 @@ function parameterSetKey(nal: Buffer): string | undefined {
 }
 
 /**
- * Of each parameter set the last one: what counts for this picture. A camera that changes them in the middle has the old
- * ones, which ffmpeg repeats, before the new.
+ * Keeps only the last version of each parameter set. After a change in midstream the old sets, which ffmpeg repeats,
+ * precede the new ones.
  */
 export function newestSets(nals: readonly Buffer[]): readonly Buffer[] {
   const sets = nals.filter(isSet)

@@ -3,20 +3,22 @@ import { BitReader } from './bit-reader.ts'
 import { findSps } from './parameter-sets.ts'
 import { readSequence, type Sequence } from './sps.ts'
 
-/** The beginning of a slice that holds what its place depends on, with room for emulation prevention. */
+/** Bytes of a slice that hold its order information, with room for emulation prevention. */
 const HEAD_BYTES = 40
-/** No picture is shown further from its place in the stream than a decoder can keep pictures (H.264 §A.3.1). */
+/** Maximum distance of a frame from its stream position: the frames a decoder can hold (H.264 §A.3.1). */
 const KEPT_MAX = 16
-/** `slice_type` of a B slice; five more says that all slices of the picture are alike (H.264 table 7-6). */
+/**
+ * `slice_type` of a B slice; a value higher by five means that all slices of the frame have that type (H.264 table
+ * 7-6).
+ */
 const [BI, SLICE_TYPES] = [1, 5]
 
-/** What the header of a picture's first slice says of its place (H.264 §7.3.3). */
+/** Order information in the header of a frame's first slice (H.264 §7.3.3). */
 interface SliceHead {
   readonly idr: boolean
-  /** Other pictures refer to it. */
   readonly reference: boolean
   readonly frameNum: number
-  /** Bi-predictive: it may be shown before one that came earlier. */
+  /** True if bi-predictive: the frame may be shown before one that came earlier. */
   readonly bi: boolean
   /** pic_order_cnt_lsb, or delta_pic_order_cnt[0]. */
   readonly written: number
@@ -39,8 +41,8 @@ function readSlice(nal: Buffer, { frameNumBits, order, framesOnly, planes }: Seq
 }
 
 /**
- * The picture order count of pictures that come in stream order (H.264 §8.2.1): among those since the same IDR picture the
- * smaller is shown first. Memory management operation 5 is not followed: cameras send an IDR picture instead.
+ * Computes the picture order count of frames in stream order (H.264 §8.2.1): after an IDR picture, smaller counts are
+ * shown first. Ignores memory management operation 5: cameras send an IDR picture instead.
  */
 export class PictureOrder {
   private sequence: Sequence | undefined
@@ -48,11 +50,10 @@ export class PictureOrder {
   private lsb = 0
   private frameNum = 0
   private frameNumOffset = 0
-  /** Count of the picture before. */
   private before: number | undefined
   private bi = false
 
-  /** Undefined where it cannot be read. */
+  /** Returns the picture order count; undefined if it cannot be read. */
   readCount({ nals }: Picture): number | undefined {
     const sps = findSps(nals)
     const slice = nals.find((nal) => nalType(nal) === NAL.slice || nalType(nal) === NAL.idr)
@@ -68,7 +69,10 @@ export class PictureOrder {
     }
   }
 
-  /** Whether it is a B-frame shown before the one that came before it; after a loss others seem to be. In place of `countOf`, for each picture. */
+  /**
+   * Returns true for a B-frame shown before its predecessor; after a loss other frames look like one. Call it for each
+   * frame instead of `readCount`.
+   */
   stepsBack(picture: Picture): boolean {
     const count = this.readCount(picture)
     const before = picture.keyframe ? undefined : this.before
@@ -86,7 +90,7 @@ export class PictureOrder {
     return byCycle(slice, frames, order)
   }
 
-  /** Type 0 (§8.2.1.1). */
+  /** Computes the count of type 0 (§8.2.1.1). */
   private byLsb({ idr, reference, written }: SliceHead, max: number): number {
     if (idr) this.msb = this.lsb = 0
     const step = written - this.lsb
@@ -101,7 +105,7 @@ export class PictureOrder {
   }
 }
 
-/** Type 1 (§8.2.1.2). */
+/** Computes the count of type 1 (§8.2.1.2). */
 function byCycle(
   { reference, written }: SliceHead,
   frames: number,
@@ -119,8 +123,8 @@ function byCycle(
 }
 
 /**
- * For each of some pictures in stream order, of which the first is a keyframe, which number among them it has when they are
- * shown. From keyframe to keyframe; where an order cannot be, as after losses, the stream's own.
+ * Returns the presentation rank of each frame in stream order; the first must be a keyframe. Ranks are computed per
+ * GOP; an impossible order, for example after losses, falls back to stream order.
  */
 export function shownOrder(pictures: readonly Picture[]): number[] {
   const order = new PictureOrder()

@@ -2,12 +2,12 @@ import type { Picture } from './annex-b.ts'
 import { BitReader } from './bit-reader.ts'
 import { findSps } from './parameter-sets.ts'
 
-/** Larger pictures than this are none that a camera makes (level 6.2: 139,264 macroblocks), in macroblocks a side. */
+/** Maximum macroblocks per side (level 6.2: 139,264 macroblocks); no camera makes larger frames. */
 const SIDE_MAX = 1055
 
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135])
 
-/** Chroma and scaling lists of the high profiles (H.264 §7.3.2.1.1). */
+/** Reads chroma format and scaling lists of the high profiles (H.264 §7.3.2.1.1). */
 function readHighProfile(bits: BitReader): { chroma: number; planes: boolean } {
   const chroma = bits.unsigned(3)
   const planes = chroma === 3 && bits.bit() === 1
@@ -31,12 +31,12 @@ function skipScalingList(bits: BitReader, size: number): void {
   }
 }
 
-/** How the order of pictures is written (H.264 §7.3.2.1.1): pic_order_cnt_type and what belongs to it. */
+/** Order syntax (H.264 §7.3.2.1.1): pic_order_cnt_type and its fields. */
 type OrderSyntax =
   | { readonly type: 0; readonly lsbBits: number }
   | {
       readonly type: 1
-      /** Slices say nothing more of it. */
+      /** True if slices carry no delta. */
       readonly alwaysZero: boolean
       readonly offsetForNonRef: number
       readonly offsetsForRef: readonly number[]
@@ -54,20 +54,19 @@ function readOrderSyntax(bits: BitReader): OrderSyntax {
   return { type: 1, alwaysZero, offsetForNonRef, offsetsForRef }
 }
 
-/** What a sequence parameter set says, as far as it is needed here. */
 export interface Sequence {
-  /** Of the picture, in pixels. */
   readonly width: number
   readonly height: number
-  /** Bits of frame_num. */
   readonly frameNumBits: number
   readonly order: OrderSyntax
   readonly framesOnly: boolean
-  /** Slices name their colour plane. */
+  /** True if slices name their color plane. */
   readonly planes: boolean
 }
 
-/** Reads a sequence parameter set (H.264 §7.3.2.1.1). Throws RangeError when it is cut, or says what cannot be. */
+/**
+ * Reads a sequence parameter set (H.264 §7.3.2.1.1). Throws RangeError if it is truncated or contains invalid values.
+ */
 export function readSequence(sps: Buffer): Sequence {
   const bits = new BitReader(sps)
   const profile = bits.bits(8)
@@ -100,13 +99,13 @@ function readSize(bits: BitReader, chroma: number): Pick<Sequence, 'width' | 'he
   return { width, height, framesOnly }
 }
 
-/** Width and height in pixels of a sequence parameter set. Throws RangeError when it is cut, or says what cannot be. */
+/** Returns width and height in pixels. Throws RangeError if the parameter set is truncated or invalid. */
 export function pictureSize(sps: Buffer): { width: number; height: number } {
   const { width, height } = readSequence(sps)
   return { width, height }
 }
 
-/** The same, and undefined instead of an error. */
+/** Like `pictureSize`, but returns undefined instead of throwing. */
 export function tryReadPictureSize(sps: Buffer): { width: number; height: number } | undefined {
   try {
     return pictureSize(sps)
@@ -115,7 +114,7 @@ export function tryReadPictureSize(sps: Buffer): { width: number; height: number
   }
 }
 
-/** Lines of a picture that holds its parameter set; undefined when it does not. */
+/** Returns the height of a frame from its parameter set; undefined if it has none. */
 export function readPictureHeight(picture: Picture | undefined): number | undefined {
   const sps = picture && findSps(picture.nals)
   return sps && tryReadPictureSize(sps)?.height

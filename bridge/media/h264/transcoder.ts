@@ -2,30 +2,33 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { annexB, type Picture } from './annex-b.ts'
 import { FLV, FlvReader } from './flv-reader.ts'
 
-/** What every browser decodes, of a size that a small computer can make in time; a keyframe each second, no B-frames. */
+/**
+ * Output that every browser decodes, at a size that a small computer encodes in real time; one keyframe per second, no
+ * B-frames.
+ */
 export const TRANSCODE = [
   ...['-vf', "scale='min(1280,iw)':-2,format=yuv420p", '-c:v', 'libx264', '-preset', 'ultrafast'],
   ...['-tune', 'zerolatency', '-profile:v', 'baseline', '-threads', '2', '-force_key_frames', 'expr:gte(t,n_forced)'],
-  // Each picture once: the rate that a camera tells may be nonsense.
+  // Passes each frame through once: the frame rate that a camera reports may be wrong.
   ...['-vsync', 'passthrough', '-crf', '26', '-maxrate', '2M', '-bufsize', '2M', '-bsf:v', 'dump_extra=freq=keyframe'],
 ]
 const INPUT = [
   ...['-hide_banner', '-nostats', '-loglevel', 'error', '-probesize', '32', '-analyzeduration', '0', '-threads', '1'],
   ...['-use_wallclock_as_timestamps', '1', '-f', 'h264', '-i', 'pipe:0'],
 ]
-/** Tells ffmpeg that the picture before it is whole. */
+/** Access unit delimiter: tells ffmpeg that the previous frame is complete. */
 const DELIMITER = Buffer.from([9, 0xf0])
-/** What ffmpeg has not taken yet, in bytes; beyond it pictures are left out up to the next keyframe. */
+/** Maximum bytes that ffmpeg has not read yet; beyond it, frames are dropped until the next keyframe. */
 const BEHIND_MAX = 4 * 1024 * 1024
 
 interface TranscoderOptions {
   readonly ffmpeg?: string
   readonly onPicture: (picture: Picture) => void
-  /** Ended by itself; at most once. */
+  /** Called at most once, when ffmpeg ends without `stop`. */
   readonly onEnd: () => void
 }
 
-/** H.264 pictures in, from a keyframe on; the same pictures out as baseline H.264, in the order in which they are shown. */
+/** Transcodes H.264 frames, starting at a keyframe, to baseline H.264 in presentation order. */
 export class Transcoder {
   private readonly child: ChildProcessWithoutNullStreams
   private readonly options: TranscoderOptions

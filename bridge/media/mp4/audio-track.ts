@@ -3,16 +3,16 @@ import { box, fullBox, u16, u32, UNITY_MATRIX } from './boxes.ts'
 
 export const RATE = 48_000
 export const PACKET_TICKS = (RATE * PACKET_MS) / 1000
-/** Number of the track in a file: pictures are the first. */
+/** Track id in a file; video is track 1. */
 export const SOUND_TRACK = 2
-/** Samples that a decoder of Opus needs to find in (RFC 7845 §4.2): those of libopus. */
+/** Pre-skip that an Opus decoder needs (RFC 7845 §4.2), in samples: the value of libopus. */
 const PRE_SKIP = 312
 /** 20 ms of silence, mono (RFC 6716 §3.1: CELT, full band, one frame). */
 export const SILENCE = Buffer.from([0xf8, 0xff, 0xfe])
 
 /**
- * One packet for each 20 ms from `from` on, for `duration` ms: silence where none came, and none where two came for the
- * same time. Empty when there is no sound at all.
+ * Returns one packet per 20 ms from `from`, for `duration` ms: fills gaps with silence and drops packets for an
+ * occupied slot. Empty if there is no audio at all.
  */
 export function evenSound(packets: readonly AudioPacket[], from: number, duration: number): Buffer[] {
   const even: Buffer[] = Array.from({ length: Math.floor(duration / PACKET_MS) }, () => SILENCE)
@@ -26,13 +26,11 @@ export function evenSound(packets: readonly AudioPacket[], from: number, duratio
   return hasAudio ? even : []
 }
 
-/** Where the samples of a track are: `offsets` of its chunks in the file, and how many samples each has. */
 export interface Chunks {
   readonly counts: readonly number[]
   readonly offsets: readonly number[]
 }
 
-/** `stsc` and `stco`. */
 export function chunkBoxes({ counts, offsets }: Chunks): Buffer[] {
   const runs = counts.flatMap((count, i) => (count === counts[i - 1] ? [] : [[i + 1, count, 1]]))
   return [
@@ -41,7 +39,10 @@ export function chunkBoxes({ counts, offsets }: Chunks): Buffer[] {
   ]
 }
 
-/** The track of packets of 20 ms (Encapsulation of Opus in ISO Base Media File Format); `movieTicks` a second in the movie. */
+/**
+ * Builds an audio track of 20 ms packets (Encapsulation of Opus in ISO Base Media File Format); `movieTicks`: ticks per
+ * second of the movie.
+ */
 export function soundTrack(packets: readonly Buffer[], chunks: Chunks, movieTicks: number): Buffer {
   const length = packets.length * PACKET_TICKS
   const [stsc = Buffer.alloc(0), stco = Buffer.alloc(0)] = chunkBoxes(chunks)

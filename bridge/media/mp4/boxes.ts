@@ -1,4 +1,4 @@
-/** ISO base media boxes (ISO/IEC 14496-12), written as buffers. */
+/** Builds an ISO base media box (ISO/IEC 14496-12). */
 
 export function box(type: string, ...parts: readonly Buffer[]): Buffer {
   let size = 8
@@ -25,5 +25,4 @@ export function u16(...values: readonly number[]): Buffer {
   return out
 }
 
-/** The 3x3 matrix that leaves a picture as it is. */
 export const UNITY_MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)

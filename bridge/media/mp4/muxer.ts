@@ -5,28 +5,25 @@ import { pictureSize } from '../h264/sps.ts'
 import { box, fullBox, u16, u32, UNITY_MATRIX } from './boxes.ts'
 import { chunkBoxes, type Chunks, evenSound, soundTrack } from './audio-track.ts'
 
-/** Ticks per frame: any whole frame rate has an exact duration. */
+/** Ticks per frame: gives every whole frame rate an exact duration. */
 const TICKS = 1000
 
 export interface Track {
   readonly sets: ParameterSets
   readonly width: number
   readonly height: number
-  /** Ticks a second. */
   readonly timescale: number
-  /** Ticks of each picture. */
   readonly durations: readonly number[]
-  /** How many ticks later, or earlier, than its place in the stream each is shown. */
+  /** Composition offset of each frame in ticks; negative: shown earlier than decoded. */
   readonly shifts: readonly number[]
   readonly sizes: readonly number[]
-  /** Numbers of the keyframes, from 1. */
+  /** Keyframe numbers, from 1. */
   readonly keyframes: readonly number[]
 }
 
 /**
- * A progressive MP4 (moov first, so that it plays while it loads) of H.264 pictures at a constant whole frame rate. The
- * first picture must be a keyframe with its parameter sets; all pictures share them. Throws RangeError otherwise. `sound`:
- * as for `mux`.
+ * Muxes a progressive MP4 (moov first, to play while loading) of H.264 frames at a constant whole frame rate. Throws
+ * RangeError unless the first frame is a keyframe with parameter sets that all frames share. `sound`: as in `mux`.
  */
 export function muxMp4(pictures: readonly Picture[], fps: number, sound: readonly Buffer[] = []): Buffer {
   return Buffer.concat(
@@ -40,8 +37,8 @@ export function muxMp4(pictures: readonly Picture[], fps: number, sound: readonl
 }
 
 /**
- * The same for pictures with times of their own, as pieces to be written one after the other; `duration` in ms. The
- * pictures of a group are spaced evenly: when they came says more about the network than about the camera.
+ * Muxes frames with their own times, in parts to be written in order; `duration` in ms. Frames of a GOP are spaced
+ * evenly, because arrival times say more about the network than about the camera.
  */
 export function muxTimed(units: readonly AccessUnit[]): { parts: Buffer[]; duration: number } {
   const starts = units.flatMap((unit, i) => (unit.keyframe ? [i] : []))
@@ -57,13 +54,13 @@ export function muxTimed(units: readonly AccessUnit[]): { parts: Buffer[]; durat
   return { parts: mux(units, 90_000, durations, evenSound(packets, units[0]?.pts ?? 0, duration)), duration }
 }
 
-/** Of the last group it is not known when it ends: its last picture is as long as the others. */
+/** The end of the last GOP is unknown: its last frame gets the average duration of the others. */
 function lastSpan(units: readonly AccessUnit[]): number {
   const span = (units.at(-1)?.pts ?? 0) - (units[0]?.pts ?? 0)
   return units.length > 1 ? (span * units.length) / (units.length - 1) : 66
 }
 
-/** `sound`: a packet for each 20 ms of the pictures; empty: there is none. */
+/** `sound`: one packet per 20 ms of video; empty for no audio. */
 function mux(
   pictures: readonly Picture[],
   timescale: number,
@@ -94,13 +91,13 @@ function mux(
   return [type, index(type.length + index(0).length + 8), u32(size), Buffer.from('mdat'), ...media]
 }
 
-/** What stands together in the file: pictures and then the sound of the same time, from number to number. */
+/** Interleaving unit of the file: a range of frames, then the audio of the same time. */
 interface Portion {
   readonly pictures: readonly [number, number]
   readonly sounds: [number, number]
 }
 
-/** With sound a portion is a group of pictures, so that a player finds both where it reads; without, all are one. */
+/** With audio, each GOP is one portion, so that a player finds both nearby; without audio there is one portion. */
 function splitIntoPortions({ keyframes, sizes, durations, timescale }: Track, sound: readonly Buffer[]): Portion[] {
   const starts = sound.length === 0 ? [0] : keyframes.map((number) => number - 1)
   let packets = 0
@@ -115,7 +112,6 @@ function splitIntoPortions({ keyframes, sizes, durations, timescale }: Track, so
   })
 }
 
-/** Both tracks' places in a file whose samples begin at `start`. */
 function locateChunks(track: Track, sound: readonly Buffer[], portions: readonly Portion[], start: number) {
   const picture = { counts: [] as number[], offsets: [] as number[] }
   const soundChunks = { counts: [] as number[], offsets: [] as number[] }
@@ -135,12 +131,12 @@ function locateChunks(track: Track, sound: readonly Buffer[], portions: readonly
   return { picture, heard: soundChunks }
 }
 
-/** Parameter sets live in the sample description, unless they change. */
+/** Parameter sets are stored in the sample description, unless they change. */
 export function isSample(nal: Buffer, sets: ParameterSets): boolean {
   return nalType(nal) !== NAL.delimiter && !sets.describes(nal)
 }
 
-/** `next`: the number that no track has yet. */
+/** `next`: next unused track id. */
 export function movieHeader(timescale: number, duration: number, next: number): Buffer {
   return fullBox(
     'mvhd',
@@ -154,7 +150,7 @@ export function movieHeader(timescale: number, duration: number, next: number): 
   )
 }
 
-/** The index of a file with one video track, with its sample table and what else stands in it. */
+/** Builds the moov box of a file with one video track, its sample table and further boxes. */
 export function movie(
   track: Omit<Track, 'shifts' | 'sizes' | 'keyframes'>,
   samples: Buffer,
@@ -195,8 +191,8 @@ function sampleTable(track: Track, chunks: Chunks): Buffer {
 }
 
 /**
- * What brings pictures into the order in which they are shown: each has the time of the picture in whose place it stands. The
- * first is shown at 0, so that no edit list is needed.
+ * Computes the offsets from decode to presentation order: each frame gets the time of the frame whose position it
+ * takes. The first frame is shown at 0, so no edit list is needed.
  */
 function compositionOffsets(pictures: readonly Picture[], durations: readonly number[]): number[] {
   let ticks = 0
@@ -204,7 +200,7 @@ function compositionOffsets(pictures: readonly Picture[], durations: readonly nu
   return shownOrder(pictures).map((rank, i) => (times[rank] ?? 0) - (times[i] ?? 0))
 }
 
-/** `stts`, and `ctts` where the pictures are shown in another order; its version 1 has signed numbers. */
+/** Builds `stts`, and `ctts` if frames are reordered; its version 1 has signed offsets. */
 function timesToSamples({ durations, shifts }: Track): Buffer[] {
   const table = encodeRunLengths(durations)
   const times = fullBox('stts', 0, 0, u32(table.length, ...table.flat()))
@@ -213,7 +209,6 @@ function timesToSamples({ durations, shifts }: Track): Buffer[] {
   return [times, fullBox('ctts', 1, 0, u32(places.length, ...places.flat()))]
 }
 
-/** Runs of equal values as [count, value]. */
 function encodeRunLengths(values: readonly number[]): [number, number][] {
   const runs: [number, number][] = []
   for (const value of values) {
@@ -224,7 +219,7 @@ function encodeRunLengths(values: readonly number[]): [number, number][] {
   return runs
 }
 
-/** In `avc3` pictures may have parameter sets of their own (ISO/IEC 14496-15 §5.4.2). */
+/** `avc3` allows frames to carry their own parameter sets (ISO/IEC 14496-15 §5.4.2). */
 export function sampleEntry(track: Pick<Track, 'sets' | 'width' | 'height'>): Buffer {
   const { sps, pps, change } = track.sets
   const profile = sps[0]?.subarray(1, 4) ?? Buffer.alloc(3)

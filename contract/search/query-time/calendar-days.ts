@@ -1,7 +1,7 @@
 import type { PhraseMatch, Words } from './query-words.ts'
 import { addDays, type ZonedDay, getWeekday } from './zoned-time.ts'
 
-/** The first and the last of the days that are meant. */
+/** Range of days, both included. */
 export interface Days {
   readonly first: ZonedDay
   readonly last: ZonedDay
@@ -9,13 +9,13 @@ export interface Days {
 
 export const oneDay = (day: ZonedDay): Days => ({ first: day, last: day })
 
-/** Weeks begin on Monday; the one that is under way ends today. */
+/** Weeks start on Monday; the current one ends today. */
 export function calendarWeek(today: ZonedDay, ago: number): Days {
   const monday = addDays(today, -((getWeekday(today) + 6) % 7) - 7 * ago)
   return { first: monday, last: ago === 0 ? today : addDays(monday, 6) }
 }
 
-/** Saturday and Sunday: the last ones that have begun, and those before. */
+/** Saturday and Sunday of the latest weekend that has begun, or `ago` weekends before it. */
 export function calendarWeekend(today: ZonedDay, ago: number): Days {
   const saturday = addDays(today, -((getWeekday(today) + 1) % 7) - 7 * ago)
   return { first: saturday, last: addDays(saturday, 1) }
@@ -26,7 +26,7 @@ function calendarMonth({ year, month }: ZonedDay): Days {
   return { first, last: addDays({ year: first.year, month: first.month + 1, day: 1 }, -1) }
 }
 
-/** Words for a day, for days or for a date at a place; null: none stands there. */
+/** Returns the days or the date named at this position; null: none. */
 export function daysAt(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> | null {
   return named(words, at, today) ?? weekday(words, at, today) ?? inDigits(words, at, today) ?? dated(words, at, today)
 }
@@ -42,7 +42,7 @@ function named(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> | n
   return null
 }
 
-/** The last one before today. */
+/** Returns the last such weekday before today. */
 function weekday(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> | null {
   const found = words.is(words.sign(at, 'past') ?? at, 'weekday')
   if (!found) return null
@@ -50,7 +50,7 @@ function weekday(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> |
   return { meaning: oneDay(addDays(today, -ago)), end: found.end }
 }
 
-/** `2026-11-22`, `22.11.2026`, `22.11.`, `22/11`; `11/22` where the second number can be no month. */
+/** `2026-11-22`, `22.11.2026`, `22.11.`, `22/11`; `11/22` if the second number cannot be a month. */
 function inDigits(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> | null {
   const end = at + 1
   const iso = /^(\d{4})-(\d+)-(\d+)$/.exec(words.text(at))
@@ -66,7 +66,7 @@ function inDigits(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> 
 const DAY_JOINT = /^(of|de)$/
 const ORDINAL = /^(st|nd|rd|th|er)$/
 
-/** `22 November`, `November 22nd 2026`, `22 de noviembre`; `in November` the whole month. */
+/** `22 November`, `November 22nd 2026`, `22 de noviembre`; `in November` means the whole month. */
 function dated(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> | null {
   const month = words.is(at, 'month')
   if (month) {
@@ -93,7 +93,7 @@ function withYear(words: Words, today: ZonedDay, date: { month: number; day: num
   return /^20\d\d$/.test(text) ? dayIn(today, { ...date, year: Number(text) }, at + 1) : dayIn(today, date, end)
 }
 
-/** The day, without a year the last one that is not ahead; null: there is no such day. */
+/** Returns the day; without a year the latest one not in the future. null: no such day exists. */
 function dayIn(
   today: ZonedDay,
   date: Omit<ZonedDay, 'year'> & { year?: number },

@@ -4,31 +4,31 @@ import type { Part, Unit } from './phrase-meanings.ts'
 import type { PhraseMatch, Words } from './query-words.ts'
 import { addDays, dayAt, type ZonedDay } from './zoned-time.ts'
 
-/** What one language reads of the time in a question. */
+/** Time that one language reads in a query. */
 export interface Reading {
   days?: Days
   part?: Part
   hours?: Hours
-  /** A span that no day bounds, ms UTC. */
+  /** Time span not bounded by days, ms UTC. */
   span?: readonly [number, number]
-  /** From this day on, and before this one. */
+  /** From `since` on, and before `until`. */
   since?: ZonedDay
   until?: ZonedDay
-  /** Places of the words that say so: from, and behind the last. */
+  /** Positions of the words used: start, and index after the last word. */
   readonly used: (readonly [number, number])[]
 }
 
-/** Adds what a rule reads at a place, and answers the place behind it; null: it reads nothing. */
+/** Adds the time read at a position and returns the position after it; null: no match. */
 type Rule = (at: number) => number | null
 
 const MINUTE_MS = 60_000
 const MINUTES: Readonly<Record<Unit, number>> = { minute: 1, hour: 60, day: 1440, week: 10_080 }
 const DAY = MINUTES.day
-/** How far from `3 hours ago`, `2 weeks ago` an answer may be. */
+/** Tolerance around `3 hours ago` and `2 weeks ago`. */
 const HOUR_SLACK = 30
 const WEEK_SLACK_DAYS = 3
 
-/** Reads all that a question says of time. `now`: ms UTC. */
+/** Reads all time words of a query. `now`: ms UTC. */
 export function read(words: Words, now: number, zone: string): Reading {
   const reading: Reading = { used: [] }
   const today = dayAt(now, zone)
@@ -45,19 +45,19 @@ export function read(words: Words, now: number, zone: string): Reading {
   return reading
 }
 
-/** `on`, `in the` before a time goes with it. */
+/** `on` or `in the` before a time belongs to it. */
 function begins(words: Words, at: number): number {
   const before = words.signBefore(at, 'at')
   return before === null ? at : begins(words, before)
 }
 
-/** The rules in the order in which they are tried. */
+/** Rules in the order in which they are tried. */
 function createRules(words: Words, reading: Reading, { now, today }: { now: number; today: ZonedDay }): Rule[] {
   const days: Rule = (at) => put(daysAt(words, at, today), (meaning) => (reading.days = meaning))
   const week = (at: number) => words.is(at, 'week') ?? words.is(at, 'weekend') ?? words.is(at, 'month-of')
   return [
     (at) => put(ago(words, at, now, today), (meaning) => Object.assign(reading, meaning)),
-    // `last week` is not the last seven days.
+    // `last week` does not mean the last seven days.
     (at) => (week(at) ? days(at) : null),
     (at) => put(past(words, at, now, today), (meaning) => Object.assign(reading, meaning)),
     (at) => put(between(words, at, today), (meaning) => (reading.days = meaning)),
@@ -131,7 +131,7 @@ function bound(words: Words, at: number, today: ZonedDay): PhraseMatch<Read> | n
   return until && { meaning: { until: addDays(until.meaning.last, 1) }, end: until.end }
 }
 
-/** `this morning`, `last night`, where no longer words name a day. */
+/** `this morning`, `last night`, unless a longer phrase names a day. */
 function partOfDay(words: Words, at: number, today: ZonedDay): PhraseMatch<Read> | null {
   const found = words.is(at, 'day-part')
   const day = daysAt(words, at, today)

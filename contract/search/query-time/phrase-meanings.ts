@@ -1,4 +1,4 @@
-/** What words of time mean, and how the tables of phrase-tables.ts are written. */
+/** Meanings of time words, and the notation of the tables in phrase-tables.ts. */
 
 export const PARTS = {
   morning: [5 * 60, 12 * 60],
@@ -12,11 +12,10 @@ export type Part = keyof typeof PARTS
 
 export type Unit = 'minute' | 'hour' | 'day' | 'week'
 
-/** What a phrase means. */
 export type Meaning =
   | { readonly is: 'day'; readonly ago: number }
   | { readonly is: 'part'; readonly part: Part }
-  /** This morning, last night: a day and a part of it. */
+  /** `this morning`, `last night`: a day and a part of it. */
   | { readonly is: 'day-part'; readonly ago: number; readonly part: Part }
   | { readonly is: 'weekday'; readonly weekday: number }
   | { readonly is: 'month'; readonly month: number }
@@ -27,7 +26,7 @@ export type Meaning =
   | { readonly is: 'month-of'; readonly ago: number }
   | { readonly is: Sign }
 
-/** Words that make sense of others only. */
+/** Words that only qualify other words. */
 export type Sign =
   /** `3 hours ago`, `vor 3 Stunden`. */
   | 'ago'
@@ -39,19 +38,19 @@ export type Sign =
   | 'to'
   | 'after'
   | 'before'
-  /** With the day behind it. */
+  /** Includes the named day. */
   | 'until'
   | 'around'
-  /** Stands before a time and says nothing more: `at`, `on`, `in the`. */
+  /** Precedes a time without changing its meaning: `at`, `on`, `in the`. */
   | 'at'
-  /** Stands behind a time in the same way. */
+  /** Follows a time in the same way. */
   | 'behind'
   | 'o-clock'
   | 'am'
   | 'pm'
 
 export const split = (phrases: string) => phrases.split(',').map((phrase) => phrase.trim())
-/** A meaning and the phrases that have it, divided by commas. */
+/** Meaning and its phrases, separated by commas. */
 export type Row = readonly [Meaning, string]
 export const day = (ago: number, phrases: string): Row => [{ is: 'day', ago }, phrases]
 export const part = (name: Part, phrases: string): Row => [{ is: 'part', part: name }, phrases]
@@ -61,7 +60,7 @@ export const week = (ago: number, phrases: string): Row => [{ is: 'week', ago },
 export const weekend = (ago: number, phrases: string): Row => [{ is: 'weekend', ago }, phrases]
 export const relativeMonth = (ago: number, phrases: string): Row => [{ is: 'month-of', ago }, phrases]
 export const sign = (is: Sign, phrases: string): Row => [{ is }, phrases]
-/** Seven days from Sunday, spellings of one divided by `/`. */
+/** Seven days from Sunday; `/` separates spellings of one day. */
 export const weekdays = (phrases: string): Row[] =>
   split(phrases).flatMap((spellings, weekday) =>
     spellings.split('/').map((phrase): Row => [{ is: 'weekday', weekday }, phrase]),
@@ -70,7 +69,7 @@ export const months = (phrases: string): Row[] =>
   split(phrases).flatMap((spellings, n) =>
     spellings.split('/').map((phrase): Row => [{ is: 'month', month: n + 1 }, phrase]),
   )
-/** From one on. */
+/** Number words from one upward. */
 export const numbers = (phrases: string): Row[] =>
   split(phrases).flatMap((spellings, n) =>
     spellings.split('/').map((phrase): Row => [{ is: 'number', number: n + 1 }, phrase]),

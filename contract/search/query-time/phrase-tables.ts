@@ -16,8 +16,8 @@ import {
 } from './phrase-meanings.ts'
 
 /**
- * Words of time in the languages that questions may be asked in, by what they mean. Latin letters are without accents; a phrase
- * is matched word by word, the longest first. A new language is a block more.
+ * Time words per query language, by meaning. Latin letters have no accents. Phrases match word by word, the longest
+ * first. A new language is one more block.
  */
 
 const ENGLISH: readonly Row[] = [
@@ -246,7 +246,6 @@ export const LANGUAGES: Readonly<Record<string, readonly Row[]>> = {
   hi: HINDI,
 }
 
-/** All that each phrase of a language may mean. */
 export function buildPhraseMap(language: string): ReadonlyMap<string, readonly Meaning[]> {
   const all = new Map<string, Meaning[]>()
   for (const [meaning, phrases] of LANGUAGES[language] ?? [])

@@ -5,20 +5,19 @@ import { read, type Reading } from './parse-time.ts'
 import { Words, tokenizeQuery } from './query-words.ts'
 import { addDays, minutesAt, timeOn } from './zoned-time.ts'
 
-/** When a question asks about, and what is left of it to look for. */
+/** Time range of a query, and the rest of the query. */
 export interface AskedTime {
-  /** ms UTC, both included; null: as far as there is anything. */
+  /** ms UTC, both included; null: unbounded. */
   readonly start: number | null
   readonly end: number | null
-  /** Minutes since midnight, the second not included: only these of each day; where the first is the larger, over midnight. */
+  /** Minutes since midnight, end exclusive, on each day; a range with the larger number first crosses midnight. */
   readonly hours: readonly [number, number] | null
-  /** The part of the day that was named. */
   readonly part: Part | null
-  /** Whether an hour was named. */
+  /** True if the query names an hour. */
   readonly isClock: boolean
-  /** The words that said so, as they stand in the question. */
+  /** Time words as written in the query. */
   readonly said: string
-  /** The question without them. */
+  /** Query without the time words. */
   readonly rest: string
 }
 
@@ -26,12 +25,12 @@ type Span = readonly [number, number]
 const DAY = 1440
 const NOON = 720
 const HALF_DAY = 720
-/** Before that hour of the morning `at 5` means the afternoon. */
+/** Before this hour, `at 5` means the afternoon. */
 const EARLY = 7 * 60
-/** One day, also one of 25 hours. */
+/** Covers one day, even one of 25 hours. */
 const ONE_DAY_MS = 90_000_000
 
-/** When a question asks about, in a time zone (IANA) at `now` (ms UTC); null where it says nothing of it. */
+/** Returns the time of a query in a time zone (IANA) at `now` (ms UTC); null if it names none. */
 export function parseQueryTime(question: string, now: number, zone: string): AskedTime | null {
   const words = tokenizeQuery(question)
   const readings = Object.keys(LANGUAGES).map((language) => read(new Words(words, language), now, zone))
@@ -48,19 +47,22 @@ export function parseQueryTime(question: string, now: number, zone: string): Ask
   }
 }
 
-/** `timeIn` as far as a search goes by it: the part of the day alone is not taken for hours where clips say it, `at night` means what is dark. */
+/**
+ * Like `parseQueryTime`, but null for a part of the day alone that clips describe: `at night` then means dark scenes,
+ * not hours.
+ */
 export function searchedTimeIn(question: string, now: number, zone: string): AskedTime | null {
   const time = parseQueryTime(question, now, zone)
   return time && isLight(time) ? null : time
 }
 
-/** Whether no more is said than `at night`, `in the evening`. */
+/** True if the query says no more than `at night` or `in the evening`. */
 const isLight = ({ start, end, part, isClock }: AskedTime) =>
   start === null && end === null && !isClock && (part === 'night' || part === 'evening')
 
 const countUsedTokens = ({ used }: Reading) => used.reduce((sum, [from, to]) => sum + to - from, 0)
 
-/** Those that follow each other without a gap as one. */
+/** Merges adjacent spans. */
 function joined(spans: readonly Span[]): Span[] {
   const all: Span[] = []
   for (const [from, to] of spans) {
@@ -85,19 +87,19 @@ function toTimeRange(reading: Reading, now: number, zone: string): TimeRange {
   const whole = { start: timeOn(days.first, 0, zone), end: timeOn(addDays(days.last, 1), 0, zone) - 1 }
   if (hours === null || whole.end - whole.start > ONE_DAY_MS) return { ...whole, hours }
   const [from, to] = hours
-  // The night of today is the one that is, or that comes.
+  // Tonight is the current night or the coming one.
   const isInNight = part === 'night' && whole.start <= now && now <= whole.end && minutesAt(now, zone) < to
   const night = isInNight && from > to ? addDays(days.first, -1) : days.first
-  // Hours of the early morning that are asked of a night are of the day after it.
+  // Early-morning hours of a night belong to the next day.
   const day = addDays(night, part === 'night' && reading.hours && from < NOON ? 1 : isBefore(reading) ? -1 : 0)
   const end = timeOn(to <= from ? addDays(day, 1) : day, to, zone) - 1
   return { start: timeOn(day, from, zone), end, hours: null }
 }
 
-/** Whether what is around an hour of the day begins on the day before: `yesterday at 00:10`. */
+/** True if the range around an hour starts on the day before: `yesterday at 00:10`. */
 const isBefore = ({ part, hours }: Reading) => part === undefined && hours !== undefined && (hours.from ?? 0) < 0
 
-/** The hours that are asked for, those of a part of the day where both are said. */
+/** Returns the hours of the query; a named part of the day resolves ambiguous hours. */
 function resolveHours({ part, hours }: Reading): Span | null {
   const ofPart: Span | null = part === undefined ? null : PARTS[part]
   if (!hours) return ofPart
@@ -106,9 +108,9 @@ function resolveHours({ part, hours }: Reading): Span | null {
   return [wrapped(from ?? ofPart?.[0] ?? 0), end === DAY ? DAY : wrapped(end)]
 }
 
-/** An hour that may be of the morning or of the afternoon is the one that the part of the day has, or else no early one. */
+/** Resolves an ambiguous hour by the part of the day, else to the half of the day in which it is not early. */
 function settled({ from, to }: Hours, part: Span | null): Pick<Hours, 'from' | 'to'> {
-  // Beside an hour that no morning has, all hours are of the whole day.
+  // Next to an hour that no morning has, all hours use the 24-hour clock.
   if (from !== null && to !== null && Math.max(from, to) >= NOON + 60) return { from, to }
   const isSo = (minutes: number) => (part ? isWithin(minutes, part) : minutes >= EARLY)
   const chosen = (minutes: number) =>
@@ -124,7 +126,7 @@ const wrapped = (minutes: number) => ((minutes % DAY) + DAY) % DAY
 const isWithin = (minutes: number, [from, to]: Span) =>
   from < to ? minutes >= from && minutes < to : minutes >= from || minutes < to
 
-/** The question without what is cut, without doubled blanks and signs that nothing follows; '' where no word is left. */
+/** Returns the query without the cuts, doubled blanks and dangling punctuation; '' if no word is left. */
 function without(question: string, cuts: readonly Span[]): string {
   const ends = [0, ...cuts.map(([, to]) => to)]
   const begins = [...cuts.map(([from]) => from), question.length]

@@ -1,15 +1,15 @@
 import { buildPhraseMap } from './phrase-tables.ts'
 import type { Meaning, Sign } from './phrase-meanings.ts'
 
-/** A word or a clock of a question, and where it stands there; `end` not included. */
+/** Word or clock time of a query with its position; `end` exclusive. */
 export interface Word {
-  /** In lower case, Latin letters without accents. */
+  /** Lower case, Latin letters without accents. */
   readonly text: string
   readonly at: number
   readonly end: number
 }
 
-/** A meaning found at a place; `end`: the place behind its words. */
+/** Meaning found at a position; `end`: the position after its words. */
 export interface PhraseMatch<T> {
   readonly meaning: T
   readonly end: number
@@ -19,7 +19,7 @@ type Of<T extends Meaning['is']> = Extract<Meaning, { is: T }>
 /** `2026-11-22`, `22.11.`, `11/22/2026`; `14:30`, `14h30`; numbers; words. */
 const TOKEN =
   /\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\.\d{1,2}\.(?:\d{4})?|\d{1,2}\/\d{1,2}(?:\/\d{4})?|\d{1,2}[:.h]\d{2}(?!\d)|\d+|[\p{L}\p{M}]+/gu
-/** Words of the longest phrase, and of the longest one that goes with the time behind it. */
+/** Maximum words of a phrase, and of a phrase that qualifies the time after it. */
 const PHRASE_MAX = 5
 const SIGN_MAX = 3
 
@@ -44,10 +44,10 @@ function getLexicon(language: string): ReadonlyMap<string, readonly Meaning[]> {
   return lexicon
 }
 
-/** A question as one language reads it. */
+/** Query as one language reads it. */
 export class Words {
   readonly all: readonly Word[]
-  /** Whether `11/22` is written here for the 22nd of November. */
+  /** True if `11/22` means November 22 here. */
   readonly isMonthFirst: boolean
   private readonly phrases: ReadonlyMap<string, readonly Meaning[]>
 
@@ -61,7 +61,7 @@ export class Words {
     return this.all[place]?.text ?? ''
   }
 
-  /** What may stand at a place, the longest phrase first. */
+  /** Returns all meanings at a position, the longest phrase first. */
   meanings(place: number): PhraseMatch<Meaning>[] {
     const found: PhraseMatch<Meaning>[] = []
     for (let length = Math.min(PHRASE_MAX, this.all.length - place); length > 0; length--)
@@ -70,18 +70,18 @@ export class Words {
     return found
   }
 
-  /** The longest phrase of this kind at a place. */
+  /** Returns the longest phrase of this kind at a position. */
   is<T extends Meaning['is']>(place: number, kind: T): PhraseMatch<Of<T>> | null {
     const found = this.meanings(place).find(({ meaning }) => meaning.is === kind)
     return found ? (found as PhraseMatch<Of<T>>) : null
   }
 
-  /** The place behind a sign; null: none stands here. */
+  /** Returns the position after a sign; null: no such sign here. */
   sign(place: number, sign: Sign): number | null {
     return this.is(place, sign)?.end ?? null
   }
 
-  /** Where a sign begins that ends before a place; null: there is none. */
+  /** Returns the start of a sign that ends before a position; null: none. */
   signBefore(place: number, sign: Sign): number | null {
     for (let length = Math.min(SIGN_MAX, place); length > 0; length--) {
       const meant = this.phrases.get(this.phrase(place - length, length)) ?? []
@@ -90,12 +90,12 @@ export class Words {
     return null
   }
 
-  /** The place behind words that say nothing: `las 2`, `um 3`. */
+  /** Returns the position after words without meaning: `las 2`, `um 3`. */
   behind(place: number): number {
     return this.sign(place, 'at') ?? place
   }
 
-  /** A number in digits, at most four, or in a word. */
+  /** Reads a number in digits, at most four, or in words. */
   number(place: number): PhraseMatch<number> | null {
     if (/^\d{1,4}$/.test(this.text(place))) return { meaning: Number(this.text(place)), end: place + 1 }
     const named = this.is(place, 'number')

@@ -1,29 +1,28 @@
 import type { PhraseMatch, Words } from './query-words.ts'
 
-/** Hours of a day that are asked for, minutes since midnight; null: from its beginning, to its end. */
+/** Hours of a day in minutes since midnight; null: open at that end. */
 export interface Hours {
   readonly from: number | null
   readonly to: number | null
-  /** The hour may be of the morning or of the afternoon. */
+  /** True if the hour may be in the morning or the afternoon. */
   readonly vague: boolean
 }
 
 interface Clock {
-  /** Since midnight. */
+  /** Minutes since midnight. */
   readonly minutes: number
   readonly vague: boolean
-  /** A number alone. */
+  /** True for a number alone. */
   readonly bare: boolean
-  /** Said with `pm`. */
   readonly pm: boolean
 }
 
-/** `around 3`: from half an hour before to half an hour after. */
+/** Half width of `around 3`, in minutes. */
 export const AROUND = 30
 const NOON = 720
 const HALF_DAY = 720
 
-/** `between 2 and 4 pm`, `after 22:00`, `around 3 pm`, `at 14 Uhr`, `2 से 4 बजे के बीच` at a place. */
+/** Reads `between 2 and 4 pm`, `after 22:00`, `around 3 pm`, `at 14 Uhr`, `2 से 4 बजे के बीच` at a position. */
 export function hoursAt(words: Words, at: number): PhraseMatch<Hours> | null {
   const range = rangeAt(words, at)
   if (range) return range
@@ -35,7 +34,7 @@ export function hoursAt(words: Words, at: number): PhraseMatch<Hours> | null {
   }
   const clock = clockAt(words, at, {})
   if (!clock) return null
-  // In Hindi the word comes behind.
+  // In Hindi the word follows the time.
   for (const sign of signs) {
     const end = words.sign(clock.end, sign)
     if (end !== null) return { meaning: bounded(sign, clock.meaning), end }
@@ -62,15 +61,15 @@ function rangeAt(words: Words, at: number): PhraseMatch<Hours> | null {
   return { meaning: { from: resolveStart(a, b), to: b.minutes, vague: a.vague && b.vague }, end }
 }
 
-/** `2 and 4 pm`: both are of the afternoon; `6:00 and 20:00` are not. */
+/** `2 and 4 pm`: both are in the afternoon; `6:00 and 20:00` are not. */
 function resolveStart(first: Clock, last: Clock): number {
   const later = first.minutes + HALF_DAY
   return first.vague && last.pm && last.minutes >= NOON && later < last.minutes ? later : first.minutes
 }
 
 /**
- * A time of day. `mayBeBare`: a number alone is one where the sentence ends or says more of time behind it; `isOpen`: or where
- * `and`, `to` follow.
+ * Reads a time of day. `mayBeBare`: accepts a number alone if the sentence ends or continues with time words; `isOpen`:
+ * also before `and` or `to`.
  */
 function clockAt(
   words: Words,
@@ -102,7 +101,7 @@ function namedClock(words: Words, at: number): PhraseMatch<Clock> | null {
   return { meaning: { minutes, vague: false, bare: false, pm: false }, end: named.end }
 }
 
-/** `exact`: with its minutes. */
+/** `exact`: with minutes. */
 function hourAt(words: Words, at: number): { hour: number; minute: number; exact: boolean; end: number } | null {
   const exact = /^(\d{1,2})[:.h](\d{2})$/.exec(words.text(at))
   const number = exact ? { meaning: Number(exact[1]), end: at + 1 } : words.number(at)
@@ -113,7 +112,7 @@ function hourAt(words: Words, at: number): { hour: number; minute: number; exact
 
 const GOES_ON = new Set(['day', 'part', 'day-part', 'weekday', 'at', 'after', 'before', 'between'])
 
-/** Whether nothing stands behind a time that it could be the number of. */
+/** True if the query ends here or time words follow, so that the number counts nothing else. */
 function endsTime(words: Words, at: number, isOpen: boolean): boolean {
   if (at >= words.all.length) return true
   return words.meanings(at).some(({ meaning: { is } }) => GOES_ON.has(is) || (isOpen && (is === 'and' || is === 'to')))

@@ -1,6 +1,6 @@
-/** Days and times of day of a time zone, by what the runtime knows of zones (ECMA-402). Times are ms UTC. */
+/** Days and times of day in a time zone, from the runtime's zone data (ECMA-402). Times are ms UTC. */
 
-/** A calendar day of a zone; `month` 1 to 12, days outside their month are carried over. */
+/** Calendar day of a zone; `month` is 1 to 12, and days outside the month carry over. */
 export interface ZonedDay {
   readonly year: number
   readonly month: number
@@ -21,7 +21,7 @@ function getDateFormat(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Whether the runtime knows the zone. */
+/** Returns true if the runtime knows the zone. */
 export function isZone(zone: string): boolean {
   try {
     return getDateFormat(zone) !== undefined
@@ -30,7 +30,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** The clock of the zone at a time, as if it were UTC. */
+/** Returns the zone's local clock at a time, as if it were UTC. */
 function clockAt(time: number, zone: string): number {
   const parts = new Map(
     getDateFormat(zone)
@@ -41,29 +41,31 @@ function clockAt(time: number, zone: string): number {
   return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
 }
 
-/** The day of the zone in which a time lies. */
+/** Returns the zone's calendar day at a time. */
 export function dayAt(time: number, zone: string): ZonedDay {
   const clock = new Date(clockAt(time, zone))
   return { year: clock.getUTCFullYear(), month: clock.getUTCMonth() + 1, day: clock.getUTCDate() }
 }
 
-/** 0 (Sunday) to 6 of a day. */
+/** Returns 0 (Sunday) to 6. */
 export const getWeekday = ({ year, month, day }: ZonedDay): number =>
   new Date(Date.UTC(year, month - 1, day)).getUTCDay()
 
-/** Minutes since midnight on the clock of the zone. */
+/** Returns the minutes since midnight on the zone's clock. */
 export function minutesAt(time: number, zone: string): number {
   const clock = new Date(clockAt(time, zone))
   return clock.getUTCHours() * 60 + clock.getUTCMinutes()
 }
 
-/** So many days later, or before. */
 export function addDays({ year, month, day }: ZonedDay, days: number): ZonedDay {
   const date = new Date(Date.UTC(year, month - 1, day + days))
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }
 
-/** When the clock of the zone shows so many minutes since midnight on a day; where the clocks skip it, as much later. */
+/**
+ * Returns the time at which the zone's clock shows these minutes since midnight; for a skipped time, the same amount
+ * later.
+ */
 export function timeOn({ year, month, day }: ZonedDay, minutes: number, zone: string): number {
   const clock = Date.UTC(year, month - 1, day, 0, minutes)
   const first = clock - (clockAt(clock, zone) - clock)

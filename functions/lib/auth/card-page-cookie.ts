@@ -6,7 +6,7 @@ import { safePath } from '../../../src/domain/navigation/safe-redirect.ts'
 import type { EdgeContext } from '../edge-context.ts'
 import { seal, unseal } from '../security/encrypt-value.ts'
 
-/** A card page that this browser has begun and not yet come back from. `at` in ms UTC. */
+/** Card page that this browser opened and has not returned from. `at` in ms UTC. */
 const pendingCardPage = v.object({
   session_id: id,
   user_id: v.string(),
@@ -19,22 +19,22 @@ const pendingCardPage = v.object({
 export type PendingCardPage = v.InferOutput<typeof pendingCardPage>
 const all = v.array(pendingCardPage)
 
-/** How long after its start somebody may come back. */
+/** Time after its start in which the browser may return from the card page. */
 export const CARD_RETURN_MS = 1_800_000
-/** Tabs that may be at the card page at the same time. */
+/** Maximum number of tabs on the card page at the same time. */
 const MAX_BEGUN = 3
-/** Characters before they are sealed: a browser keeps 4,096 of a cookie. */
+/** Maximum characters before encryption: a browser keeps 4,096 of a cookie. */
 const MAX_LENGTH = 2700
 
 const cookie = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const
 
-/** What this browser has begun, whoever was signed in then, the newest first. */
+/** Returns the card pages that this browser has opened, under any account, newest first; expired ones are left out. */
 export async function begunHere(c: EdgeContext, now: number): Promise<readonly PendingCardPage[]> {
   const read = v.safeParse(all, await unseal(getCookie(c, PAYMENT_COOKIE), c.var.settings.cookieKeys))
   return read.success ? read.output.filter(({ at }) => now - at < CARD_RETURN_MS) : []
 }
 
-/** Keeps what fits of `list`, the newest first; nothing left takes the cookie back. */
+/** Stores the newest entries of `list` that fit into the cookie; deletes the cookie if the list is empty. */
 export async function savePendingCardPages(c: EdgeContext, list: readonly PendingCardPage[]): Promise<void> {
   if (list.length === 0) {
     deleteCookie(c, PAYMENT_COOKIE, cookie)

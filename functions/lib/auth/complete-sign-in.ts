@@ -9,31 +9,30 @@ import { forUserInfo } from './issuer.ts'
 import { revoke, toTokens, type Tokens } from './tokens.ts'
 import type { Transaction } from './pending-authorizations.ts'
 
-/** Who signed in. */
 export interface Identity {
   readonly userId: string
-  /** An address or a name to show. Unless it is confirmed it may serve nothing else (OPEN-181). */
+  /** Email address or name to display. Unless it is confirmed, it must serve no other purpose (OPEN-181). */
   readonly email: string
-  /** True for the address of one of our own accounts, and for one that the issuer marks `email_verified`. */
+  /** True for accounts of the embedded provider, and if the issuer marks the address `email_verified`. */
   readonly isEmailConfirmed: boolean
 }
 
-/** A sign-in that the provider has answered, before there is a session of it. */
+/** Sign-in that the provider has answered, before its session exists. */
 export interface SignIn {
   readonly tokens: Tokens
   readonly identity: Identity
 }
 
-/** Claims by which people are shown, the best first; the issuer need not have any. */
+/** Claims used as display name, best first; an issuer may have none of them. */
 const SHOWN_CLAIMS = ['email', 'preferred_username']
-/** Longest address or name that is shown, in characters. */
+/** Maximum length of the display name, in characters. */
 const SHOWN_MAX = 254
 
 const claims = v.looseObject({ iss: v.string(), sub: v.string() })
 
 /**
- * Exchanges the code of the callback's query `search` for tokens, asks who it is, and hands both to `open`. Throws what
- * openid-client and `open` throw; the tokens of a sign-in that comes to nothing are revoked.
+ * Exchanges the code in the callback's query `search` for tokens, resolves the identity and passes both to `open`.
+ * Throws errors of openid-client and `open`; revokes the tokens if the sign-in fails.
  */
 export async function exchange<T>(
   settings: Settings,
@@ -77,11 +76,11 @@ async function resolveIdentity(
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Returns whether the first source that states this address says that the issuer has verified it. */
+/** Returns true if the first source with this address says that the issuer has verified it. */
 const isVerified = (sources: readonly Claims[], address: string): boolean =>
   sources.find(({ email }) => email === address)?.['email_verified'] === true
 
-/** The address or name by which `sources` say to show somebody, the first source first; null where none has one. */
+/** Returns the display name: the best claim, from the first source that has it; null if there is none. */
 function findDisplayName({ emailClaim }: Settings, sources: readonly Claims[]): string | null {
   const names = [emailClaim ?? [], SHOWN_CLAIMS].flat()
   const values = names.flatMap((name) => sources.map((source) => source[name]))
@@ -90,8 +89,8 @@ function findDisplayName({ emailClaim }: Settings, sources: readonly Claims[]): 
 }
 
 /**
- * What the provider's user info says. Nothing where it has none, it is optional in OpenID Connect, and where it does not answer
- * although the ID token says `enough`. One that speaks of somebody else throws.
+ * Reads the user info endpoint. Returns {} if the provider has none (it is optional in OpenID Connect), or if it fails
+ * and the ID token says `enough`. Throws if the answer is about another subject.
  */
 async function userInfo(found: oidc.Configuration, token: string, sub: string, enough: boolean) {
   if (!found.serverMetadata().userinfo_endpoint) return {}
@@ -108,8 +107,8 @@ const isMismatch = (error: unknown): boolean =>
   error instanceof Error && (error as { code?: unknown }).code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED'
 
 /**
- * An account is (issuer, subject). The embedded provider's subjects are the ids of its accounts; those of any other issuer are
- * known by the hash of both, so that no subject and no claim of theirs can be the id of an account here.
+ * An account is (issuer, subject). Subjects of the embedded provider are account ids. Other issuers get a hash of both,
+ * so that none of their subjects or claims can equal an account id here.
  */
 async function resolveUserId({ embedded }: Settings, iss: string, sub: string): Promise<string> {
   if (embedded && v.is(id, sub)) return sub

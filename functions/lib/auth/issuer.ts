@@ -2,13 +2,12 @@ import * as oidc from 'openid-client'
 import { ANSWER_MAX, readBytes } from '../../../contract/wire/body-limits.ts'
 import type { Settings } from '../settings.ts'
 
-/** Every call to an OAuth endpoint gives up after 4 s. */
 const TIMEOUT_S = 4
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
-/** Accepted for a signed user info whose issuer lists no algorithms, which OpenID Connect Discovery allows. */
+/** Algorithms accepted for signed user info if the issuer lists none, which OpenID Connect Discovery allows. */
 const USER_INFO_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 
-/** Reads the discovery document. Throws what openid-client throws; contract/auth/issuer-failure.ts has the words for it. */
+/** Reads the discovery document. Throws errors of openid-client; contract/auth/issuer-failure.ts explains them. */
 export function discoverIssuer(settings: Settings): Promise<oidc.Configuration> {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = settings
   const url = new URL(issuer)
@@ -18,8 +17,8 @@ export function discoverIssuer(settings: Settings): Promise<oidc.Configuration> 
 }
 
 /**
- * Returns the configuration to ask for user info with. openid-client reads a signed one (`application/jwt`) only of an
- * issuer that lists algorithms for it.
+ * Returns the configuration for user info requests. openid-client reads signed user info (`application/jwt`) only from
+ * an issuer that lists algorithms for it.
  */
 export function forUserInfo(found: oidc.Configuration): oidc.Configuration {
   const server: oidc.ServerMetadata = found.serverMetadata()
@@ -32,7 +31,7 @@ export function forUserInfo(found: oidc.Configuration): oidc.Configuration {
   return copy
 }
 
-/** Compares two spellings of an issuer. A root issuer is the same with and without a slash at its end. */
+/** Compares two issuer URLs. A root issuer is the same with and without a trailing slash. */
 export function isSameIssuer(issuer: string, other: string): boolean {
   return (
     issuer === other || (URL.canParse(issuer) && URL.canParse(other) && new URL(issuer).href === new URL(other).href)
@@ -40,8 +39,8 @@ export function isSameIssuer(issuer: string, other: string): boolean {
 }
 
 /**
- * Reads answers up to `ANSWER_MAX.oauth` bytes; a longer one fails like one that breaks off. A form's answer loses its
- * challenge: openid-client would throw that and not the error code of the body.
+ * Reads responses of up to `ANSWER_MAX.oauth` bytes; a longer one fails like an interrupted one. POST responses lose
+ * `www-authenticate`: openid-client would throw that challenge instead of the body's error code.
  */
 const boundedFetch: oidc.CustomFetch = async (url, options) => {
   const answer = await fetch(url, options as RequestInit)

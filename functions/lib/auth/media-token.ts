@@ -11,8 +11,8 @@ interface Tokens {
 }
 
 /**
- * Asks the media host what it knows a session by (contract/media/media-token.ts), with an access token that should be good. Tokens
- * of another issuer are shown only to a host that is named for the calls about users. Never throws.
+ * Fetches the session's media token from the media host (contract/media/media-token.ts), with an access token that
+ * should be valid. Shows tokens of another issuer only to a host that is configured for user calls. Never throws.
  */
 export async function fetchMediaToken(settings: SettingsResult, tokens: Tokens): Promise<MediaPass> {
   if (!settings.ok) return { kind: 'down' }

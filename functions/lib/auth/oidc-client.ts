@@ -5,22 +5,22 @@ import { discoverIssuer } from './issuer.ts'
 
 export const callbackUrl = (settings: Settings): string => `${settings.PORTAL_ORIGIN}/api/auth/callback`
 
-/** A discovery document is read again once it is this old, and this long after a reading that failed. */
+/** Age at which a discovery document is read again, and delay after a failed read. */
 const DISCOVERY_MS = 3_600_000
 const DISCOVERY_RETRY_MS = 60_000
 
 interface Discovered {
   readonly found: oidc.Configuration
-  /** When it is read again, ms UTC. */
+  /** Time of the next read, ms UTC. */
   due: number
 }
 
 const discovered = new Map<string, Discovered>()
 
 /**
- * The provider as its discovery document describes it, kept per isolate for an hour. What is known goes on being used while a
- * newer one is read by one request, and when that fails; a first reading that fails is not kept, the next request tries
- * again. Failures are logged with their reason. `now` in ms UTC.
+ * Returns the provider configuration from its discovery document, cached per isolate for an hour. While one request
+ * reads a newer one, and if that fails, the cached one stays in use. A failed first read throws and is not cached.
+ * Failures are logged with their reason. `now` in ms UTC.
  */
 export async function provider(settings: Settings, now: number): Promise<oidc.Configuration> {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = settings
@@ -44,7 +44,7 @@ export async function provider(settings: Settings, now: number): Promise<oidc.Co
   }
 }
 
-/** `state` goes out exactly as given, also when it is empty (OPEN-02, OPEN-03). */
+/** `state` is sent exactly as given, even if it is empty (OPEN-02, OPEN-03). */
 export interface AuthorizeQuery {
   readonly state: string
   readonly kount: string
@@ -65,10 +65,13 @@ export function authorizeUrl(found: oidc.Configuration, settings: Settings, quer
   })
 }
 
-/** What token requests say besides: the resource that the sign-in has asked for (RFC 8707, section 2.2). */
+/** Returns the extra parameters of token requests: the resource of the sign-in (RFC 8707, section 2.2). */
 export const tokenExtras = ({ resource }: Settings): Record<string, string> => (resource === null ? {} : { resource })
 
-/** How a call to an OAuth endpoint failed. `refused` carries the code of RFC 6749; `slow` and `down` may pass by themselves. */
+/**
+ * Failure of a call to an OAuth endpoint. `refused` carries the error code of RFC 6749; `slow` and `down` may be
+ * temporary.
+ */
 export type OidcFailure = { kind: 'refused'; error: string } | { kind: 'slow' } | { kind: 'down' }
 
 export function toOidcFailure(error: unknown): OidcFailure {

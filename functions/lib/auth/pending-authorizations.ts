@@ -2,15 +2,15 @@ import * as v from 'valibot'
 import { TRANSACTION_COOKIE } from '../../../contract/wire/constants.ts'
 import { seal, unseal } from '../security/encrypt-value.ts'
 
-/** A sign-in that has been started and not yet come back. `at` in ms UTC. */
+/** Pending authorization request. `at` in ms UTC. */
 const transaction = v.object({
-  /** Names its cookie: tabs that begin at the same moment each write their own, and none overwrites another's. */
+  /** Part of the cookie name, so that tabs that start at the same moment do not overwrite each other's cookie. */
   handle: v.string(),
   verifier: v.string(),
   nonce: v.string(),
   state: v.string(),
   kount: v.string(),
-  /** The session of the browser when it began, which the new one replaces: its cookie does not come along to the callback. */
+  /** Session of the browser at the start, which the new one replaces. Its cookie is not sent with the callback. */
   former: v.optional(v.string()),
   at: v.number(),
 })
@@ -18,12 +18,12 @@ export type Transaction = v.InferOutput<typeof transaction>
 
 export const TRANSACTION_MS = 600_000
 const MAX_PENDING = 4
-/** All pending sign-ins of a browser in bytes of name and value; servers refuse headers from 16 KB on. */
+/** Maximum bytes of all pending authorization cookies, names and values; servers reject headers from 16 KB on. */
 const MAX_BYTES = 7800
 
 export const transactionCookie = (authorization: Transaction): string => `${TRANSACTION_COOKIE}-${authorization.handle}`
 
-/** The pending sign-ins among the cookies of a request, by name, newest first. */
+/** Returns the pending authorization requests in the request's cookies, newest first. */
 export async function readTransactions(
   cookies: Readonly<Record<string, string>>,
   cookieKeys: readonly string[],
@@ -43,14 +43,17 @@ export async function readTransactions(
 export const sealTransaction = (authorization: Transaction, cookieKey: string): Promise<string> =>
   seal(authorization, cookieKey)
 
-/** How many of `lengths`, the bytes of each pending sign-in's cookie, newest first, a browser is left with: one at least. */
+/**
+ * Returns how many pending authorization cookies a browser keeps, at least 1. `lengths`: bytes of each cookie, newest
+ * first.
+ */
 export function howManyFit(lengths: readonly number[]): number {
   let sum = 0
   const over = lengths.slice(0, MAX_PENDING).findIndex((length) => (sum += length) > MAX_BYTES)
   return Math.max(1, over === -1 ? Math.min(lengths.length, MAX_PENDING) : over)
 }
 
-/** A code verifier from the current timestamp and 32 random bytes: 52 characters (OPEN-01). `now` in ms. */
+/** Returns a code verifier from the current timestamp and 32 random bytes: 52 characters (OPEN-01). `now` in ms. */
 export function codeVerifier(now: number, random: string): string {
   return `${random}.${now.toString(36)}`
 }

@@ -5,8 +5,8 @@ import { DEFAULT_LIFE_S, toTokens, type Tokens } from './tokens.ts'
 import { callSantaRefresh } from '../proxy/user-calls.ts'
 
 /**
- * Refusals that only a new sign-in resolves, so that they end the session. All others are about the portal's own client, or
- * may pass: with them a session continues. `mfa_required` is Auth0's word for `interaction_required`.
+ * Errors that only a new sign-in resolves, so they end the session. All others concern the portal's own client or may
+ * be temporary, so the session continues. `mfa_required` is Auth0's code for `interaction_required`.
  */
 const SIGN_IN_AGAIN: readonly string[] = [
   'invalid_grant',
@@ -18,16 +18,16 @@ const SIGN_IN_AGAIN: readonly string[] = [
   'mfa_required',
 ]
 
-/** Returns whether the token endpoint has refused a refresh for good. */
+/** Returns true if the token endpoint has permanently refused a refresh. */
 export function isSessionOver(error: unknown): boolean {
   const failure = toOidcFailure(error)
   return failure.kind === 'refused' && SIGN_IN_AGAIN.includes(failure.error)
 }
 
 /**
- * The tokens that follow these, or null when nothing can renew them: by the standard grant or, where the provider is
- * configured to have none, by its own call, which takes an access token that is still good (OPEN-10). Throws what
- * openid-client throws, a `EdgeRefusal` when there is no answer.
+ * Returns the refreshed tokens; null if nothing can refresh them. Uses the refresh grant or, if the provider is
+ * configured to have none, its own call, which needs a valid access token (OPEN-10). Throws errors of openid-client, or
+ * an `EdgeError` if there is no response.
  */
 export async function renewTokens(settings: Settings, tokens: Tokens, now: () => number): Promise<Tokens | null> {
   if (settings.renewsByCall) {

@@ -15,7 +15,7 @@ export function sessionStub(c: EdgeContext, id: string): DurableObjectStub<Sessi
   return c.env.SESSIONS.get(c.env.SESSIONS.idFromName(id))
 }
 
-/** The session of the request's cookie, or null. A cookie without our tag reaches no Durable Object. */
+/** Returns the session of the request's cookie, or null. A cookie without a valid tag reaches no Durable Object. */
 export async function findSession(c: EdgeContext): Promise<Access | null> {
   const id = readSessionId(c)
   if (id === null) return null
@@ -24,23 +24,20 @@ export async function findSession(c: EdgeContext): Promise<Access | null> {
   return view ? { id, stub, view } : null
 }
 
-/**
- * The same for what nobody waits for: who sends it, or null. Sessions that cannot be reached are nobody's, and what is sent is
- * taken all the same.
- */
+/** Returns the session for requests that must not fail because of it: null if there is none or it cannot be reached. */
 export async function peekSession(c: EdgeContext): Promise<SessionView | null> {
   const access = await findSession(c).catch(() => null)
   return access?.view ?? null
 }
 
-/** The session with an access token that should still be good. Throws a `EdgeRefusal` when there is none. */
+/** Returns the session with an access token that should be valid. Throws an `EdgeError` if there is none. */
 export async function requireFreshSession(c: EdgeContext): Promise<Access> {
   const access = await findSession(c)
   if (!access) throw signedOut()
   if (access.view.expiresAt - EXPIRY_MARGIN_MS > Date.now()) return access
   const result = await access.stub.refresh(access.view.handle)
   if (result.kind === 'current') return { ...access, view: result.view }
-  // Nearly over is still good: while nobody can renew it, it is used to its last second.
+  // If the refresh fails, a token that is about to expire is used to its last second.
   if (result.kind !== 'ended' && access.view.expiresAt > Date.now()) return access
   throw toRefreshError(result)
 }

@@ -22,12 +22,12 @@ export function readSessionId(c: EdgeContext): string | null {
   return openSessionCookie(getCookie(c, SESSION_COOKIE), c.var.settings.cookieKeys)
 }
 
-/** Whether the session's cookie is of the key before the last rotation: it is to be written anew before the next one. */
+/** Returns true if the session cookie uses the previous key: it must be rewritten before the next key rotation. */
 export function isOfOldKey(c: EdgeContext): boolean {
   return openSessionCookie(getCookie(c, SESSION_COOKIE), c.var.settings.cookieKeys.slice(0, 1)) === null
 }
 
-/** The cookies of a session live as long as one that nobody uses, at most until it ends (`endsAt`, ms UTC). */
+/** Sets the session cookies. They live for the idle timeout, at most until the session ends (`endsAt`, ms UTC). */
 export function setSessionCookies(c: EdgeContext, id: string, endsAt: number): void {
   const left = Math.min(c.var.settings.sessionIdleMs, endsAt - Date.now())
   const lasting = { maxAge: Math.max(1, Math.ceil(left / 1000)) }
@@ -35,7 +35,6 @@ export function setSessionCookies(c: EdgeContext, id: string, endsAt: number): v
   setCookie(c, SIGNED_IN_COOKIE, '1', { ...readable, ...lasting })
 }
 
-/** Takes back what the browser still holds of a session. */
 export function clearSessionCookies(c: EdgeContext): void {
   if (getCookie(c, SESSION_COOKIE) === undefined && getCookie(c, SIGNED_IN_COOKIE) === undefined) return
   deleteCookie(c, SESSION_COOKIE, session)
@@ -48,12 +47,12 @@ export function setXsrfCookie(c: EdgeContext): void {
   setCookie(c, XSRF_COOKIE, present && XSRF_SHAPE.test(present) ? present : randomText(16), readable)
 }
 
-/** The sign-ins that this browser has begun and not yet ended, newest first. */
+/** Returns the browser's pending authorization requests, newest first. */
 export function readPendingAuthorizations(c: EdgeContext, now: number): Promise<Transaction[]> {
   return readTransactions(getCookie(c), c.var.settings.cookieKeys, now)
 }
 
-/** Keeps `one` and takes back the oldest of `others` that do not fit beside it. */
+/** Stores `authorization` and deletes the oldest of `others` that do not fit beside it. */
 export async function addTransaction(
   c: EdgeContext,
   authorization: Transaction,
@@ -65,7 +64,6 @@ export async function addTransaction(
   dropTransactions(c, others.slice(fits - 1))
 }
 
-/** Writes the cookie of one pending sign-in: its value. */
 export async function storePendingAuthorization(c: EdgeContext, authorization: Transaction): Promise<string> {
   const sealed = await sealTransaction(authorization, c.var.settings.COOKIE_KEY)
   setCookie(c, transactionCookie(authorization), sealed, { ...pending, maxAge: TRANSACTION_MS / 1000 })

@@ -5,19 +5,19 @@ import { deriveKey } from '../security/derive-key.ts'
 const ID_BYTES = 32
 const SHAPE = /^([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{43})$/
 
-/** A new 256-bit session id. */
+/** Returns a new 256-bit session id. */
 export const newSessionId = (): string => randomText(ID_BYTES)
 
 function computeTag(id: string, cookieKey: string): Uint8Array {
   return createHmac('sha256', deriveKey(cookieKey, 'session')).update(id).digest()
 }
 
-/** The cookie value of a session id: the id and its HMAC tag. */
+/** Returns the cookie value of a session id: the id and its HMAC tag. */
 export function tagSessionId(id: string, cookieKey: string): string {
   return `${id}.${toBase64Url(computeTag(id, cookieKey))}`
 }
 
-/** The session id of a cookie value, or null when its tag was made by none of these keys. */
+/** Returns the session id of a cookie value; null if none of the keys made its tag. */
 export function openSessionCookie(value: string | undefined, cookieKeys: readonly string[]): string | null {
   const [, id, tag] = SHAPE.exec(value ?? '') ?? []
   const bytes = tag === undefined ? null : fromBase64Url(tag)

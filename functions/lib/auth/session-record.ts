@@ -6,17 +6,16 @@ import { parseJson } from '../parse-json.ts'
 import type { Identity } from './complete-sign-in.ts'
 import type { Tokens } from './tokens.ts'
 
-/** All that a session keeps, as one record. Times in ms UTC. */
+/** Stored data of a session. Times in ms UTC. */
 export interface SessionRecord extends Identity {
   readonly tokens: Tokens
   readonly generation: number
   readonly handle: string
-  /** When it was last used, to a thirtieth of the time that it may be idle and to ten minutes. */
+  /** Time of the last use, accurate to the smaller of ten minutes and 1/30 of the idle timeout. */
   readonly usedAt: number
   readonly startedAt: number
-  /** Who signed the person in; '' where that is not known, which is nobody's session. */
+  /** Issuer of the sign-in; '' if unknown, which makes the session invalid. */
   readonly issuer: string
-  /** Whether the account's list of sessions has it. */
   readonly isListed: boolean
 }
 
@@ -42,15 +41,15 @@ export type RefreshResult = { kind: 'current'; view: SessionView } | { kind: 'en
 /** Access tokens are refreshed this long before they expire. */
 export const EXPIRY_MARGIN_MS = 10_000
 
-/** A record as it may lie in storage: earlier versions had none of these. */
+/** Stored record; earlier versions lack the `Added` fields. */
 export type KeptRecord = Omit<SessionRecord, Added> & Partial<Pick<SessionRecord, Added>>
 type Added = 'startedAt' | 'issuer' | 'isListed' | 'isEmailConfirmed'
 
 type Rules = Pick<Settings, 'OIDC_ISSUER' | 'embedded' | 'renewsByCall' | 'sessionIdleMs' | 'sessionLifeMs'>
 
 /**
- * A record of any version. The life of one that does not say when it began is counted from now. One that does not say who
- * signed in is believed of the embedded provider alone: ids of other issuers' accounts were not bound to them.
+ * Reads a record of any version. Without a start time its lifetime counts from now. Without an issuer it is trusted
+ * only if the embedded provider made it: account ids of other issuers were not bound to them.
  */
 export function readRecord(stored: KeptRecord, rules: Rules, now: number): SessionRecord {
   const isOwn = rules.embedded && isSameIssuer(readIssuer(stored.tokens), rules.OIDC_ISSUER)
@@ -63,18 +62,24 @@ export function readRecord(stored: KeptRecord, rules: Rules, now: number): Sessi
   }
 }
 
-/** When it ends however much it is used: after its life, or with a token that nothing can renew (OPEN-18). */
+/**
+ * Returns the absolute end of the session, ms UTC: after its lifetime, or with a token that nothing can refresh
+ * (OPEN-18).
+ */
 export function endsAt({ startedAt, tokens }: Pick<SessionRecord, 'startedAt' | 'tokens'>, rules: Rules): number {
   const lasts = startedAt + rules.sessionLifeMs
   return isRenewable(tokens, rules) ? lasts : Math.min(lasts, tokens.expiresAt)
 }
 
-/** Whether it has ended at `now`: by its age, because nobody used it, or because its issuer signs nobody in here any more. */
+/**
+ * Returns true if the session has ended at `now`: by age, by idle timeout, or because its issuer is no longer the
+ * configured one.
+ */
 export function isOver(record: SessionRecord, rules: Rules, now: number): boolean {
   return now >= nextEnd(record, rules) || !isSameIssuer(record.issuer, rules.OIDC_ISSUER)
 }
 
-/** When it ends if nobody uses it. */
+/** Returns the end of the session without further use, ms UTC. */
 export function nextEnd(record: SessionRecord, rules: Rules): number {
   return Math.min(record.usedAt + rules.sessionIdleMs, endsAt(record, rules))
 }
@@ -83,12 +88,18 @@ export const isRenewable = ({ refresh }: Tokens, { renewsByCall }: Rules): boole
 
 const claims = v.object({ iss: v.string() })
 
-/** Returns whether the configured issuer made the tokens: it is shown no others. Early records name none, their ID token does. */
+/**
+ * Returns true if the configured issuer made the tokens; it is shown no others. Early records name no issuer, but their
+ * ID token does.
+ */
 export function isOfIssuer({ issuer, tokens }: Pick<SessionRecord, 'issuer' | 'tokens'>, rules: Rules): boolean {
   return isSameIssuer(issuer === '' ? readIssuer(tokens) : issuer, rules.OIDC_ISSUER)
 }
 
-/** Who made the ID token, or '' where there is none. It came from the token endpoint, so its signature is not looked at. */
+/**
+ * Returns the issuer of the ID token; '' without one. It came from the token endpoint, so its signature is not
+ * verified.
+ */
 function readIssuer({ idToken }: Tokens): string {
   const payload = fromBase64Url(idToken?.split('.')[1] ?? '')
   const parsed = v.safeParse(claims, payload && parseJson(new TextDecoder().decode(payload)))

@@ -6,7 +6,7 @@ import { renewTokens } from './renew-tokens.ts'
 import { revoke, type Tokens } from './tokens.ts'
 import { callUserLogout } from '../proxy/user-calls.ts'
 
-/** What ends: `signOn`, whether the single sign-on behind the tokens ends too. */
+/** Tokens to end. `signOn`: also end the single sign-on session behind them. */
 export interface SigningOut {
   readonly tokens: Tokens
   readonly signOn: boolean
@@ -14,9 +14,9 @@ export interface SigningOut {
 }
 
 /**
- * Ends the tokens at the provider and, with `signOn`, the single-sign-on session behind them; answers the address where a
- * foreign provider ends its own. `note` is what the account's log says of it. Throws when the provider does not confirm.
- * `now` in ms UTC.
+ * Ends the tokens at the provider and, with `signOn`, the single sign-on session behind them. Returns the URL at which
+ * a foreign provider ends its own session, or null. `note` goes to the account's activity log. Throws if the provider
+ * does not confirm. `now` in ms UTC.
  */
 export async function signOutAtProvider(
   settings: Settings,
@@ -24,7 +24,7 @@ export async function signOutAtProvider(
   now: number,
 ): Promise<string | null> {
   const found = await provider(settings, now)
-  // A host that is not the issuer learns of the end by this call alone.
+  // This call alone notifies a host that is not the issuer.
   const tellsHost = settings.servesUserCalls && (signOn || !settings.embedded)
   const tokens = signOn || tellsHost ? await usable(settings, currentTokens, now) : currentTokens
   if (tellsHost) await callUserLogout(settings, tokens.access, note)
@@ -33,8 +33,8 @@ export async function signOutAtProvider(
 }
 
 /**
- * The provider ends its session only for a good access token, so an expired one is renewed first. If that takes a new
- * sign-in, the old tokens are revoked: they also name the session that ends.
+ * The provider ends its session only for a valid access token, so an expired one is refreshed first. If that needs a
+ * new sign-in, the old tokens are revoked: they also name the session that ends.
  */
 async function usable(settings: Settings, tokens: Tokens, now: number): Promise<Tokens> {
   if (tokens.expiresAt > now || tokens.refresh === null) return tokens

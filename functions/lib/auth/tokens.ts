@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 
-/** Tokens as the token endpoint gave them. `expiresAt` in ms UTC. */
+/** Tokens from the token endpoint. `expiresAt` in ms UTC. */
 export interface Tokens {
   readonly access: string
   readonly refresh: string | null
@@ -8,7 +8,7 @@ export interface Tokens {
   readonly expiresAt: number
 }
 
-/** Assumed where a provider does not say how long its tokens live (OPEN-18). */
+/** Token lifetime assumed if the provider states none (OPEN-18). */
 export const DEFAULT_LIFE_S = 3600
 
 export function toTokens(answer: oidc.TokenEndpointResponse, now: number): Tokens {
@@ -20,7 +20,7 @@ export function toTokens(answer: oidc.TokenEndpointResponse, now: number): Token
   }
 }
 
-/** Ends the tokens where the provider can: revocation is optional in OpenID Connect. Throws what openid-client throws. */
+/** Revokes the tokens if the provider can: revocation is optional in OpenID Connect. Throws errors of openid-client. */
 export async function revoke(found: oidc.Configuration, { refresh, access }: Tokens): Promise<void> {
   if (found.serverMetadata().revocation_endpoint) await oidc.tokenRevocation(found, refresh ?? access)
 }

@@ -5,14 +5,17 @@ import { EdgeError } from '../edge-error.ts'
 import { utf8 } from '../byte-encoding.ts'
 import { newNonce } from './nonce.ts'
 
-/** A call as it goes out: what is signed is what is sent. */
+/** Outgoing call: the signed bytes are the sent bytes. */
 export interface Payload {
   readonly query: string
   readonly body: Uint8Array<ArrayBuffer> | null
   readonly content: Uint8Array<ArrayBuffer> | string
 }
 
-/** Validates what the browser sent, adds `nonce` and `user_id`, and serialises once. Throws a `EdgeRefusal` 400, a `BodyTooLarge`. */
+/**
+ * Validates the browser's input, adds `nonce` and `user_id`, and serializes it once. Throws an `EdgeError` 400 or a
+ * `BodyTooLarge`.
+ */
 export async function buildPayload(call: Call, request: Request, userId: string, now: number): Promise<Payload> {
   const input = isInQuery(call.method) ? readQuery(request) : await readBody(request)
   const checked = v.safeParse(call.request ?? v.never(), input)

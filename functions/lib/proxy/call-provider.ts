@@ -5,16 +5,16 @@ export interface Answer {
   readonly status: number
   /** UTF-8, checked to be JSON. */
   readonly body: Uint8Array<ArrayBuffer>
-  /** `Retry-After`, where the provider says when to come back. */
+  /** `Retry-After` of the provider; null without one. */
   readonly retryAfter: string | null
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * One request to the provider. Follows no redirect. Throws a `EdgeRefusal`: 504 after `timeoutMs`, 503 when there is no
- * connection, 502 for a success that is not JSON, a redirect, or an answer that breaks off or has
- * more than `ANSWER_MAX.call` bytes.
+ * Sends one request to the provider; follows no redirect. Throws an `EdgeError`: 504 after `timeoutMs`, 503 without a
+ * connection, 502 for a success that is not JSON, a redirect, or a response that breaks off or exceeds
+ * `ANSWER_MAX.call` bytes.
  */
 export async function fetchFromProvider(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
   const signal = AbortSignal.timeout(timeoutMs)
@@ -42,7 +42,7 @@ function isJson(response: Response): boolean {
   return /^application\/(json|[\w.-]+\+json)\b/i.test(response.headers.get('content-type') ?? '')
 }
 
-/** The provider itself fails in JSON, so a 5xx without comes from something in front of it that could not reach it. */
+/** The provider's own failures are JSON, so a 5xx without JSON comes from a proxy that could not reach it. */
 function toEdgeError(status: number): EdgeError {
   if (status === 504) return providerSlow()
   return status >= 500 ? providerDown() : providerGarbled()

@@ -2,16 +2,16 @@ import { REQUEST_ID_HEADER } from '../../../contract/wire/call.ts'
 import { providerDown, providerGarbled, providerSlow } from '../edge-error.ts'
 import type { EdgeContext } from '../edge-context.ts'
 
-/** How long a browser keeps the picture of an event, s. It does not change. */
+/** Browser cache lifetime of an event's thumbnail, in seconds. A thumbnail never changes. */
 const KEPT_S = 3600
-/** Of the media host's answer; everything else about the answer is said here. */
+/** Headers of the media host's response that are passed on; the edge sets all others. */
 const PASSED_ON = ['content-length', 'content-type', 'etag']
 const REFUSALS = [403, 404] as const
 
 /**
- * The picture behind a signed address. The browser knows it by our address alone, and what it keeps is bound to the cookie of
- * the session (`Vary: Cookie`): after a sign-out nothing of it is read back. 403 and 404 as the media host says; throws a
- * `EdgeRefusal` when that does not answer. `kept`: it never changes; one that does may not be there yet, which is no failure (204).
+ * Fetches the image behind a signed URL. The browser knows only the portal's URL, and `Vary: Cookie` binds its cache to
+ * the session, so nothing is read back after a sign-out. 403 and 404 are passed on, but 404 becomes 204 unless
+ * `isImmutable`: the image may not exist yet. Throws an `EdgeError` if the media host does not respond.
  */
 export async function fetchPicture(c: EdgeContext, address: string, isImmutable: boolean): Promise<Response> {
   const answer = await fetchUpstream(c, address)

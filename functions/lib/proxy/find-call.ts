@@ -3,11 +3,10 @@ import { GATEWAY_CALLS } from '../../../contract/all-calls.ts'
 
 export interface Match {
   readonly call: Call
-  /** Values of the path's placeholders. */
   readonly params: Readonly<Record<string, string>>
 }
 
-/** What a placeholder may hold; anything that needs encoding does not match (OPEN-85). */
+/** Pattern of a path parameter; values that need encoding do not match (OPEN-85). */
 const VALUE = '[A-Za-z0-9_-]{1,64}'
 
 const patterns = Map.groupBy(
@@ -24,7 +23,7 @@ function toPathPattern(path: string): string {
     .join('')
 }
 
-/** The call of the contract that a request names, or null: what is not in the contract is not forwarded. */
+/** Returns the contract call that a request matches; null if there is none, and then nothing is forwarded. */
 export function findCall(group: string, method: string, path: string): Match | null {
   for (const { call, pattern } of patterns.get(`${method} ${group}`) ?? []) {
     const found = pattern.exec(path)

@@ -5,8 +5,8 @@ const CHOICES = HIGHEST - LOWEST + 1
 const FAIR = Math.floor(2 ** 32 / CHOICES) * CHOICES
 
 /**
- * Appends a random number from 1000 to 99999 to `given` (CONST-09), as a digit string: on a millisecond timestamp the
- * result has up to 18 digits, more than a number can hold exactly (OPEN-49).
+ * Appends a random number from 1000 to 99999 to `timestamp` (CONST-09) and returns a digit string: with a timestamp in
+ * ms it has up to 18 digits, more than a number holds exactly (OPEN-49).
  */
 export function appendRandom(timestamp: number, random: () => number = random32): string {
   let value = random()
@@ -14,11 +14,14 @@ export function appendRandom(timestamp: number, random: () => number = random32)
   return `${timestamp}${LOWEST + (value % CHOICES)}`
 }
 
-/** A provider takes a nonce once: of so many that were drawn here last none is drawn again. */
+/** Nonces are single-use: the last 5,000 are remembered and never reissued. */
 const RECENT_MAX = 5000
 const recent = new Set<string>()
 
-/** A fresh `nonce` of a call: the edge's time in ms and a random part. Calls of the same millisecond get different ones. */
+/**
+ * Returns a new `nonce` of a call: the edge's time in ms and a random part. Calls of the same millisecond get different
+ * ones.
+ */
 export function newNonce(now: number): string {
   let nonce = appendRandom(now)
   while (recent.has(nonce)) nonce = appendRandom(now)
@@ -28,7 +31,6 @@ export function newNonce(now: number): string {
   return nonce
 }
 
-/** 32 random bits from the crypto source. */
 function random32(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
 }

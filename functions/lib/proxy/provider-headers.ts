@@ -7,7 +7,7 @@ import { sign } from './sign-request.ts'
 
 export interface Outgoing {
   readonly group: GroupName
-  /** What the signature covers: the body bytes, or the sorted query string. */
+  /** Signed content: the body bytes, or the sorted query string. */
   readonly content: Uint8Array<ArrayBuffer> | string
   readonly token: string
   readonly userAgent: string
@@ -15,9 +15,9 @@ export interface Outgoing {
 }
 
 /**
- * The headers of a call to the provider (OPEN-24, OPEN-25): the token under the name its group uses, the app
- * info, a `request_id` for the web back-end and the signature where the group has a secret. Nothing of the browser's own
- * headers goes along.
+ * Returns the headers of a call to the provider (OPEN-24, OPEN-25): the token under its group's header name, app info,
+ * a `request_id` for the web back end, and a signature if the group has a secret. The browser's own headers are not
+ * forwarded.
  */
 export function providerHeaders(settings: Settings, call: Outgoing): Record<string, string> {
   const { secret, requestId } = ENDPOINT_GROUPS[call.group]
@@ -34,7 +34,6 @@ export function providerHeaders(settings: Settings, call: Outgoing): Record<stri
   return headers
 }
 
-/** The access token under the header name of its group. */
 export function tokenHeader(settings: Settings, group: GroupName, token: string): Record<string, string> {
   switch (ENDPOINT_GROUPS[group].tokenHeader) {
     case 'access_token':
@@ -50,7 +49,7 @@ export function tokenHeader(settings: Settings, group: GroupName, token: string)
   }
 }
 
-/** `user-agent-code` is browser code and system code, e.g. `1-2` for Chrome on a Mac (OPEN-25). */
+/** `user-agent-code` is browser code and system code, for example `1-2` for Chrome on a Mac (OPEN-25). */
 function appInfo(settings: Settings, userAgent: string): Record<(typeof APP_INFO_HEADERS)[number], string> {
   return {
     'app-id': settings.appId,

@@ -2,10 +2,9 @@ import { createHash, createHmac } from 'node:crypto'
 import { SIGNED_ENDPOINTS, type SignedEndpoint } from '../../../contract/wire/endpoint-groups.ts'
 
 /**
- * The signature of a call (SIGN-02, OPEN-21): lower-case hex HMAC-SHA-256 of `content`, keyed with the 32 bytes
- * SHA-256(UTF-8(token + secret)). `content` is the exact body bytes, or for a call without body the query string with its
- * parameters sorted by name. For an endpoint without a secret of its own it logs `Invalid token` and answers ''.
- * Synchronous, because three waits for Web Crypto cost more than the hashes of a small call.
+ * Returns the signature of a call (SIGN-02, OPEN-21): lowercase hex HMAC-SHA-256 of `content`, keyed with the 32 bytes
+ * SHA-256(UTF-8(token + secret)). `content`: the exact body bytes, or the query string sorted by parameter name. Logs
+ * `Invalid token` and returns '' without a secret. Synchronous: three Web Crypto waits cost more than small hashes.
  */
 export function sign(
   endpoint: string,

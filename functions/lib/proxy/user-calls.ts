@@ -12,24 +12,26 @@ import { fetchFromProvider, type Answer } from './call-provider.ts'
 
 const TIMEOUT_MS = 4000
 
-/** Who asks: `requestId` of the request that it is asked for, as `c.var` has both. A session asks for no one request. */
+/**
+ * Caller; `c.var` has both fields. `requestId` is that of the browser's request; a Session calls for no single request.
+ */
 export interface Asking {
   readonly settings: Settings
   readonly requestId?: string
 }
 
 /**
- * Ends the token and the provider's single-sign-on session behind it; `note` is for the embedded provider alone. Throws
- * when the provider does not confirm.
+ * Ends the token and the provider's single sign-on session behind it. `note` is for the embedded provider only. Throws
+ * if the provider does not confirm.
  */
 export async function callUserLogout(settings: Settings, token: string, note: SignOutNote | undefined): Promise<void> {
   const extra = settings.embedded && note ? { [SIGN_OUT_HEADER]: JSON.stringify(note) } : {}
   const { status } = await sendCall({ settings }, userLogout, token, null, { extra })
-  // 401: the token is over at the provider already, and nothing that it could end is left.
+  // 401: the token has already ended at the provider, so nothing is left to end.
   if (status !== 200 && status !== 401) throw new Error(`${userLogout.path} answered ${status}.`)
 }
 
-/** Tells the provider of a sign-in (OPEN-126). Nobody waits for it, and a failure changes nothing. */
+/** Notifies the provider of a sign-in (OPEN-126). A failure is only logged. */
 export async function callUserStatus(asking: Asking, token: string): Promise<void> {
   try {
     const { status } = await sendCall(asking, userStatus, token, { source: 'login' })
@@ -40,8 +42,8 @@ export async function callUserStatus(asking: Asking, token: string): Promise<voi
 }
 
 /**
- * A fresh access token for one that is still good, or null when the provider refuses that one. Throws a `EdgeRefusal` when it
- * does not answer, or answers something else.
+ * Exchanges a valid access token for a new one; returns null if the provider rejects it. Throws an `EdgeError` if the
+ * provider does not respond or sends anything else.
  */
 export async function callSantaRefresh(settings: Settings, token: string): Promise<string | null> {
   const { status, body } = await sendCall({ settings }, santaRefresh, token, null, { query: '?tag=webview' })
@@ -52,8 +54,8 @@ export async function callSantaRefresh(settings: Settings, token: string): Promi
 }
 
 /**
- * What addresses of media name the token's sign-in by; null when the provider does not know the token. Throws a `EdgeRefusal`
- * when it does not answer, or answers something else.
+ * Fetches the media token of the access token's sign-in; null if the provider does not know the token. Throws an
+ * `EdgeError` if the provider does not respond or sends anything else.
  */
 export async function callMediaPass(settings: Settings, token: string): Promise<string | null> {
   const { status, body } = await sendCall({ settings }, mediaPass, token, {})
@@ -63,13 +65,12 @@ export async function callMediaPass(settings: Settings, token: string): Promise<
   return answer.output.data.pass
 }
 
-/** What the provider said: its status and the JSON of its body. */
 export interface ProviderResponse {
   readonly status: number
   readonly body: unknown
 }
 
-/** Asks about the card page, for the account of the token. Throws a `EdgeRefusal` when there is no answer. */
+/** Sends a card page call for the token's account. Throws an `EdgeError` if there is no response. */
 export async function callCardPage(
   asking: Asking,
   token: string,

@@ -1,4 +1,4 @@
-/** Counters kept before those of past windows are thrown away. */
+/** Maximum number of counters before expired windows are discarded. */
 const KEYS_MAX = 10_000
 
 interface Window {
@@ -9,7 +9,10 @@ interface Window {
 
 const windows = new Map<string, Window>()
 
-/** Counts one more of `key`; whether it is within `max` of the window that its first one opened. `now` in ms UTC. */
+/**
+ * Counts one attempt of `key`. Returns true if the window that its first attempt opened has at most `max`. `now` in ms
+ * UTC.
+ */
 export function countIn(key: string, max: number, windowMs: number, now: number): boolean {
   if (windows.size >= KEYS_MAX) discardExpired(now)
   const existing = windows.get(key)
@@ -19,7 +22,7 @@ export function countIn(key: string, max: number, windowMs: number, now: number)
   return window.count <= max
 }
 
-/** If all of them still count, somebody is making up keys: they start anew. */
+/** If no window has expired, a client is making up keys: all counters restart. */
 function discardExpired(now: number): void {
   for (const [key, { until }] of windows) if (until <= now) windows.delete(key)
   if (windows.size >= KEYS_MAX) windows.clear()

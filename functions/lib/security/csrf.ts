@@ -4,16 +4,19 @@ import { XSRF_COOKIE, XSRF_HEADER } from '../../../contract/wire/constants.ts'
 import { EdgeError } from '../edge-error.ts'
 import type { EdgeContext, EdgeEnv } from '../edge-context.ts'
 
-/** Routes that a navigation from another site may open: the provider sends people back here. */
+/** Routes that cross-site navigation may open: the provider redirects the browser here. */
 export const NAVIGATIONS: readonly string[] = ['/api/auth/callback', '/api/redirect']
-/** Routes that also take a plain form, for pages without script. The browser then vouches for the origin itself. */
+/**
+ * Routes that also accept a plain form, for pages without JavaScript. The browser's `Sec-Fetch-Site` then vouches for
+ * the origin.
+ */
 export const FORMS: readonly string[] = ['/api/auth/authorize']
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /**
- * Stands before every `/api` route (OPEN-26). The refusal is 403 with body code `csrf`, which never starts a token
- * refresh in the client.
+ * CSRF check of every `/api` route (OPEN-26). Rejects with 403 and body code `csrf`, which never starts a token refresh
+ * in the client.
  */
 export const csrf: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   const problem = isRead(c) ? readProblem(c) : writeProblem(c)
@@ -25,7 +28,7 @@ export function isForm(c: EdgeContext): boolean {
   return mediaType(c) === FORM_TYPE
 }
 
-/** Whether a page of this portal sent the request: a page of another site cannot leave out its origin on a write. */
+/** Returns true if a page of this portal sent the request: a page of another site cannot omit its origin on a write. */
 export function isOwnPage(c: EdgeContext): boolean {
   return (c.req.header('sec-fetch-site') ?? 'same-origin') === 'same-origin' && isOwn(c, c.req.header('origin'))
 }

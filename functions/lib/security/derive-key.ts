@@ -4,7 +4,7 @@ type Purpose = 'session' | 'transaction'
 
 const keys = new Map<string, Uint8Array<ArrayBuffer>>()
 
-/** 32 bytes for one purpose, derived from a `COOKIE_KEY` (HKDF-SHA-256), kept for the isolate's life. */
+/** Derives a 32-byte key for one purpose from a `COOKIE_KEY` (HKDF-SHA-256), cached for the isolate's lifetime. */
 export function deriveKey(cookieKey: string, purpose: Purpose): Uint8Array<ArrayBuffer> {
   const name = `${purpose}:${cookieKey}`
   let key = keys.get(name)

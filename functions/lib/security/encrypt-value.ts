@@ -7,7 +7,10 @@ function importKey(cookieKey: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', deriveKey(cookieKey, 'transaction'), 'AES-GCM', false, ['encrypt', 'decrypt'])
 }
 
-/** Encrypts a JSON value so that only this deployment can read or change it: base64url of IV and AES-GCM ciphertext. */
+/**
+ * Encrypts a JSON value so that only this deployment can read or change it. Returns base64url of IV and AES-GCM
+ * ciphertext.
+ */
 export async function seal(value: unknown, cookieKey: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const key = await importKey(cookieKey)
@@ -15,7 +18,7 @@ export async function seal(value: unknown, cookieKey: string): Promise<string> {
   return toBase64Url(new Uint8Array([...iv, ...new Uint8Array(sealed)]))
 }
 
-/** The value behind `seal`, or null when it was made by none of these keys. */
+/** Decrypts a value of `seal`; returns null if none of the keys made it. */
 export async function unseal(text: string | undefined, cookieKeys: readonly string[]): Promise<unknown> {
   const bytes = text ? fromBase64Url(text) : null
   if (!bytes || bytes.length <= IV_BYTES) return null

@@ -5,15 +5,14 @@ import { tooOften } from '../edge-error.ts'
 import type { EdgeContext, EdgeEnv } from '../edge-context.ts'
 import { countIn } from './counter.ts'
 
-/** What the Workers rate-limit binding can do. */
 export interface RateLimiter {
   limit(options: { key: string }): Promise<{ success: boolean }>
 }
 
-/** Refuses with 429 when this visitor's address has started too many sign-ins of late. */
+/** Rejects with 429 if the client's address has recently started too many sign-ins. */
 export const limitSignIns = (c: EdgeContext): Promise<void> => limit(c, 'SIGN_INS')
 
-/** Stands before a group of routes and counts what one address asks of them. */
+/** Limits the request rate of one client address on a group of routes. */
 export function limited(name: RateLimit): MiddlewareHandler<EdgeEnv> {
   return async (c, next) => {
     await limit(c, name)
@@ -21,7 +20,7 @@ export function limited(name: RateLimit): MiddlewareHandler<EdgeEnv> {
   }
 }
 
-/** Where the platform has no such binding, each isolate counts for itself; at home there is one. */
+/** Without a platform binding each isolate counts for itself; a local deployment has only one. */
 async function limit(c: EdgeContext, name: RateLimit): Promise<void> {
   const key = visitorAddress(c.req.raw.headers, c.var.settings)
   const binding = c.env[name] as RateLimiter | undefined

@@ -11,9 +11,9 @@ const rulesWith = (settings: Settings, paymentDomain: string): RedirectRules =>
     paymentDomain,
   })
 
-/** Where this deployment lets redirects go that come from outside. */
+/** Returns the redirect rules for targets that come from outside. */
 export const getRedirectRules = (settings: Settings): RedirectRules =>
   rulesWith(settings, redirectablePayment(settings.PAYMENT_DOMAIN, settings.OWN_DOMAIN))
 
-/** Where the card page may be that the provider names. */
+/** Returns the redirect rules for the card page that the provider names. */
 export const cardPageRules = (settings: Settings): RedirectRules => rulesWith(settings, settings.PAYMENT_DOMAIN)

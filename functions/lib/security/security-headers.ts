@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { EdgeEnv } from '../edge-context.ts'
 
-/** Headers of every answer of the Worker; documents have their own set in `_headers`. */
+/** Headers of every response of the Worker; documents have their own set in `_headers`. */
 const HEADERS = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
@@ -12,13 +12,13 @@ const HEADERS = {
 } as const
 const HSTS = 'max-age=63072000; includeSubDomains'
 
-/** Sets the headers but for a policy that a page of the edge has of its own; what says nothing about caching is not kept. */
+/** Sets the security headers, but keeps a page's own CSP. Responses without `cache-control` become `no-store`. */
 export const securityHeaders: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   await next()
   const policy = c.res.headers.get('content-security-policy')
   for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
   if (policy !== null) c.header('content-security-policy', policy)
-  // Behind a proxy the request itself arrives by http.
+  // Behind a proxy the request itself arrives over HTTP.
   if (String(c.env['PORTAL_ORIGIN']).startsWith('https:')) c.header('strict-transport-security', HSTS)
   if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
 }

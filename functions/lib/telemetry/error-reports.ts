@@ -18,12 +18,14 @@ import type { Settings } from '../settings.ts'
 import { openSentry } from './sentry-client.ts'
 import { forProvider, sendToSink, type SinkRequest } from './send-to-sink.ts'
 
-/** A build as `BUILD_ID` names one. */
 const BUILD = /^[\da-f]{7,64}$/
 
 export const isReporting = (settings: Settings): boolean => isReportedFrom(settings.PORTAL_ORIGIN)
 
-/** Sends a report to the outside collector, else to the provider's sink. Nobody waits for it, and a failure is one line. */
+/**
+ * Sends a report to the external collector, else to the provider's sink. Runs in the background; a failure is one log
+ * line.
+ */
 export function forwardReport(c: EdgeContext, { build: reportedBuild = '', ...report }: Report): void {
   const { settings } = c.var
   const build = BUILD.test(reportedBuild) ? reportedBuild : settings.BUILD_ID
@@ -32,7 +34,7 @@ export function forwardReport(c: EdgeContext, { build: reportedBuild = '', ...re
   sendToSentry(c, settings, settings.errorDsn, build, (sentry) => sentry.captureEvent(toCollectorEvent(report)))
 }
 
-/** Reports what the edge itself failed at, by the pattern of the route: an address holds ids of people and cameras. */
+/** Reports a failure of the edge by route pattern: a URL contains ids of people and cameras. */
 export function reportFailure(c: EdgeContext, error: Error): void {
   const settings = c.get('settings') as Settings | undefined
   if (!settings || !isReporting(settings)) return
@@ -48,12 +50,12 @@ export function reportFailure(c: EdgeContext, error: Error): void {
   })
 }
 
-/** An address within a text, or the path of one. */
+/** URL within a text, or the path of one. */
 const ADDRESS = /(?:https?|wss?):\/\/[^\s"'<>()]+|(?<![\w:/.@-])\/[^\s"'<>()]+/gi
 const TEXT_MAX = 8192
 const FRAME_MAX = 1024
 
-/** A page's report in which addresses within texts are masked as addresses are, whatever the page did. */
+/** Masks URLs within the texts of a page's report, no matter what the page has masked. */
 export function withoutAddresses(report: Report): Report {
   const clean = (text: string, max: number) => text.replace(ADDRESS, (address) => maskUrl(address)).slice(0, max)
   return {

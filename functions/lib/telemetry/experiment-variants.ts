@@ -14,17 +14,20 @@ import { SINK_TIMEOUT_MS } from './send-to-sink.ts'
 
 const id = v.optional(v.fallback(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)), ''), '')
 const person = v.object({ user_id: id, device_id: id })
-/** Who is asked about; '' is not told. Whatever else the library says of somebody is not read. */
+/** Visitor of an experiment request; '' if unknown. Other data that the library sends is not read. */
 export type Person = v.InferOutput<typeof person>
 
-/** The person in the header `x-amp-exp-user`: base64url of JSON. Nobody where it is none. */
+/** Reads the visitor from the header `x-amp-exp-user` (base64url of JSON). Ids are '' if it is malformed. */
 export function parsePerson(header: string | undefined): Person {
   const bytes = fromBase64Url((header ?? '').replace(/=+$/, ''))
   const parsed = v.safeParse(person, bytes && parseJson(new TextDecoder().decode(bytes)))
   return parsed.success ? parsed.output : { user_id: '', device_id: '' }
 }
 
-/** The same for the same person, by the account where there is one; half of all people have each. */
+/**
+ * Returns a stable variant per visitor, by account if there is one; half of all visitors get each. Null without
+ * experiment or visitor.
+ */
 export function assignVariant(experiment: string, { user_id, device_id }: Person): Variant | null {
   const personId = user_id || device_id
   if (experiment === '' || personId === '') return null
@@ -32,13 +35,12 @@ export function assignVariant(experiment: string, { user_id, device_id }: Person
   return VARIANTS[digest.readUInt8(0) % VARIANTS.length] ?? null
 }
 
-/** What the library is answered about a person: variants by the key of the experiment. */
 export function variantsFor(experiment: string, visitor: Person): Record<string, unknown> {
   const key = assignVariant(experiment, visitor)
   return key === null ? {} : { [experiment]: { key, value: key, metadata: { experimentKey: experiment } } }
 }
 
-/** The flags that the library is answered: the one experiment, which it asks `vardata` about. */
+/** Returns the library's flags: the only experiment, whose variant it then queries at `vardata`. */
 export function buildFlags(experiment: string): unknown[] {
   if (experiment === '') return []
   const variants = Object.fromEntries(VARIANTS.map((key) => [key, { key, value: key }]))
@@ -56,8 +58,8 @@ type ExperimentResource = 'flags' | 'vardata'
 const ANSWERS = { flags: experimentFlags.response, vardata: experimentVariants.response } as const
 
 /**
- * What the service that `EXPERIMENT_ENDPOINT` names answers, told no more than the person's ids. Where it cannot be asked there is
- * no experiment, and one line: the page goes on with what it has.
+ * Fetches the response of the service at `EXPERIMENT_ENDPOINT`, which gets only the visitor's ids. A failure is one log
+ * line and means no experiment: the page continues with what it has.
  */
 export async function fetchExperiment(
   { endpoint, key }: NonNullable<Settings['experiment']>,

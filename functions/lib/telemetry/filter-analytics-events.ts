@@ -13,22 +13,21 @@ import { measuredEvent, MEASURED_PROPS, type MeasuredEvent } from '../../../cont
 import { GENERIC_PAGE, PAGES, pageAt } from '../../../src/domain/navigation/pages.ts'
 import { findCall } from '../proxy/find-call.ts'
 
-/** What the edge knows of itself when it reads a batch. `now` in ms UTC. */
+/** Values that the edge adds to a batch. `now` in ms UTC. */
 export interface Reader {
   readonly now: number
   readonly build: string
-  /** Key of the experiment, '' without one. */
   readonly experiment: string
-  /** The account of the request's session, '' without one: no other is believed. */
+  /** Account of the request's session, '' without one. Events that name another account are stored without it. */
   readonly user: string
 }
 
 type Props = Readonly<Record<string, unknown>>
 
-/** The last time that a date can be, ms UTC. */
+/** Latest time of a `Date`, ms UTC. */
 const LAST_TIME = 8.64e15
 const uuid = v.pipe(v.string(), v.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/))
-/** An event of the library, as far as anything of it is kept. One without these cannot be counted, and is dropped. */
+/** Fields of a library event that are read. An event without the required ones cannot be counted and is dropped. */
 const raw = v.object({
   event_type: v.picklist(MEASURED_TYPES),
   insert_id: uuid,
@@ -41,7 +40,7 @@ const raw = v.object({
 })
 type Raw = v.InferOutput<typeof raw>
 
-/** What a foreign issuer names an account may be anything; more than this is not kept of it. */
+/** Format of a stored account id. Foreign issuers may use anything else, which is not stored. */
 const USER = /^[\w-]{1,64}$/
 const BUILD = /^[\da-f]{7,64}$/
 const ADDRESS = /^(https?:\/\/[^/]+)?(?=\/)/
@@ -49,8 +48,8 @@ const PATTERNS = new Set(CALLS.map(({ path }) => path))
 const ROUTES: ReadonlySet<string> = new Set([...PAGES, GENERIC_PAGE].map(({ path }) => path))
 
 /**
- * The events of a batch as they outlive the edge: of each only fields, words and numbers that are known (ANALYTICS-08), so that
- * no text, name or address of a person is in them, whatever the page has sent. What is no such event is left out.
+ * Reduces a batch to known fields, words and numbers (ANALYTICS-08), so that it contains no text, name or address of a
+ * person, no matter what the page sent. Drops malformed events.
  */
 export function measuredEvents(events: readonly unknown[], reader: Reader): MeasuredEvent[] {
   const read = v.parse(readableArray(raw), events)
@@ -63,9 +62,9 @@ function toMeasuredEvents(event: Raw, reader: Reader): MeasuredEvent[] {
   const whole: MeasuredEvent = {
     id: event.insert_id,
     type: event.event_type,
-    // A clock that is ahead would keep its events for longer than others.
+    // A clock that runs ahead would retain its events longer than others.
     at: Math.floor(Math.min(event.time, now)),
-    // By its browser's own clock: it is only ever compared with itself.
+    // Time of the browser's own clock: it is only compared with itself.
     session: Math.floor(event.session_id),
     device: event.device_id,
     user: isUser ? user : '',
@@ -82,21 +81,21 @@ function toMeasuredEvents(event: Raw, reader: Reader): MeasuredEvent[] {
   }))
 }
 
-/** The library tells of all metrics of a page at once. */
+/** The library sends all metrics of a page in one event. */
 const listMetrics = (props: Props) =>
   METRICS.flatMap((metric) => {
     const metricProps = props[`[Amplitude] ${metric}`]
     return typeof metricProps === 'object' && metricProps !== null ? [{ metric, told: metricProps as Props }] : []
   })
 
-/** The page of the table that an address or a pattern shows: never the address. '' where none is told. */
+/** Returns the route of the page table that a URL or pattern matches, never the URL itself; '' without one. */
 function readRoute(props: Props): string {
   const route = props['route'] ?? props['[Amplitude] Page Path']
   if (typeof route !== 'string' || !route.startsWith('/')) return ''
   return ROUTES.has(route) ? route : pageAt(route.replace(/[?#].*/, '')).path
 }
 
-/** Names of the library for what is kept under our names. */
+/** Maps property names of the library to the stored names. */
 const NAMES: Readonly<Record<string, (typeof MEASURED_PROPS)[number]>> = {
   '[Amplitude] Duration': 'ms',
   '[Amplitude] Status Code': 'status',
@@ -126,7 +125,7 @@ function toMeasuredValue(name: (typeof MEASURED_PROPS)[number], props: Props, re
   return name === 'target' ? findCallPattern(value, props['method']) : null
 }
 
-/** The pattern of the call that an address is, null for any other. */
+/** Returns the path pattern of the call that a URL matches; null for any other URL. */
 function findCallPattern(address: string, method: unknown): string | null {
   if (PATTERNS.has(address)) return address
   const path = address.replace(ADDRESS, '').replace(/[?#].*/, '')

@@ -9,8 +9,8 @@ import type { Settings } from '../settings.ts'
 import { forProvider, sendToSink, type SinkRequest } from './send-to-sink.ts'
 
 /**
- * Hands events to the service that `ANALYTICS_ENDPOINT` names, else to the provider (OPEN-102): as many at once as it takes, for of
- * one event of the library there may be five.
+ * Sends events to the service at `ANALYTICS_ENDPOINT`, else to the provider (OPEN-102). Splits them into batches,
+ * because one event of the library can become five.
  */
 export function forwardEvents(c: EdgeContext, events: readonly MeasuredEvent[]): void {
   const { settings } = c.var
@@ -26,7 +26,7 @@ function toProvider(settings: Settings, events: readonly MeasuredEvent[]): SinkR
   return forProvider(settings, analyticsBatch.path, body, batchContent(body))
 }
 
-/** In the form of the library's own service, HTTP v2. */
+/** Formats events for the library's own service, HTTP API v2. */
 function toService(
   { endpoint, key }: NonNullable<Settings['analytics']>,
   events: readonly MeasuredEvent[],

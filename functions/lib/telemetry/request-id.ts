@@ -2,7 +2,9 @@ import type { MiddlewareHandler } from 'hono'
 import { REQUEST_ID_HEADER } from '../../../contract/wire/call.ts'
 import type { EdgeEnv } from '../edge-context.ts'
 
-/** Gives each request an id of the edge's own: the answer, what the provider is asked for it and all reports name it. */
+/**
+ * Gives each request an id of the edge's own. The response, the provider calls made for it and all reports carry it.
+ */
 export const requestIds: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   c.set('requestId', crypto.randomUUID())
   await next()

@@ -3,27 +3,25 @@ import { hmacHex } from '../byte-encoding.ts'
 import type { EdgeContext } from '../edge-context.ts'
 import type { Settings } from '../settings.ts'
 
-/** A sink that has not answered by then is not waited for. */
 export const SINK_TIMEOUT_MS = 4000
-/** Hand-overs under way at once in an isolate; what comes on top is lost, so that a slow sink holds no memory. */
+/** Maximum concurrent sink requests per isolate. Further ones are dropped, so that a slow sink holds no memory. */
 const UNDER_WAY_MAX = 64
 
 let underWay = 0
 
-/** A POST of JSON, as it goes to a sink. */
 export interface SinkRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** For the provider, which knows by the signature of `content` that it is the edge's. */
+/** Builds a request to the provider, which recognizes the edge by the signature of `content`. */
 export function forProvider(settings: Settings, path: string, body: string, content: string): SinkRequest {
   const headers = { [SIGNATURE_HEADER]: hmacHex(settings.MEDIA_KEY, content) }
   return { url: settings.PROVIDER_ORIGIN + path, headers, body }
 }
 
-/** Hands on what `what` names, in the plural. Nobody waits for it, and a failure is one line. */
+/** Sends `parcel` in the background; a failure is one log line. `label` is a plural noun. */
 export function sendToSink(c: EdgeContext, label: string, parcel: SinkRequest): void {
   if (underWay >= UNDER_WAY_MAX) return console.error(`${label} were lost: too many are under way.`)
   underWay += 1

@@ -1,12 +1,15 @@
 import { collectorOptions, type Collector, type WaitUntil } from '../../../contract/telemetry/sentry-client-options.ts'
 import type { Settings } from '../settings.ts'
 
-/** Not known to the type checker: the types of toucan-js declare a Worker's globals for the whole project, browser included. */
+/**
+ * Hidden from the type checker: the types of toucan-js declare a Worker's globals for the whole project, browser
+ * included.
+ */
 const load = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => Collector }>
 
 /**
- * A client of the outside collector that `SENTRY_DSN` names, for what this build (`release`) told. Loaded when something is
- * reported, so that nothing else pays for it.
+ * Opens a client of the external collector at `SENTRY_DSN` for reports of build `release`. Loaded on the first report,
+ * so that other requests do not pay for it.
  */
 export async function openSentry(
   settings: Settings,

@@ -5,7 +5,7 @@ import type { EdgeEnv } from '../edge-context.ts'
 import { isReporting } from './error-reports.ts'
 import { openSentry } from './sentry-client.ts'
 
-/** Tells the outside collector how long a traced request took: its route's pattern, never its address. */
+/** Reports the duration of a traced request to the external collector, by route pattern, never by URL. */
 export const tracing: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   const { settings } = c.var
   if (settings.errorDsn === null || !isReporting(settings) || !isTraced(Math.random())) return next()

@@ -7,36 +7,35 @@ import type { ActivityQuery, Entry, ActivityEvent, Origin } from './entry.ts'
 import { ACTIVITY_SCHEMA, addEntry, dropOld, eraseName, listEntries } from './entry-rows.ts'
 
 /**
- * What happened to one account or in one home, for 90 days (docs/decisions/0042). Nobody asks it but through
- * `list-activity.ts`, which knows whose log it is.
+ * Activity log of one account or one home, for 90 days (docs/decisions/0042). Read only through `list-activity.ts`,
+ * which knows whose log it is.
  */
 export class ActivityLog extends DurableObject<Env> {
-  /** Made at each use: the alarm may have deleted the whole storage since the last one. */
+  /** Migrates at each use: the alarm may have deleted the whole storage since the last one. */
   get #sql(): SqlStorage {
     const { storage } = this.ctx
     storage.transactionSync(() => migrate(storage.sql, ACTIVITY_SCHEMA))
     return storage.sql
   }
 
-  /** Notes what happened at `now`, ms UTC; `origin` only in the log of an account. */
+  /** Records an event at `now`, ms UTC; `origin` only in the log of an account. */
   async add(event: ActivityEvent, origin: Origin | null, now: number): Promise<void> {
     const sql = this.#sql
     this.ctx.storage.transactionSync(() => addEntry(sql, event, origin, now, randomBytes(3).toString('hex')))
     if ((await this.ctx.storage.getAlarm()) === null) await this.#sweepLater(now)
   }
 
-  /** A page of entries, newest first. */
   list(query: ActivityQuery, now: number): Entry[] {
     return listEntries(this.#sql, query, now)
   }
 
-  /** The account is gone, and what happened to it with it. */
+  /** Deletes the log of a deleted account or home. */
   async end(): Promise<void> {
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
   }
 
-  /** Takes an account, by its id and address, out of a log that stays. */
+  /** Removes an account, by its id and email, from a log that stays. */
   eraseNames(names: readonly string[]): void {
     const sql = this.#sql
     this.ctx.storage.transactionSync(() => {
@@ -44,7 +43,7 @@ export class ActivityLog extends DurableObject<Env> {
     })
   }
 
-  /** Deletes what is too old at `now`, and the whole storage once nothing is left. */
+  /** Deletes entries that have expired at `now`, and the whole storage once none is left. */
   async deleteExpired(now: number): Promise<void> {
     await this.#sweepLater(now)
   }

@@ -3,7 +3,7 @@ import { ACTIVITY_COUNT_MAX, ACTIVITY_DAYS } from '../../../contract/account/act
 import type { ActivityQuery, Entry, ActivityEvent, Origin } from './entry.ts'
 import { ROWS_AN_HOUR, ROWS_MAX } from './limits.ts'
 
-/** Tables of a log. `same` is what makes another one of the same hour part of the row; null: nothing does. */
+/** Tables of a log. `same` groups events of the same hour into one row; null: no other event joins the row. */
 export const ACTIVITY_SCHEMA = [
   `
   CREATE TABLE entries (
@@ -23,7 +23,7 @@ const UNKNOWN: Origin = { device: '', address: '' }
 
 type Counted = { seq: number; count: number; clips: number; part: string | null }
 
-/** Writes what happened at `now` (ms UTC) as a row of its own, or counts it in the row of the hour that it belongs to. */
+/** Writes an event at `now` (ms UTC) as a row of its own, or counts it in the matching row of the hour. */
 export function addEntry(
   sql: SqlStorage,
   event: ActivityEvent,
@@ -44,7 +44,7 @@ export function addEntry(
   if (!countIn(sql, rest, bare, now)) insert(sql, bare, UNKNOWN, rest, now, random)
 }
 
-/** False without such a row. A row that has counted as far as rows count is left as it is: nothing is written. */
+/** Returns false without such a row. A row at the maximum count stays as it is: nothing is written. */
 function countIn(sql: SqlStorage, same: string, event: ActivityEvent, now: number): boolean {
   const row = sql.exec<Counted>('SELECT seq, count, clips, part FROM entries WHERE same = ?', same).toArray()[0]
   if (!row) return false
@@ -96,7 +96,7 @@ function insert(
   dropOld(sql, now)
 }
 
-/** Deletes what is older than 90 days; answers when the oldest that is left will be, null once nothing is. */
+/** Deletes entries older than 90 days. Returns when the oldest remaining one expires, ms UTC; null if none is left. */
 export function dropOld(sql: SqlStorage, now: number): number | null {
   sql.exec('DELETE FROM entries WHERE id < ?', idAt(now - KEEP_MS))
   const { oldest } = sql
@@ -105,14 +105,14 @@ export function dropOld(sql: SqlStorage, now: number): number | null {
   return oldest === null ? null : oldest + KEEP_MS + 1
 }
 
-/** Entries stay without the name, and nothing is counted with them any more. */
+/** Removes the name. The entries stay, and no later event is counted in them. */
 export function eraseName(sql: SqlStorage, name: string): void {
   sql.exec('UPDATE entries SET who = NULL, same = NULL WHERE who = ?', name)
   sql.exec('UPDATE entries SET whom = NULL, same = NULL WHERE whom = ?', name)
   sql.exec("UPDATE entries SET value = '' WHERE value = ?", name)
 }
 
-/** Entries by the ids that they are paged by, newest first; none that is older than 90 days. */
+/** Returns entries, newest first, none older than 90 days. Their ids are the paging cursor. */
 export function listEntries(sql: SqlStorage, { kinds, before, limit }: ActivityQuery, now: number): Entry[] {
   type Row = Entry & Record<string, string | number | null>
   return sql
@@ -127,5 +127,5 @@ export function listEntries(sql: SqlStorage, { kinds, before, limit }: ActivityQ
     .toArray()
 }
 
-/** The beginning of the ids of a time: 13 digits sort as the time does. */
+/** Returns the id prefix of a time: 13 digits sort as the time does. */
 const idAt = (time: number): string => String(Math.max(time, 0)).padStart(13, '0')

@@ -1,38 +1,36 @@
 import type { ActivityKind } from '../../../contract/account/activity.ts'
 
-/** What happened, as whoever lets it happen says it. Texts are names that people gave, never anything that opens something. */
+/** Event as its caller records it. Texts are names that people chose, never credentials. */
 export interface ActivityEvent {
   readonly kind: ActivityKind
-  /** User id of who did it, null where nobody is known. */
+  /** User id of the actor; null if unknown. */
   readonly who: string | null
-  /** User id of whom it concerns, or the address of somebody who has no account yet. */
+  /** User id of the affected account, or an email address that has no account yet. */
   readonly whom?: string
-  /** Id of the camera. */
   readonly camera?: string
   /** See contract/account/activity.ts. */
   readonly value?: string
-  /** 1 where left out. */
+  /** 1 if omitted. */
   readonly count?: number
   readonly clips?: number
   readonly bytes?: number
-  /** What else of the same hour is the same entry: it is counted there. Left out: every one is an entry. */
+  /** Groups events of the same hour into one entry, which counts them. Omitted: each event is its own entry. */
   readonly same?: string
-  /** Of the same, each has been counted with the first: only the time moves. */
+  /** True if the first event of the group has counted all of them: later ones only move the time. */
   readonly isCounted?: boolean
-  /** The same, when it is told twice in a row, counts once: several requests for the pieces of one clip. */
+  /** Consecutive events with the same part count once: several requests for ranges of one clip. */
   readonly part?: string
 }
 
-/** Where a sign-in came from, as it is kept. */
+/** Stored client info of a sign-in. */
 export interface Origin {
   readonly device: string
   readonly address: string
 }
 
-/** A stored entry. */
 export interface Entry extends Origin {
   readonly id: string
-  /** ms UTC, the first and the last. */
+  /** First and last time, ms UTC. */
   readonly at: number
   readonly until: number
   readonly kind: string
@@ -45,7 +43,6 @@ export interface Entry extends Origin {
   readonly bytes: number
 }
 
-/** What a page of a log is asked by. */
 export interface ActivityQuery {
   /** Null: all. */
   readonly kinds: readonly string[] | null

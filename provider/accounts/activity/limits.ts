@@ -1,4 +1,4 @@
-/** Rows of a log; the oldest go. */
+/** Maximum rows of a log; the oldest are deleted. */
 export const ROWS_MAX = 20_000
-/** Rows that one kind gets in an hour; what comes then is counted in one row more. */
+/** Maximum rows per kind and hour; further events are counted in one extra row. */
 export const ROWS_AN_HOUR = 120

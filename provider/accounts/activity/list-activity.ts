@@ -15,7 +15,9 @@ import { homeLog, userLog } from './logs.ts'
 
 type Page = InferOutput<typeof getActivity.response>['data']
 
-/** A page of what the account may read at `now` (ms UTC): its own log, and those of the homes that it owns now. */
+/**
+ * Returns a page of what the account may read at `now` (ms UTC): its own log, and those of the homes that it owns now.
+ */
 export async function readActivity(
   env: Env,
   userId: string,
@@ -41,7 +43,7 @@ export async function readActivity(
   }
 }
 
-/** Names of all cameras that these homes have or had, by their ids. */
+/** Returns the names of all current and former cameras of these homes, by id. */
 async function cameraNames(env: Env, homes: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const lists = await Promise.all(homes.map((home) => homeStub(env, home).cameraNames()))
   return new Map(lists.flat().map(({ device_id, nickname }) => [device_id, nickname]))

@@ -10,8 +10,8 @@ import { homeLog, userLog } from './logs.ts'
 import { toClientInfo, type Browser } from './client-info.ts'
 
 /**
- * Whoever lets something happen says so here, in one line. Nobody waits for it and nothing fails by it: what cannot be
- * written is reported as other failures are. Times are ms UTC.
+ * Records in the background: the caller neither waits nor fails. A failed write is reported like other failures. Times
+ * are ms UTC.
  */
 function inBackground(env: Env, task: Promise<void>, now: number): void {
   waitUntil(
@@ -22,12 +22,12 @@ function inBackground(env: Env, task: Promise<void>, now: number): void {
   )
 }
 
-/** Something happened in a home. It is read by its owners, so it never says from where. */
+/** Records an event of a home. Its owners read it, so it contains no client info. */
 export function recordHomeActivity(env: Env, homeId: string, event: ActivityEvent, now: number): void {
   inBackground(env, write(env, homeLog(homeId), event, null, now), now)
 }
 
-/** Something happened to an account; `browser` where the provider has seen one. It is read by that person alone. */
+/** Records an event of an account; `browser` if the provider has seen one. Only that account reads it. */
 export function recordAccountActivity(
   env: Env,
   userId: string,
@@ -39,7 +39,7 @@ export function recordAccountActivity(
   inBackground(env, write(env, userLog(userId), { kind, who: userId }, origin, now), now)
 }
 
-/** A sign-in has ended by a call of the edge; `said`: its header, see contract/auth/sign-out-note.ts. */
+/** Records a sign-out that the edge called for; `header`: see contract/auth/sign-out-note.ts. */
 export function recordSignOut(env: Env, userId: string, header: string | undefined, now: number): void {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), signOutNote), header)
   const { kind, device, address, ended, mark } = parsed.success ? parsed.output : PLAIN
@@ -49,8 +49,8 @@ export function recordSignOut(env: Env, userId: string, header: string | undefin
 const PLAIN: v.InferOutput<typeof signOutNote> = { kind: 'sign-out', device: '', address: '', ended: '' }
 
 /**
- * Somebody was not let in as `email` by `way`: one entry per network, way and hour. An address without an account has no log,
- * and what was not looked at for want of room (`isBusy`) is not worth one.
+ * Records a failed sign-in as `email` by `way`: one entry per network, way and hour. Skips addresses without an
+ * account, which have no log, and attempts that were not checked because of overload (`isBusy`).
  */
 export function recordFailedSignIn(
   env: Env,
@@ -76,7 +76,10 @@ export function recordFailedSignIn(
   inBackground(env, noted(), now)
 }
 
-/** Somebody who does not own the camera looked at it live, or at the clip of an event: one entry per viewer, camera and hour. */
+/**
+ * Records that an account that does not own the camera watched it live, or the clip of an event: one entry per viewer,
+ * camera and hour.
+ */
 export function recordGuestView(
   env: Env,
   homeId: string,

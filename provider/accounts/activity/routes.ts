@@ -9,7 +9,6 @@ import type { AppEnv } from '../../env.ts'
 import { serveCall } from '../../platform/http/serve-call.ts'
 import { readActivity } from './list-activity.ts'
 
-/** Mounts what a person reads of the activity of account and homes, and the operator's copy of it. */
 export function activityRoutes(app: Hono<AppEnv>): void {
   serveCall(app, getActivity, ({ env, account, input, now }) => readActivity(env, account.userId, input, now))
 

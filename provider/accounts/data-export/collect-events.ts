@@ -8,19 +8,19 @@ import type { NamedEvent } from './event-files.ts'
 
 export type OwnEvent = NamedEvent & { readonly home_id: string }
 
-/** Events of one archive, and where the next one begins; null: it is the last one. */
+/** Events of one archive. `next`: start of the next archive; null: this is the last one. */
 export interface ExportBatch {
   readonly events: OwnEvent[]
   readonly next: string | null
 }
 
-/** Homes that the account owns, in an order that stands. */
+/** Returns the homes that the account owns, in a stable order. */
 export async function ownHomes(env: Env, userId: string): Promise<PlannedHome[]> {
   const homes = await plannedHomes(env, userId)
   return homes.filter(({ role }) => role === OWNER).sort((a, b) => (a.home_id < b.home_id ? -1 : 1))
 }
 
-/** The events behind a place (contract/account/data-export.ts), as many as one archive takes. */
+/** Returns the events after a position (contract/account/data-export.ts), as many as fit into one archive. */
 export async function collect(
   env: Env,
   homes: readonly PlannedHome[],

@@ -6,10 +6,9 @@ import type { Clock } from './zoned-clock.ts'
 
 const HEADER = ['Date', 'Time', 'Camera', 'Title', 'Kinds', 'Clip seconds', 'Seen', 'File', 'Event id']
 
-/** An event with the name of its camera. */
 export type NamedEvent = TakenEvent & { readonly camera: string }
 
-/** Names of files in the archive for the events, by camera and time, each once; a clip is only where there is one. */
+/** Returns unique archive file names by camera and time. An event without a clip gets a name, too. */
 export function clipNames(events: readonly NamedEvent[], clock: Clock): string[] {
   const names = events.map(({ camera, event_ts }) => {
     const { date, time } = clock(event_ts)
@@ -25,7 +24,7 @@ const formatTagNames = ({ tags }: TakenEvent) => {
     .join('; ')
 }
 
-/** The events as a table. `files`: the name of the clip of each, '' without one. */
+/** Renders the events as CSV. `files`: the clip's name of each event, '' without one. */
 export function eventsTable(events: readonly NamedEvent[], files: readonly string[], clock: Clock): string {
   const rows = events.map((event, i) => {
     const { date, time } = clock(event.event_ts)

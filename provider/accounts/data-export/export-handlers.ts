@@ -24,10 +24,9 @@ import { createClock, type Clock } from './zoned-clock.ts'
 import { collect, ownHomes, type OwnEvent } from './collect-events.ts'
 import { clipNames, eventsTable } from './event-files.ts'
 
-/** Bills that have a page of their own: forty years of them. */
+/** Maximum number of invoices with a page of their own: forty years of them. */
 const BILL_PAGES = 500
 
-/** What there is to take (contract/account/data-export.ts). */
 export async function answerSize(env: Env, userId: string, now: number) {
   const homes = await ownHomes(env, userId)
   const counts = await Promise.all(
@@ -36,13 +35,12 @@ export async function answerSize(env: Env, userId: string, now: number) {
   const sum = (of: 'clips' | 'events' | 'bytes' | 'unknown') => counts.reduce((all, count) => all + count[of], 0)
   const [clips, events, knownBytes, unknown] = [sum('clips'), sum('events'), sum('bytes'), sum('unknown')]
   const { length: bills } = await ledgerStub(env, userId).invoices(now)
-  // Those whose length is not known are taken to be like the others.
+  // Clips of unknown size are estimated by the average of the others.
   const bytes = unknown < clips ? Math.round((knownBytes * clips) / (clips - unknown)) : knownBytes
   const parts = [clips / TAKE_CLIPS_MAX, events / TAKE_EVENTS_MAX, bytes / EXPORT_BYTES_MAX, Math.min(1, bills)]
   return { clips, events, bills, bytes, about: unknown > 0, archives: Math.ceil(Math.max(...parts)) }
 }
 
-/** One turn of making the archive that begins at `after`. */
 export async function buildExportArchive(
   env: Env,
   caller: Caller,
@@ -69,7 +67,6 @@ export async function buildExportArchive(
 const filterClips = (events: readonly OwnEvent[]): HomeExportClip[] =>
   events.flatMap(({ clip_object, ...event }) => (clip_object === null ? [] : [{ ...event, clip_object }]))
 
-/** The table of the events, and their clips. */
 function buildExportEntries(
   events: readonly OwnEvent[],
   clips: readonly HomeExportClip[],
@@ -90,7 +87,6 @@ function buildExportEntries(
   return [textFile('events.csv', eventsTable(events, files, clock), now), ...entries]
 }
 
-/** The table of the bills, and a page for each of the newest. */
 function billFiles(bills: readonly InvoiceRecord[], clock: Clock, now: number): ExportEntry[] {
   const pages = bills
     .slice(0, BILL_PAGES)
@@ -103,7 +99,7 @@ function textFile(name: string, text: string, at: number): ExportEntry {
   return { home_id: '', event_id: '', object: '', name, bytes: bytes.length, crc: crc32(bytes), at, text }
 }
 
-/** Where an archive is that was made for the account. */
+/** Returns a URL of an archive that was built for the account. Throws 404 without one. */
 export async function answerAddress(env: Env, caller: Caller, takeId: string, now: number) {
   const results = await queryAllHomes(env, { userId: caller.userId, now }, (stub) => stub.export(takeId, caller.userId))
   const text = results.find((entries) => entries !== null)

@@ -22,10 +22,9 @@ function lineName({ kind, sku, period, quantity, code }: MoneyLine): string {
   return kind === 'unused' ? `Unused: ${plan}` : plan
 }
 
-/** Amounts are numbers, not text: a minus before them is no formula. */
+/** Amounts are numbers, not text, so that a minus sign starts no formula. */
 const number = (cents: number) => Number(inPlain(cents))
 
-/** The bills as a table, in the order given. */
 export function billsTable(bills: readonly InvoiceRecord[], clock: Clock): string {
   const rows = bills.map((bill) => {
     const { date, time } = clock(bill.at)
@@ -44,7 +43,6 @@ export function billsTable(bills: readonly InvoiceRecord[], clock: Clock): strin
   return toCsv([HEADER, ...rows])
 }
 
-/** A bill as a page of text. */
 export function billPage(bill: InvoiceRecord, clock: Clock): string {
   const { date } = clock(bill.at)
   const sum = (name: string, cents: number) => `${name.padEnd(52)}${inPlain(cents).padStart(12)} ${bill.currency}`

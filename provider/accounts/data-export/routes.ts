@@ -6,13 +6,12 @@ import { enforceRateLimit } from '../../platform/rate-limits/enforce-rate-limit.
 import { serveCall } from '../../platform/http/serve-call.ts'
 import { answerAddress, answerSize, buildExportArchive } from './export-handlers.ts'
 
-/** It counts all that a home has: as often as somebody opens the page. */
+/** Rate limit of the size call, which counts the contents of all homes each time the page is opened. */
 const sizes = new KeyedRateLimiter({ burst: 20, perSecond: 0.5 })
 
-/** Each one lists thousands of events, and is kept for a day. */
+/** Rate limit of archives: each lists thousands of events and is stored for a day. */
 const archives = new KeyedRateLimiter({ burst: 20, perSecond: 0.05 })
 
-/** Mounts taking away everything that an account owns. */
 export function dataExportRoutes(app: Hono<AppEnv>): void {
   serveCall(app, calls.getTake, ({ env, account: { userId }, now }) => {
     enforceRateLimit(sizes, userId, now)

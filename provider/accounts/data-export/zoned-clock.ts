@@ -1,9 +1,9 @@
 import { badRequest } from '../../platform/api-error.ts'
 
-/** Shows a time (ms UTC) as clocks somewhere do: `2026-11-22`, `09:41:07`. */
+/** Formats a time (ms UTC) as a local clock shows it: `2026-11-22`, `09:41:07`. */
 export type Clock = (time: number) => { readonly date: string; readonly time: string }
 
-/** The clock of an IANA zone. 400 for one that is not known here. */
+/** Returns the clock of an IANA time zone. Throws 400 for an unknown one. */
 export function createClock(zone: string): Clock {
   try {
     // eslint-disable-next-line no-restricted-syntax -- a zone that the account names, for names of files.

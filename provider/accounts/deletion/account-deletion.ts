@@ -14,20 +14,23 @@ const SCHEMA = [
   `,
 ]
 
-/** A removal that was cut short, or failed, goes on after so long. */
+/** Retry delay of an interrupted or failed deletion. */
 const RETRY_MS = 60_000
 const HOUR_MS = 3_600_000
-/** What was granted before the account went (uploads for 10 minutes, sockets for one) is over by then. */
+/**
+ * Delay before the second pass: tickets and grants from before the deletion (uploads for 10 minutes, sockets for one)
+ * have expired by then.
+ */
 export const SECOND_LOOK_MS = 20 * 60_000
 
 type Self = { user_id: string; email: string; gone_at: number | null }
 
 /**
- * Waits until an account is to go, and removes it (docs/decisions/0062). Named by the user id; that the account goes, and when,
- * stands in its row of D1 alone.
+ * Waits for an account's deletion date and deletes the account (docs/decisions/0062). Named by the user id. Only the
+ * account's row in D1 says whether and when it is deleted.
  */
 export class AccountLeave extends DurableObject<Env> {
-  /** Made at each use: `deleteAll` takes the tables while the object lives. */
+  /** Migrates at each use: `deleteAll` drops the tables while the object lives. */
   get #sql(): SqlStorage {
     const { storage } = this.ctx
     storage.transactionSync(() => migrate(storage.sql, SCHEMA))
@@ -38,13 +41,13 @@ export class AccountLeave extends DurableObject<Env> {
     super(ctx, env)
   }
 
-  /** Wakes at `at` and looks whether the account is still to go. */
+  /** Sets the alarm to `at`, which checks whether the account is still to be deleted. */
   async await(leaver: DeletedAccount, at: number): Promise<void> {
     this.#note(leaver)
     await this.ctx.storage.setAlarm(at)
   }
 
-  /** Removes the account now; its row says already that it goes. Throws what went wrong, and goes on by itself. */
+  /** Deletes the account now; its row already says so. Throws on failure, and retries automatically. */
   async remove(leaver: DeletedAccount, now: number): Promise<void> {
     this.#note(leaver)
     await this.processDue(now)
@@ -60,14 +63,17 @@ export class AccountLeave extends DurableObject<Env> {
     const due = account && (await findDeletionDate(this.env.DB, self.user_id))
     if (account && due === null) return await this.#over()
     if (due !== null && due > now) return await this.#wait(due, now)
-    // Set first: whatever ends this, it is begun again.
+    // Set first, so that an interrupted deletion restarts.
     await this.ctx.storage.setAlarm(now + RETRY_MS)
     if (account) await removeAccount(this.env, leaver, this.#kept(), now)
     this.#sql.exec('UPDATE self SET gone_at = ?', now)
     await this.ctx.storage.setAlarm(now + SECOND_LOOK_MS)
   }
 
-  /** Until then no plan of it renews: what a charge under way has kept from ending ends once that is over. */
+  /**
+   * Ensures that no plan renews before the deletion date: a plan that a pending charge kept from ending ends after that
+   * charge.
+   */
   async #wait(due: number, now: number): Promise<void> {
     await this.ctx.storage.setAlarm(Math.min(due, now + HOUR_MS))
     const ledger = this.env.LEDGERS.getByName(this.#self()?.user_id ?? '')
@@ -97,7 +103,7 @@ export class AccountLeave extends DurableObject<Env> {
         for (const { kind, id, at } of things)
           sql.exec('INSERT OR IGNORE INTO things (kind, id, at) VALUES (?, ?, ?)', kind, id, at)
       },
-      // Bridges first: what ends behind them is then told of nothing any more.
+      // Bridges first, so that they get no messages about the cameras that end after them.
       things: () =>
         sql
           .exec<Record<keyof OwnedResource, string>>(

@@ -5,7 +5,6 @@ import { formatFullDay, getPlanName } from '../../notifications/email/email-form
 const listed = new Intl.ListFormat('en-GB')
 const WHERE = 'to the payment method that was charged'
 
-/** One sentence about what happens to a plan. */
 function planSentence({ sku, way, ends_at, to_method }: ClosedPlan): string {
   const name = getPlanName(sku)
   const refund = to_method > 0 ? `${inMoney(to_method)} is refunded ${WHERE}` : ''

@@ -11,21 +11,20 @@ import { deleteVisits, listPersonKeys } from '../../telemetry/visit-rows.ts'
 import { listOwnedResources, type OwnedResource } from './owned-resources.ts'
 import { D1_RULES, filled, listGuardNames, type DeletionScope } from './table-rules.ts'
 
-/** Whose removal it is. */
 export interface DeletedAccount {
   readonly userId: string
   readonly email: string
 }
 
-/** Where the list of what is to end outlives what it was made from. */
+/** Stored list of resources to delete, which outlives the rows it was made from. */
 export interface RemovalProgress {
   keep(things: readonly OwnedResource[]): void
   things(): readonly OwnedResource[]
 }
 
 /**
- * Removes an account with all that is its own. Each step may be done again: whatever ends it in between, the next time does
- * what is left. The row of the account goes last.
+ * Deletes an account with all its data. Each step is idempotent: after an interruption the next run does the rest. The
+ * account's row is deleted last.
  */
 export async function removeAccount(
   env: Env,
@@ -48,7 +47,7 @@ export async function removeAccount(
 const listIds = (things: readonly OwnedResource[], kind: OwnedResource['kind']) =>
   JSON.stringify(things.filter((resource) => resource.kind === kind).map(({ id }) => id))
 
-/** All rows of D1 but that of the account, or none. From then on nobody gets at the objects. */
+/** Deletes all D1 rows except the account's own, or none. From then on no one can reach the objects. */
 async function removeRows(
   env: Env,
   { userId, email }: DeletedAccount,
@@ -65,7 +64,10 @@ async function removeRows(
   await env.DB.batch(statements)
 }
 
-/** What was granted, opened or on its way when the rows went comes to an end later: this is done a second time then. */
+/**
+ * Deletes the objects. Runs a second time later, because tickets, sockets and messages from before the rows were
+ * deleted end later.
+ */
 export async function removeObjects(
   env: Env,
   leaver: DeletedAccount,
@@ -109,7 +111,6 @@ async function removeThing(
   }
 }
 
-/** Clips and pictures of a home, as many at a time as one answer lists. */
 async function removeMedia(env: Env, homeId: string): Promise<void> {
   for (;;) {
     const { objects } = await env.MEDIA.list({ prefix: homePrefix(homeId) })

@@ -2,11 +2,11 @@ import { OWNER } from '../../../contract/auth/roles.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import type { Env } from '../../env.ts'
 
-/** Kinds of things that are the account's alone, and of places where it has rows beside those of others. */
+/** Kinds of resources that only the account owns, and of objects in which it has rows beside those of others. */
 const KINDS = ['vote', 'bridge', 'bridge-left', 'camera', 'home', 'guest-home', 'guest-camera'] as const
 export type ThingKind = (typeof KINDS)[number]
 
-/** One object that is to end or to forget. `at`: of a vote and of a bridge that goes on the home, else ''. */
+/** Object to end or to clean up. `at`: home of a vote, or of a bridge that continues elsewhere; else ''. */
 export interface OwnedResource {
   readonly kind: ThingKind
   readonly id: string
@@ -18,7 +18,7 @@ type Row = { id: string; at?: string }
 const OWN_HOMES = `SELECT home_id FROM home_members WHERE user_id = ?1 AND role = ${OWNER} AND NOT EXISTS (
   SELECT 1 FROM home_members AS other WHERE other.home_id = home_members.home_id AND other.role = ${OWNER}
     AND other.user_id <> ?1)`
-/** Bridges that serve such homes and no other; and those that were removed from one. */
+/** Bridges that serve only such homes, and bridges that were removed from one. */
 const OWN_BRIDGES = `SELECT bridge_id FROM bridges WHERE revoked_home IN (${OWN_HOMES}) OR bridge_id IN (
   SELECT bridge_id FROM bridge_homes WHERE home_id IN (${OWN_HOMES}))
   AND bridge_id NOT IN (SELECT bridge_id FROM bridge_homes WHERE home_id NOT IN (${OWN_HOMES}))`
@@ -36,7 +36,7 @@ const LISTS: Readonly<Record<ThingKind, string>> = {
   vote: `SELECT feedback_id AS id, value AS at FROM search_feedback, json_each(homes) WHERE user_id = ?1`,
 }
 
-/** Everything of the account beyond its rows in D1, as D1 and its homes know it now. */
+/** Returns the resources of the account beyond its rows in D1, as D1 and its homes know them now. */
 export async function listOwnedResources(env: Env, userId: string): Promise<OwnedResource[]> {
   const answers = await env.DB.batch<Row>(KINDS.map((kind) => env.DB.prepare(LISTS[kind]).bind(userId)))
   const things = KINDS.flatMap((kind, n) =>
@@ -55,7 +55,7 @@ export async function listOwnedResources(env: Env, userId: string): Promise<Owne
   ]
 }
 
-/** Those of the cameras that are in no home any more. */
+/** Returns those of the cameras that are in no home any more. */
 async function nobodys(env: Env, cameras: readonly string[]): Promise<string[]> {
   const { results } = await env.DB.prepare(
     'SELECT value AS id FROM json_each(?) WHERE value NOT IN (SELECT device_id FROM devices)',

@@ -4,7 +4,6 @@ import type { AppEnv } from '../../env.ts'
 import { serveCall } from '../../platform/http/serve-call.ts'
 import { findDeletionDate } from './deletion-date-rows.ts'
 
-/** Mounts what the portal asks about an account that goes. */
 export function leaveAccountRoutes(app: Hono<AppEnv>): void {
   serveCall(app, getAccountLeave, async ({ env, account }) => ({
     leaves_at: await findDeletionDate(env.DB, account.userId),

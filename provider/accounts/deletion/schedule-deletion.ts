@@ -9,14 +9,14 @@ import { leaveAt, leaveNow, cancelAccountDeletion } from './deletion-date-rows.t
 import type { DeletedAccount } from './delete-account-data.ts'
 
 const DAY_MS = 86_400_000
-/** Plans that a charge under way keeps from ending are looked at again so soon. */
+/** Delay before plans that a pending charge kept from ending are checked again. */
 const RETRY_MS = 60_000
 
 const getDeletionObject = (env: Env, userId: string) => env.LEAVES.getByName(userId)
 
-/** Begins the days after which the account goes: when that is, ms UTC. Doing it again changes nothing. */
+/** Schedules the deletion and returns its date, ms UTC. Idempotent. */
 export async function scheduleDeletion(env: Env, leaver: DeletedAccount, now: number): Promise<number> {
-  // Awaited first: whatever ends this in between, somebody looks at what the row says.
+  // Awaited first: if the rest is interrupted, the object still checks the row.
   await getDeletionObject(env, leaver.userId).await(leaver, now + RETRY_MS)
   const until = await leaveAt(env.DB, leaver.userId, now + LEAVE_DAYS * DAY_MS)
   const ledger = ledgerStub(env, leaver.userId)
@@ -26,17 +26,18 @@ export async function scheduleDeletion(env: Env, leaver: DeletedAccount, now: nu
   return until
 }
 
-/** Takes it back; false when the account is to stay, or its time has come. Its object finds that out by itself. */
+/**
+ * Cancels the deletion; returns false if none was scheduled or its date has come. The Durable Object notices
+ * automatically.
+ */
 export const undoLeave = (env: Env, userId: string, now: number): Promise<boolean> =>
   cancelAccountDeletion(env.DB, userId, now)
 
-/** Removes the account now, by the same rules. */
 export async function removeNow(env: Env, leaver: DeletedAccount, now: number): Promise<void> {
   await leaveNow(env.DB, leaver.userId, now)
   await getDeletionObject(env, leaver.userId).remove(leaver, now)
 }
 
-/** Says so by message and mail. */
 async function notifyDeletion(
   env: Env,
   { userId }: DeletedAccount,

@@ -1,29 +1,29 @@
 /**
- * What becomes of everything that is stored once an account goes: of every table of D1, every class of Durable Objects with its
- * tables, and every prefix of R2. `tests/provider/leave-account-rules.test.ts` finds what is stored and has no rule here.
+ * Deletion rules for all stored data of an account: every table of D1, every class of Durable Objects with its tables,
+ * and every prefix of R2. `tests/provider/leave-account-rules.test.ts` finds stored data without a rule.
  */
 
-/** What statements of D1 are filled with: the account, and as JSON what nobody else has any part in. */
+/** Parameters of the D1 statements: the account, and JSON lists of ids in which no other account has a part. */
 export interface DeletionScope {
   readonly user: string
   readonly email: string
   readonly homes: string
   readonly cameras: string
   readonly bridges: string
-  /** What the account's visits are kept under. */
+  /** Keys of the account's visits. */
   readonly persons: string
 }
 type Name = keyof DeletionScope
 
-/** Statements with `$name` for a value, or why the table is left as it is. */
+/** Statements with `$name` parameters, or the reason why the table is left as it is. */
 type TableRule = { readonly goes: readonly string[] } | { readonly stays: string }
 
 const inJson = (name: Name) => `IN (SELECT value FROM json_each($${name}))`
 const goes = (...statements: string[]) => ({ goes: statements })
 
 /**
- * Tables of D1 in the order in which their rows go, those that point at others first; all at once. The row of `accounts` goes by
- * itself, last of all: as long as it is there, a removal that was cut short begins again.
+ * Tables of D1 in deletion order, referencing rows first, in one batch. The row of `accounts` is deleted separately and
+ * last: while it exists, an interrupted deletion restarts.
  */
 export const D1_RULES: Readonly<Record<string, TableRule>> = {
   bindings: goes(`DELETE FROM bindings WHERE device_id ${inJson('cameras')}
@@ -38,18 +38,18 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   search_accounts: goes('DELETE FROM search_accounts WHERE user_id = $user'),
   search_history: goes('DELETE FROM search_history WHERE user_id = $user'),
   search_feedback: goes('DELETE FROM search_feedback WHERE user_id = $user'),
-  // Others were told by address who shares a camera with them.
+  // Notifications named this account by address to those with whom it shares a camera.
   messages: goes(
     'DELETE FROM messages WHERE user_id = $user',
     "DELETE FROM messages WHERE kind = 'shared_camera' AND json_extract(facts, '$.owner') = $email",
   ),
   mail_stops: goes('DELETE FROM mail_stops WHERE user_id = $user'),
   password_links: goes('DELETE FROM password_links WHERE user_id = $user'),
-  // Its codes say whom they are for by address. A list that is empty is for nobody, none (null) would be for everybody.
+  // Coupons name their accounts by email. An empty list is for no account; null would be for all.
   coupons:
     goes(`UPDATE coupons SET emails = (SELECT json_group_array(value) FROM json_each(emails) WHERE value <> $email)
     WHERE emails IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(emails) WHERE value = $email)`),
-  // What was used stays counted, by nobody: else a code for a hundred would be one for more.
+  // Used coupons stay counted, without a name: otherwise a code for a hundred accounts would allow one more.
   coupon_holds: goes(
     "DELETE FROM coupon_holds WHERE user_id = $user AND state = 'held'",
     "UPDATE coupon_holds SET user_id = 'gone_' || lower(hex(randomblob(12))), intent = '' WHERE user_id = $user",
@@ -66,14 +66,14 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   bridge_codes: goes(`DELETE FROM bridge_codes WHERE home_id ${inJson('homes')}`),
   devices: goes(`DELETE FROM devices WHERE home_id ${inJson('homes')}`),
   bridge_homes: goes(`DELETE FROM bridge_homes WHERE home_id ${inJson('homes')}`),
-  // What stays says that the bridge was removed: its key, which is still on somebody's computer, enrols it in no other home.
+  // The row that stays marks the bridge as removed: its key, still on a computer, enrolls it in no other home.
   bridges: goes(
     `UPDATE bridges SET key_hash = '', name = '', revoked_at = coalesce(revoked_at, created_at), revoked_home = NULL
      WHERE bridge_id ${inJson('bridges')}`,
   ),
   home_members: goes(`DELETE FROM home_members WHERE user_id = $user OR home_id ${inJson('homes')}`),
   homes: goes(`DELETE FROM homes WHERE home_id ${inJson('homes')}`),
-  // Reports are masked when they are made; this is for what slipped through.
+  // Reports are masked when they are made; this deletes what masking missed.
   error_reports: goes('DELETE FROM error_reports WHERE instr(report, $user) > 0 OR instr(report, $email) > 0'),
   error_days: { stays: 'it counts, and names nobody' },
   revenue_visits: goes(`DELETE FROM revenue_visits WHERE person ${inJson('persons')}`),
@@ -81,7 +81,7 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   accounts: { stays: 'until all else is gone, then it goes too' },
 }
 
-/** The statement and its values in the order of their question marks. */
+/** Returns the statement with placeholders, and its values in their order. */
 export function filled(
   sql: string,
   scope: DeletionScope,
@@ -95,18 +95,18 @@ export function filled(
 }
 
 /**
- * What becomes of an object. `whole`: its storage is deleted. `rows`: what is the account's in the object of somebody else is.
- * `kept`: it stays under the random id of the account, and what names a person is taken out of it. `itself`: it ends in time.
+ * Rule of a class of Durable Objects. `whole`: its storage is deleted. `rows`: the account's rows in objects of others
+ * are. `kept`: it stays under the account's random id, without personal data. `itself`: it expires.
  */
 interface ObjectRule {
   readonly what: 'whole' | 'kept' | 'itself'
-  /** Tables in which the account has rows beside those of others, which stay there; of `kept` those that go or lose names. */
+  /** Tables with rows of the account beside those of others, which stay; of `kept`, tables that lose rows or names. */
   readonly rows: readonly string[]
-  /** Tables that are touched in no object that stays. */
+  /** Tables that stay unchanged in every object that stays. */
   readonly rest: readonly string[]
 }
 
-/** Runtime tables and those of `provider/platform/migrate-schema.ts` are left out: they hold nothing of anybody. */
+/** Omits runtime tables and those of `provider/platform/migrate-schema.ts`: they hold no personal data. */
 export const OBJECT_RULES: Readonly<Record<string, ObjectRule>> = {
   Home: {
     what: 'whole',
@@ -129,15 +129,15 @@ export const OBJECT_RULES: Readonly<Record<string, ObjectRule>> = {
 }
 
 /**
- * Objects of the portal, which no account id finds from here. A session ends with its tokens, when it is used or its alarm comes,
- * `SESSION_IDLE_S` later at most; a list forgets sessions that have ended, `SESSION_LIFE_S` later at most.
+ * Durable Objects of the portal, which cannot be found by account id from here. A session ends with its tokens, on use
+ * or by its alarm, at most `SESSION_IDLE_S` later; a list deletes ended sessions at most `SESSION_LIFE_S` later.
  */
 export const PORTAL_RULES: Readonly<Record<string, ObjectRule>> = {
   Session: { what: 'itself', rows: [], rest: [] },
   SessionList: { what: 'itself', rows: [], rest: [] },
 }
 
-/** Guards that are named by the account; those of places and browsers forget by themselves within a day. */
+/** Returns the guards that are named by the account. Guards of networks and browsers expire within a day. */
 export const listGuardNames = (userId: string, email: string): readonly string[] => [
   userId,
   `passkey of ${userId}`,
@@ -148,5 +148,5 @@ export const listGuardNames = (userId: string, email: string): readonly string[]
   `email:${email}`,
 ]
 
-/** Prefixes of R2: `home` goes with the home, `nobody` is shared by demo homes. */
+/** Prefixes of R2: objects of a home are deleted with it; demo objects are shared by demo homes. */
 export const R2_RULES: Readonly<Record<string, 'home' | 'nobody'>> = { 'h/': 'home', 'demo/': 'nobody' }

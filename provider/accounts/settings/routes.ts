@@ -26,7 +26,6 @@ const SAVED = v.array(savedLayout)
 const GROUP = 'Cameras'
 const RESOLUTIONS = ['360', '720']
 
-/** Mounts the platform calls: models, configuration and the account's settings. */
 export function platformRoutes(app: Hono<AppEnv>): void {
   serveCall(app, confAndSetting, async ({ env, account }) => {
     const filterCamerasMac = await readSetting(env.DB, account.userId, FILTER, FILTERED)
@@ -67,7 +66,6 @@ export function platformRoutes(app: Hono<AppEnv>): void {
   })
 }
 
-/** The account's open pages read their settings again. */
 async function publishSettingsChange(env: Env, userId: string): Promise<void> {
   const message: FeedMessage = { type: 'settings' }
   const [home] = await listVisibleHomes(env, userId)
@@ -79,7 +77,6 @@ function listDeviceModels(channels: readonly string[] | undefined) {
   return DEVICE_MODELS.filter((model) => model.channels.some((channel) => channels.includes(channel)))
 }
 
-/** Those of the cameras that the account may see. */
 async function visible(env: Env, userId: string, ids: readonly string[]): Promise<string[]> {
   const places = await listCameraAccess(env, userId, ids)
   const visibleIds = new Set(places.map((place) => place.device_id))

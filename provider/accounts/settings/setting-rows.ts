@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import type { GenericSchema } from 'valibot'
 import { readJson } from '../../../contract/wire/lenient-parse.ts'
 
-/** A setting of the account as any version has written it; null without it. */
+/** Reads a setting of the account as any version has written it; null without it. */
 export async function readSetting<T>(
   db: D1Database,
   userId: string,

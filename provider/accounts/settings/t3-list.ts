@@ -2,10 +2,9 @@ import type { D1Database } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import { readSetting, writeSetting } from './setting-rows.ts'
 
-/** Name of the setting. */
 export const T3_LIST = 'T3List'
 
-/** Returns whether the account waits until the plan of tier T3 is on sale. */
+/** Returns true if the account waits until the plan of tier T3 is on sale. */
 export const isOnT3List = async (db: D1Database, userId: string): Promise<boolean> =>
   (await readSetting(db, userId, T3_LIST, v.boolean())) ?? false
 

@@ -6,11 +6,11 @@ import { resolveEntitlements, type Entitlement } from '../plans/entitlements.ts'
 import { plannedHomes, type PlannedHome } from '../plans/plan-rows.ts'
 import type { ClipCount } from '../plan-simulation/simulation-rules.ts'
 
-/** The longest that any plan keeps. */
+/** Longest retention period of all plans. */
 const DAYS_MAX = 60
-/** Cameras with clips in so many days were used lately. */
+/** Cameras with clips in this many days count as in use. */
 const LATELY_DAYS = 30
-/** Pages of the listing of stored objects, a thousand each, that are read of one home. */
+/** Maximum list pages of stored objects read per home, a thousand objects each. */
 const PAGES_MAX = 5
 
 interface Asking {
@@ -19,27 +19,27 @@ interface Asking {
   readonly now: number
 }
 
-/** What leaving a plan does to the clips of the account's own homes. */
+/** Effect of canceling a plan on the clips of the account's own homes. */
 export interface AffectedClips {
-  /** Clips that are shown now, and of the last how many days. */
+  /** Clips that are visible now, and their retention period in days. */
   readonly shown: number
   readonly shown_days: number
-  /** Those that would be shown without the plan. */
+  /** Clips that would be visible without the plan. */
   readonly kept: number
   readonly kept_days: number
-  /** Of what is stored for the account's own homes; 0 where not every clip that is shown is known to be there. */
+  /** Stored bytes of the account's own homes; 0 unless every visible clip is known to be stored. */
   readonly bytes: number
 }
 
 type HomeEntitlements = ReadonlyMap<string, Entitlement>
 
-/** What the cameras of a home are given, without one of the subscriptions where `without` names it. */
+/** Returns the entitlements of a home's cameras, without the subscription `without` if it is given. */
 function givenTo({ plans, cameras }: PlannedHome, now: number, without: string | null): HomeEntitlements {
   const subscriptions = plans.subscriptions.filter(({ subscription_id }) => subscription_id !== without)
   return resolveEntitlements({ ...plans, subscriptions }, cameras, now)
 }
 
-/** How many of these clips are shown: of a covered camera all of its days, of others what is free. */
+/** Counts the visible clips: all retained days of a covered camera, only the free ones of others. */
 function countShownClips(entitlements: HomeEntitlements, counts: readonly ClipCount[]): number {
   const isShown = ({ device_id, age, free }: ClipCount) => {
     const entitlement = entitlements.get(device_id)
@@ -68,7 +68,7 @@ async function readClipCounts(
   return simulation === null ? [] : [...simulation.counts]
 }
 
-/** Of the clips that are stored for the home, the oldest names first, as far as `PAGES_MAX` goes. */
+/** Returns bytes and number of the clips stored for the home, in name order, at most `PAGES_MAX` pages. */
 async function storedFor({ MEDIA }: Env, homeId: string): Promise<{ bytes: number; clips: number }> {
   let [bytes, clips] = [0, 0]
   let cursor: string | undefined
@@ -82,7 +82,9 @@ async function storedFor({ MEDIA }: Env, homeId: string): Promise<{ bytes: numbe
   return { bytes, clips }
 }
 
-/** What the account's own homes show at `now`, and what they would show if the subscription gave nothing from now on. */
+/**
+ * Returns the visible clips of the account's own homes at `now`, and those that would remain without the subscription.
+ */
 export async function clipsWithout(env: Env, asking: Asking, subscriptionId: string): Promise<AffectedClips> {
   const homes = await ownHomes(env, asking.userId)
   const each = await Promise.all(
@@ -93,7 +95,7 @@ export async function clipsWithout(env: Env, asking: Asking, subscriptionId: str
       ])
       const [now, then] = [givenTo(home, asking.now, null), givenTo(home, asking.now, subscriptionId)]
       const shownClips = countShownClips(now, counts)
-      // Clips of demo history are shared with other homes, and of very many not all were looked at.
+      // Clips of demo history are shared with other homes, and very many clips are not read completely.
       const bytes = stored.clips < shownClips ? null : stored.bytes
       return { now, then, bytes, shown: shownClips, kept: countShownClips(then, counts) }
     }),
@@ -107,8 +109,8 @@ export async function clipsWithout(env: Env, asking: Asking, subscriptionId: str
 }
 
 /**
- * How many cameras of the account's own homes that the subscription covers have had clips lately: licences for these would do.
- * 0: none has, or all of its cameras have.
+ * Returns how many covered cameras of the account's own homes had clips recently: licenses for these would suffice. 0:
+ * none had, or all of them had.
  */
 export async function countCamerasInUse(env: Env, asking: Asking, subscriptionId: string): Promise<number> {
   const homes = await ownHomes(env, asking.userId)

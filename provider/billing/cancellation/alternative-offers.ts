@@ -10,7 +10,7 @@ const offer = (selection: PlanSelection): Offer => {
   return { sku, period, quantity, cents: priceFor(selection), keeps_days: getPlan(sku).keepsDays ?? 0 }
 }
 
-/** What lies between a plan and none; prices before tax. `used`: cameras that had clips lately, 0: all of them had. */
+/** Returns the offers between a plan and none; prices before tax. `used`: cameras with recent clips; 0: all of them. */
 export function offersFor(subscription: Subscription, used: number): Leaving['offers'] {
   const { sku, status, paused_until } = subscription
   const { tier } = getPlan(sku)
@@ -23,13 +23,13 @@ export function offersFor(subscription: Subscription, used: number): Leaving['of
   }
 }
 
-/** Camera AI for the cameras that are used, where that costs less. */
+/** Returns Camera AI for the cameras in use, if it costs less. */
 function createFewerOffer({ sku, period, quantity }: Subscription, used: number): Offer | null {
   const fewer = offer({ sku: 'cam-ai', period, quantity: used })
   return used > 0 && fewer.cents < priceFor({ sku, period, quantity }) ? fewer : null
 }
 
-/** The same plan by the month, or the one below. */
+/** Returns the same plan billed monthly, or the plan below. */
 function createOtherOffer({ sku, period, quantity }: Subscription): Offer | null {
   if (period === 'annual') return offer({ sku, period: 'monthly', quantity })
   if (sku === 'pro') return offer({ sku: 'unlimited', period, quantity: 1 })

@@ -19,7 +19,6 @@ import { listSubscriptions } from '../plans/subscription-rows.ts'
 import { clipsWithout, countCamerasInUse } from './affected-clips.ts'
 import { offersFor } from './alternative-offers.ts'
 
-/** Mounts the calls by which a plan is left, or kept after all. */
 export function leaveRoutes(app: Hono<AppEnv>): void {
   serveCall(app, getCancellationPreview, ({ env, account: { userId }, input, now }) =>
     buildCancellationPreview(env, { userId, now }, input.subscription_id),
@@ -50,7 +49,7 @@ export function leaveRoutes(app: Hono<AppEnv>): void {
   )
 }
 
-/** Only names that OPEN-86 lists. */
+/** Rejects names that OPEN-86 does not list with 404. */
 function mustBeProvider({ billing_provider }: Readonly<Record<string, string>>): void {
   if (!BILLING_PROVIDERS.some((provider) => provider === billing_provider)) throw notFound()
 }

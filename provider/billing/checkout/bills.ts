@@ -1,6 +1,6 @@
 import type { Invoice, Seller } from '../../../contract/billing/payment-methods-and-invoices.ts'
 
-/** Bills as they are read; under the buyer's address stands the e-mail, which no book knows. */
+/** Returns invoices as they are read; adds the email, which the ledger does not store, below the buyer's address. */
 export const billsFor = (bills: readonly Invoice[], seller: Seller, email: string) => ({
   kind: 'invoices' as const,
   seller,

@@ -5,7 +5,6 @@ import { selectGateway } from '../payment/select-gateway.ts'
 import { isOnSale } from './plan-availability.ts'
 import { homeMonitoringPage } from './home-monitoring-page.ts'
 
-/** Pages of the provider that belong to no sign-in. */
 export function pageRoutes(app: Hono<AppEnv>): void {
   app.get('/home-monitoring', (c) => {
     const { PORTAL_ORIGIN } = c.env

@@ -24,7 +24,6 @@ import { billsFor } from './bills.ts'
 
 const TYPED_ELSEWHERE = 'The card was typed in another browser. Nothing was stored and nothing was charged.'
 
-/** Mounts the calls about what pays, and what is read of money. */
 export function paymentRoutes(app: Hono<AppEnv>): void {
   serveCall(app, openCardSession, async ({ env, account: { userId, email }, input, now }) => {
     const lines = await readPurpose(env, userId, input.quote, now)
@@ -35,7 +34,7 @@ export function paymentRoutes(app: Hono<AppEnv>): void {
     const proof = input.proof ?? null
     const method = await answered(requireGateway(env).claimMethod(userId, input.session_id, proof, now))
     if (method === 'unproven') throw new ApiError(CARD_ELSEWHERE, 409, TYPED_ELSEWHERE)
-    // Nothing was saved there, or it is somebody else's: both are said alike.
+    // Nothing was saved there, or it belongs to another account: both get the same error.
     if (method === null) throw new ApiError(4226, 409)
     return { method: unwrapLedgerResult(await ledgerStub(env, userId).addMethod(input.session_id, method, now)) }
   })
@@ -64,7 +63,7 @@ function requireGateway(env: Env) {
   return gateway
 }
 
-/** A gateway that does not answer is said so: nothing has happened. */
+/** Converts a gateway outage into a 503 error: nothing has happened. */
 async function answered<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -75,7 +74,7 @@ async function answered<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the plans on sale, and the choices that this account has left: free days, and the list for T3. */
+/** Returns the plans on sale, whether the account still has a free trial, and whether it is on the list for T3. */
 async function buildPlanCatalog(env: Env, userId: string, now: number) {
   const { hadTrial, subscriptions } = await ledgerStub(env, userId).state(now)
   const isCovered = subscriptions.some(

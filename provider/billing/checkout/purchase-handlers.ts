@@ -21,13 +21,15 @@ interface Changes {
   readonly revision: number
 }
 
-/** Who buys, and when (ms UTC). */
 export interface Buyer {
   readonly userId: string
   readonly now: number
 }
 
-/** Purchases of one account that were declined or may be yet; those that go through do not count, nor does an intent that is asked again. */
+/**
+ * Rate limits of purchases per account. Only purchases count that were or may still be declined; repeated idempotency
+ * keys do not count.
+ */
 const purchaseLimits = (userId: string): Limit[] => [
   { name: userId, action: 'purchase', count: 20, windowMs: 600_000 },
   { name: userId, action: 'purchase-day', count: 100, windowMs: 86_400_000 },
@@ -37,7 +39,9 @@ function mustSell(env: Env): void {
   if (selectGateway(env) === null) throw new ApiError('not_sold', 400, 'Nothing is sold here.')
 }
 
-/** What is wanted as the catalogue has it: the level is the plan's own, whatever the page says. */
+/**
+ * Builds the order from the plan catalog. Throws 400 if the plan is not on sale, or if level or quantity do not fit it.
+ */
 function toOrderRequest(env: Env, { sku, level, mode, quantity }: Target, changes: Changes | null) {
   const { tier, per } = getPlan(sku)
   if (!isOnSale(sku, env)) throw new ApiError('not_sold', 400, `${getPlan(sku).name} is not on sale.`)
@@ -46,7 +50,7 @@ function toOrderRequest(env: Env, { sku, level, mode, quantity }: Target, change
   return { sku, period: mode, quantity, changes }
 }
 
-/** The price of what is wanted, sealed for ten minutes. */
+/** Returns the price of an order, sealed for ten minutes. */
 export async function preview(env: Env, { userId, now }: Buyer, input: Preview): Promise<Quote> {
   mustSell(env)
   const { subscription_id, revision, coupon } = input
@@ -57,7 +61,7 @@ export async function preview(env: Env, { userId, now }: Buyer, input: Preview):
   return unwrapLedgerResult(await ledgerStub(env, userId).preview({ ...order, discount, isTrial: input.trial }, now))
 }
 
-/** Buys what a quote says, or changes what is there; `change` null: buys. */
+/** Buys what a quote says, or changes a plan; `change` null: buys. */
 export async function buy(
   env: Env,
   { userId, now }: Buyer,
@@ -70,7 +74,7 @@ export async function buy(
   const own = cameras.length > 0 ? await ownCameras(env, userId) : []
   const ask: PurchaseRequest = { intent, quote, wanted: order, change, methodId, cameras, own }
   const ledger = ledgerStub(env, userId)
-  // What was begun or answered needs nothing once more.
+  // A purchase that was started or answered before needs no new attempt and no new hold.
   if (await ledger.knows(intent, now)) return unwrapLedgerResult(await ledger.purchase(ask, now))
   const attempt = await countAttempt(env, purchaseLimits(userId), now)
   if (attempt.waitMs > 0) throw tooManyRequests(attempt.waitMs)
@@ -82,11 +86,11 @@ export async function buy(
   return unwrapLedgerResult(answer)
 }
 
-/** Whether the bank has declined, or may while nobody asks: `pending`, or not heard of (503). */
+/** Returns true if the bank has declined, or may still decline: `pending`, or no answer (503). */
 const mayBeDeclined = (answer: PurchaseAnswer): boolean =>
   answer.state === 'pending' || (answer.state === 'refused' && (answer.status === 402 || answer.status === 503))
 
-/** Reserves the coupon of a quote for the intent; answers its code. */
+/** Reserves the coupon of a quote for the idempotency key. Returns its code, or null without a coupon. */
 async function hold(env: Env, { userId, now }: Buyer, { quote, intent }: PurchaseRequest): Promise<string | null> {
   const sealed = await openQuote(env.TICKET_KEY, userId, quote)
   const code = sealed?.discount?.code ?? null

@@ -5,7 +5,10 @@ import { openQuote } from '../ledger/sealed-quotes.ts'
 
 const PER = { monthly: 'a month', annual: 'a year' } as const
 
-/** What a card is for, line by line, by the quote that its page was opened with; none where that is over or not this account's. */
+/**
+ * Returns lines that say what a card is for, by the quote that its page was opened with; none if the quote has expired
+ * or belongs to another account.
+ */
 export async function readPurpose(
   env: Pick<Env, 'TICKET_KEY'>,
   account: string,

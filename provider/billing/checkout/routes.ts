@@ -6,7 +6,6 @@ import { unwrapLedgerResult, ledgerStub } from '../ledger/ledger-stub.ts'
 import { bindRoutes } from '../licenses/routes.ts'
 import { buy, preview } from './purchase-handlers.ts'
 
-/** Mounts the calls that buy, and that bind what was bought. */
 export function purchaseRoutes(app: Hono<AppEnv>): void {
   serveCall(app, previewPurchase, ({ env, account: { userId }, input, now }) => preview(env, { userId, now }, input))
   serveCall(app, createPurchase, ({ env, account: { userId }, input, now }) => buy(env, { userId, now }, input, null))

@@ -6,12 +6,12 @@ import { ledgerStub } from '../ledger/ledger-stub.ts'
 import { toStripeEnv } from '../payment/select-gateway.ts'
 import { recordWebhookEvent, readEvent, wasHeard } from '../payment/stripe/webhook-events.ts'
 
-/** Where Stripe tells what has happened; the address that is entered there. */
+/** Path of the webhook; its URL is entered at Stripe. */
 export const GATEWAY_EVENTS_PATH = '/gateway/stripe'
 
 /**
- * Mounts what Stripe calls by itself. An event only makes the ledger look at the charge that it names: what it asks Stripe then is
- * what counts, so that one that comes twice, late or in another order changes nothing, and none is missed where none come.
+ * Mounts the Stripe webhook. An event only makes the ledger query Stripe about the charge that it names, so duplicate,
+ * late or reordered events change nothing, and the ledger needs no events.
  */
 export function gatewayEvents(app: Hono<AppEnv>): void {
   app.post(GATEWAY_EVENTS_PATH, async (c) => {
@@ -29,7 +29,7 @@ export function gatewayEvents(app: Hono<AppEnv>): void {
       else if (webhookEvent.key !== '') await ledger.task(webhookEvent.key, now)
       await ledger.due(now)
     }
-    // Noted afterwards: what failed half-way comes again.
+    // Recorded last: Stripe sends an event again if it failed halfway.
     await recordWebhookEvent(env, webhookEvent.event, now)
     return c.json({ code: 200 })
   })

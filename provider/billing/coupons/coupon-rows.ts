@@ -6,7 +6,7 @@ import { SKUS } from '../../../contract/billing/skus.ts'
 import { readJson, strings } from '../../../contract/wire/lenient-parse.ts'
 import type { Coupon, CouponBenefit } from './coupon-rules.ts'
 
-/** What exists once for everybody is reserved for so long. */
+/** Duration of a coupon reservation. */
 export const HOLD_MS = 900_000
 
 const kind = v.picklist(['percent', 'amount', 'free_months', 'credit', 'bonus'])
@@ -18,7 +18,7 @@ const row = v.object({
   ...{ max_uses: v.nullable(v.number()), until: v.nullable(v.number()), always: v.nullable(v.string()) },
 })
 
-/** A coupon by its code in any case; null: there is none, or its row cannot be read. */
+/** Returns a coupon by its code in any case; null if there is none, or its row cannot be read. */
 export async function findCouponByCode(db: D1Database, code: string): Promise<Coupon | null> {
   const found = await db.prepare('SELECT * FROM coupons WHERE code = ?').bind(code).first()
   const parsed = v.safeParse(row, found)
@@ -26,14 +26,14 @@ export async function findCouponByCode(db: D1Database, code: string): Promise<Co
   const { options, new_only, emails, max_uses, ...rest } = parsed.output
   const only: CouponBenefit = { option_id: rest.kind, kind: rest.kind, sku: rest.sku, value: rest.value }
   const all = options === null ? [only] : readJson(gifts, options)
-  // Whom a coupon is for is never guessed: without its list it is for nobody.
+  // Recipients are never guessed: without a readable list the coupon is for no account.
   const select = emails === null ? null : (readJson(strings, emails) ?? [])
   const { code: written, until, always } = rest
   if (!all) return null
   return { code: written, gifts: all, newOnly: new_only === 1, emails: select, maxUses: max_uses, until, always }
 }
 
-/** Whether all uses of the coupon are taken by others at `now`, of those that are used or reserved. */
+/** Returns true if other accounts have used or reserved all uses of the coupon at `now`. */
 export async function isUsedUp(db: D1Database, coupon: Coupon, userId: string, now: number): Promise<boolean> {
   if (coupon.maxUses === null) return false
   const row = await db
@@ -59,12 +59,15 @@ export async function findHold(db: D1Database, code: string, userId: string): Pr
     .first<Hold>()
 }
 
-/** Stands for the intent of a hold that several intents of the account share: none of them frees it, only time does. */
+/**
+ * Replaces the idempotency key of a hold that several purchases of the account share: none of them releases it, only
+ * time does.
+ */
 const SHARED = ''
 
 /**
- * Reserves the coupon in one statement, so that of two accounts that ask at once one has the last use. An account that holds it for
- * another intent shares it with this one; what it has used stays used. False: there is nothing left of it.
+ * Reserves the coupon in one statement, so that only one of two concurrent accounts gets the last use. An account that
+ * holds it for another idempotency key shares the hold; a used coupon stays used. Returns false if none is left.
  */
 export async function putHold(
   db: D1Database,
@@ -88,7 +91,7 @@ export async function putHold(
   return meta.changes > 0
 }
 
-/** Frees what the intent has reserved and not used. */
+/** Releases an unused hold of the idempotency key. */
 export async function dropHold(db: D1Database, code: string, userId: string, intent: string): Promise<void> {
   await db
     .prepare(`DELETE FROM coupon_holds WHERE code = ? AND user_id = ? AND intent = ? AND state = 'held'`)
@@ -96,7 +99,7 @@ export async function dropHold(db: D1Database, code: string, userId: string, int
     .run()
 }
 
-/** Accounts whose time for a coupon with few uses is over, of which nobody knows here whether they have used it. */
+/** Returns accounts with an expired hold of a limited coupon. Only their ledgers know whether they have used it. */
 export async function overdueHolders(db: D1Database, code: string, now: number): Promise<string[]> {
   const { results } = await db
     .prepare(
@@ -108,7 +111,6 @@ export async function overdueHolders(db: D1Database, code: string, now: number):
   return results.map(({ user_id }) => user_id)
 }
 
-/** Goes on reserving what the account has reserved for so long that it would be free. */
 export async function extendOverdueHold(db: D1Database, code: string, userId: string, now: number): Promise<void> {
   await db
     .prepare(
@@ -118,7 +120,6 @@ export async function extendOverdueHold(db: D1Database, code: string, userId: st
     .run()
 }
 
-/** Frees what the account has reserved for too long. */
 export async function dropOverdue(db: D1Database, code: string, userId: string, now: number): Promise<void> {
   await db
     .prepare(`DELETE FROM coupon_holds WHERE code = ? AND user_id = ? AND state = 'held' AND expires_at <= ?`)
@@ -133,7 +134,6 @@ export async function markHoldUsed(db: D1Database, code: string, userId: string)
     .run()
 }
 
-/** Adds the coupons that are missing. */
 export async function addCoupons(db: D1Database, coupons: readonly DemoCoupon[]): Promise<void> {
   const add = ({ code, gives, always }: DemoCoupon) => {
     const options = gives.map((benefit, at) => ({ option_id: `${at + 1}-${benefit.kind}`, ...benefit }))

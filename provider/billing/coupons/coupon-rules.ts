@@ -3,56 +3,55 @@ import type { CouponOption, CouponRefusal } from '../../../contract/billing/coup
 import type { Sku } from '../../../contract/billing/skus.ts'
 import type { BookState } from '../ledger/ledger-calls.ts'
 
-/** What a coupon gives, one of several where there is a choice. */
+/** Benefit of a coupon, which may offer several to choose from. */
 export type CouponBenefit = Omit<CouponOption, 'changes'>
 
 export interface Coupon {
-  /** As people have it; its case does not matter. */
+  /** Code as people get it; its case does not matter. */
   readonly code: string
   readonly gifts: readonly CouponBenefit[]
-  /** Only for those who have never paid. */
+  /** Only for accounts that have never paid. */
   readonly newOnly: boolean
-  /** Only for these addresses, in lower case; null: for everybody. */
+  /** Only for these email addresses, in lowercase; null: for all. */
   readonly emails: readonly string[] | null
-  /** How many accounts may use it; null: any number. */
+  /** Maximum number of accounts that may use it; null: no limit. */
   readonly maxUses: number | null
-  /** Last moment, ms UTC; null: for ever. */
+  /** Last valid moment, ms UTC; null: no end. */
   readonly until: number | null
-  /** Code of the catalogue that it always causes; null: none. */
+  /** Catalog code that it always fails with; null: none. */
   readonly always: string | null
 }
 
-/** Who wants to use a coupon. */
 export interface Holder {
   /** In lower case. */
   readonly email: string
   readonly book: BookState
 }
 
-/** Why not: a code of the catalogue, and what explains it by the account's own facts. */
+/** Rejected coupon: code of the error catalog, and its explanation from the account's own data. */
 export interface CouponRefused {
   readonly code: 4101 | 4102 | 4103 | 4104 | 4105 | 4106 | 4107
-  /** Null: nothing but the sentence of the code is said. */
+  /** Null: only the sentence of the code is shown. */
   readonly why: CouponRefusal | null
 }
 
-/** No balance becomes larger by a coupon, cents. */
+/** Maximum balance that a coupon may lead to, cents. */
 const BALANCE_MAX = 50_000
 
 type Owned = BookState['subscriptions'][number]
 
 /**
- * Null: the account may use this of the coupon. In this order
+ * Returns null if the account may use this benefit of the coupon, else the first error that applies:
  *
- * | code | it is refused because                                                                      | what it is asked of     |
- * | ---- | ------------------------------------------------------------------------------------------ | ----------------------- |
- * | 4101 | it is over, or this account has used it (nobody learns why but the latter)                 | all                     |
- * | 4107 | it is for select addresses, and this is none of them                                       | all                     |
- * | 4103 | it is for those who have never paid, here or through another channel                       | all                     |
- * | 4105 | free days run, which it would cut short                                                    | free months, bonus, credit |
- * | 4106 | the only camera plan is another channel's, which nothing here can change                   | free months, bonus, credit |
- * | 4102 | every camera is covered already: Camera AI would give nothing, nor Unlimited beside Pro    | what is for such a plan |
- * | 4104 | the balance would be more than $500                                                        | credit                  |
+ * | code | reason | applies to |
+ * | ---- | ------ | ---------- |
+ * | 4101 | expired, or used by this account (only the latter is explained) | all |
+ * | 4107 | for select addresses, and this is none of them | all |
+ * | 4103 | for accounts that have never paid, here or through another channel | all |
+ * | 4105 | a free trial runs, which it would cut short | free months, bonus, credit |
+ * | 4106 | the only camera plan belongs to another channel and cannot change here | free months, bonus, credit |
+ * | 4102 | a higher plan: Camera AI would give nothing, nor Unlimited beside Pro | benefits for such a plan |
+ * | 4104 | the balance would exceed $500 | credit |
  */
 export function couponRefused(
   coupon: Coupon,
@@ -87,7 +86,7 @@ export function couponRefused(
   return null
 }
 
-/** What is left of a choice, or why nothing is: what the first of it is refused for. */
+/** Returns the benefits that the account may use, or the error of the first one if there is none. */
 export function giftsFor(coupon: Coupon, holder: Holder, now: number): readonly CouponBenefit[] | CouponRefused {
   const checks = coupon.gifts.map((gift) => ({ gift, refused: couponRefused(coupon, gift, holder, now) }))
   const left = checks.filter(({ refused: refusal }) => refusal === null).map(({ gift }) => gift)
@@ -96,12 +95,12 @@ export function giftsFor(coupon: Coupon, holder: Holder, now: number): readonly 
 
 export const isSameCode = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** What is used by itself, not on the page of a plan. */
+/** Returns true if the benefit is redeemed on its own, not on the page of a plan. */
 export const isRedeemed = ({ kind }: Pick<CouponBenefit, 'kind'>): boolean => kind !== 'percent' && kind !== 'amount'
 
 const isPaid = ({ channel, status }: Owned) => channel !== 'bonus' && status !== 'trial'
 
-/** Returns whether the owned plan makes the given plan useless. Camera AI covers one camera and is the lowest tier. */
+/** Returns true if the owned plan makes the given plan useless. Camera AI covers one camera and is the lowest tier. */
 function isAbove(owned: Sku, couponSku: Sku | null): boolean {
   if (couponSku === null || owned === couponSku) return false
   const [mine, theirs] = [getPlan(owned), getPlan(couponSku)]

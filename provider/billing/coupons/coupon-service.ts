@@ -19,7 +19,7 @@ import { couponRefused, type Coupon, type CouponRefused, type Holder, isRedeemed
 
 const MINUTE = 60_000
 
-/** What one account may guess of codes: a code that exists does not count, whether or not it may be used. */
+/** Rate limits of coupon guesses per account. A code that exists does not count, even if it may not be used. */
 export const guessLimits = (userId: string): [Limit, ...Limit[]] => {
   const name = `coupon:${userId}`
   return [
@@ -32,7 +32,9 @@ export function refusalFor({ code, why }: CouponRefused): ApiError {
   return new ApiError(code, 409, undefined, {}, why ?? undefined)
 }
 
-/** The coupon of a code, which is counted as a guess unless there is one. 4101: there is none, or nothing is left of it. */
+/**
+ * Returns the coupon of a code; an unknown code counts as a guess. Throws 4101 if there is none or all uses are taken.
+ */
 export async function findCoupon(env: Env, userId: string, code: string, now: number): Promise<Coupon> {
   const attempt = await countAttempt(env, guessLimits(userId), now)
   if (attempt.waitMs > 0) throw tooManyRequests(attempt.waitMs)
@@ -42,7 +44,7 @@ export async function findCoupon(env: Env, userId: string, code: string, now: nu
   return coupon
 }
 
-/** Who wants to use a coupon; their address is read only where it decides. */
+/** Returns the account's data for coupon rules; its email is read only if the coupon needs it. */
 export async function getCouponHolder(env: Env, userId: string, coupon: Coupon, now: number): Promise<Holder> {
   const [book, account] = await Promise.all([
     getLedgerState(env, userId, now),
@@ -52,8 +54,8 @@ export async function getCouponHolder(env: Env, userId: string, coupon: Coupon, 
 }
 
 /**
- * What a code takes off the first bill of a plan. Refused with 4101 to 4107 as CALL-04 does, with 429 after too many guesses, and
- * with 400 for a coupon that is no discount: that is used on the page for coupons.
+ * Returns the discount of a code on the first invoice of a plan. Throws 4101 to 4107 as CALL-04 does, 429 after too
+ * many guesses, and 400 for a coupon that is no discount, which is used on the page for coupons.
  */
 export async function discountFor(
   env: Env,
@@ -77,7 +79,7 @@ export async function discountFor(
 
 const NOTHING = { option_id: '', kind: 'percent', sku: null, value: 0 } as const
 
-/** Reserves a coupon for an intent of the account; false: another account has the last of it. */
+/** Reserves a coupon for an idempotency key; returns false if another account has the last use. */
 export async function holdCoupon(
   env: Env,
   code: string,
@@ -89,21 +91,20 @@ export async function holdCoupon(
   return await putHold(env.DB, code, { userId, intent }, now)
 }
 
-/** Frees what the intent has reserved and not used. */
 export async function releaseCoupon(env: Env, code: string, userId: string, intent: string): Promise<void> {
   await dropHold(env.DB, code, userId, intent)
 }
 
 /**
- * Whether nothing of the account can use a coupon any more once this is answered. It may go on while the gateway is silent (503),
- * for another purchase that is under way (busy), and for what the key was used for (422).
+ * Returns true if no request of the account can use the coupon after this error. A request still may while the gateway
+ * is silent (503), for another pending purchase (busy), and for the first use of the key (422).
  */
 export const shouldReleaseHold = ({ code, status }: LedgerError): boolean =>
   status !== 503 && status !== 422 && code !== 'busy'
 
 /**
- * What was reserved and is over may have been used by a book whose outbox has not come through yet, or may still be used by a
- * charge that takes long: the book is asked.
+ * Settles expired holds. A ledger may have used the coupon before its outbox was delivered, or may still use it for a
+ * slow charge, so the ledger decides.
  */
 async function settleOverdue(env: Env, code: string, now: number): Promise<void> {
   for (const userId of await overdueHolders(env.DB, code, now)) {

@@ -40,8 +40,9 @@ async function previewOption(env: Env, userId: string, coupon: Coupon, gift: Cou
 type RedeemRequest = InferOutput<typeof processRedeem.request>
 
 /**
- * Uses a coupon: reserved in D1, then used in the account's book, whose outbox notes that in D1. The book knows the intent: the same
- * key with the same body has the same answer, with another one 422, and neither reserves anything.
+ * Uses a coupon: reserves it in D1, then redeems it in the account's ledger, whose outbox records that in D1. The
+ * ledger knows the idempotency key: the same body gets the same response, another one 422, and neither reserves
+ * anything.
  */
 async function use(env: Env, userId: string, { code, option_id, intent }: RedeemRequest, now: number) {
   const ledger = ledgerStub(env, userId)
@@ -63,19 +64,22 @@ interface Choice extends Pick<RedeemRequest, 'code' | 'option_id' | 'intent'> {
   readonly isAgain: boolean
 }
 
-/** What is to be used. Whether they may is not asked of an intent that was answered; a code that the account never had is a guess by any key. */
+/**
+ * Returns the coupon and benefit to use. Skips the check for an answered idempotency key; a code that the account never
+ * held counts as a guess with any key.
+ */
 async function chosen(env: Env, userId: string, { code, option_id, intent, isAgain }: Choice, now: number) {
   const isTheirs = isAgain && (await findHold(env.DB, code, userId)) !== null
   const coupon = (isTheirs ? await findCouponByCode(env.DB, code) : null) ?? (await findCoupon(env, userId, code, now))
   const gift = coupon.gifts.find((option) => option.option_id === option_id)
   if (!gift) throw badRequest('The coupon has no such option.')
   const refusal = isAgain ? null : couponRefused(coupon, gift, await getCouponHolder(env, userId, coupon, now), now)
-  // The same key may have been answered while this was looked at.
+  // The same key may have been answered in the meantime.
   if (refusal && !(await ledgerStub(env, userId).knows(intent, now))) throw refusalFor(refusal)
   return { coupon, gift }
 }
 
-/** What the book is asked to do; null: it comes off a price. */
+/** Returns the ledger's coupon request; null for a discount on a price. */
 function toCouponUse({ code }: Coupon, { kind, sku, value }: CouponBenefit): CouponUse | null {
   if (kind === 'percent' || kind === 'amount' || sku === 'free') return null
   return { code, kind, sku, value }

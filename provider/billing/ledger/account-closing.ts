@@ -20,21 +20,21 @@ export interface ClosedPlan {
 /** Result of deleting an account: refunds and lapsed credit. Cents, 0 or above. */
 export interface Closing {
   readonly plans: readonly ClosedPlan[]
-  /** Plans that end once a charge that is under way is through. */
+  /** Plans that end after a pending charge. */
   readonly waiting: readonly Sku[]
-  /** Plans that cost nothing and end by themselves. */
+  /** Plans that cost nothing and end automatically. */
   readonly free: readonly Sku[]
-  /** Plans that were bought elsewhere, where their owner cancels them. */
+  /** Plans bought elsewhere, where their owner cancels them. */
   readonly elsewhere: readonly Sku[]
   /** Collected part of the balance, refunded when the account is deleted. */
   readonly from_balance: number
-  /** Promotional credit that lapses then. */
+  /** Promotional credit that lapses with the account. */
   readonly lapses: number
 }
 
 /**
- * Returns what deleting the account now would do. It does it and rolls the transaction back, so that what is shown is what is
- * done.
+ * Returns what deleting the account now would do: does it and rolls the transaction back, so that preview and result
+ * agree.
  */
 export function previewClosing(ctx: LedgerContext, now: number): Closing {
   return rehearse(ctx.book, () => {
@@ -58,7 +58,7 @@ export function previewClosing(ctx: LedgerContext, now: number): Closing {
   })
 }
 
-/** Ends all plans that were left, with the refunds they promised, and pays out the balance. Inside a transaction. */
+/** Ends all canceled plans with their promised refunds and pays out the balance. Runs inside a transaction. */
 export function closeBook(ctx: LedgerContext, now: number): Pick<Closing, 'from_balance' | 'lapses'> {
   for (const subscription of ctx.book.all('subscription'))
     if (subscription.leaving && isLive(subscription, now)) endLeft(ctx, subscription, now)

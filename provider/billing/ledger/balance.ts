@@ -10,7 +10,7 @@ export interface BalanceParts {
 
 interface BalanceChange {
   readonly kind: string
-  /** Subscription, or the code of a coupon. */
+  /** Subscription id or coupon code. */
   readonly subject: string
   /** Cents by which the entry raises the balance. */
   readonly change: number
@@ -20,8 +20,8 @@ interface BalanceChange {
 const KINDS = "('credit', 'purchase', 'renewal', 'refund', 'refund_returned', 'ended', 'closed')"
 
 /**
- * Divides the balance of an account by where it came from. Promotional credit is spent first. What a plan returns is promotional
- * as far as promotional credit paid its running period; the rest is collected money.
+ * Divides the balance of an account by its source. Promotional credit is spent first. A plan's refund is promotional as
+ * far as promotional credit paid its current period; the rest is collected money.
  */
 export function balanceParts(book: LedgerStore): BalanceParts {
   let [collected, promotional] = [0, 0]

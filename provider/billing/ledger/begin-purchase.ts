@@ -11,14 +11,13 @@ import type { MethodRecord } from './record-schemas.ts'
 import { accountGone, busy, intentUsed, isRefused, ledgerError } from './errors.ts'
 import { buildOrderTerms } from './order-terms.ts'
 
-/** What became of the beginning of a purchase; `requote`: the page has to confirm these terms first. */
+/** Result of starting a purchase; `requote`: the page must confirm these terms first. */
 export type PurchaseStart =
   | LedgerError
   | { readonly state: 'done'; readonly order: Order }
   | { readonly state: 'charge'; readonly charge_id: string }
   | { readonly state: 'requote'; readonly sealed: SealedQuote }
 
-/** The terms of what is wanted, ready to be sealed. */
 export function quoteFor(ctx: LedgerContext, request: OrderRequest, now: number): SealedQuote | LedgerError {
   if (ctx.book.isEnded()) return accountGone()
   const terms = (request.discount && usedBefore(ctx.book, request.discount.code)) ?? buildOrderTerms(ctx, request, now)
@@ -28,7 +27,7 @@ export function quoteFor(ctx: LedgerContext, request: OrderRequest, now: number)
   return { user: book.account, book: book.count('revision'), terms, discount, changes, exp: terms.expires_at }
 }
 
-/** Begins a purchase, or joins the one that its intent has begun. One transaction. */
+/** Starts a purchase, or joins the one that its idempotency key has started. One transaction. */
 export function startPurchase(
   ctx: LedgerContext,
   ask: PurchaseRequest,
@@ -54,7 +53,7 @@ function toOrderRequest(ask: PurchaseRequest, sealed: SealedQuote | null): Order
   return { ...ask.wanted, discount: sealed?.discount ?? null, isTrial: sealed?.terms.is_trial ?? false }
 }
 
-/** Whether the quote is still true, and for what is asked. */
+/** Returns true if the quote is still valid and matches the request. */
 function isGood(sealed: SealedQuote, fresh: SealedQuote, ask: PurchaseRequest, now: number): boolean {
   const { terms } = sealed
   const same = (a: Terms, b: Terms) => a.sku === b.sku && a.period === b.period && a.quantity === b.quantity

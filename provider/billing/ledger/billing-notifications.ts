@@ -6,11 +6,10 @@ import { toOutbox } from './outbox.ts'
 import type { InvoiceRecord, SubscriptionRecord } from './record-schemas.ts'
 import { accessEndsAt, retryTimes } from './subscription-rules.ts'
 
-/** What its people are told of a book, by mail and on their page; the key names it for good. */
+/** Notifications about a ledger, by email and in the app; the key identifies each one permanently. */
 
 const invoiceSku = ({ lines }: InvoiceRecord) => lines[0]?.sku ?? 'free'
 
-/** Where a bill is paid, or a credit note written. */
 export function queueInvoiceNotification(book: LedgerStore, bill: InvoiceRecord, now: number): void {
   const { kind, total, at, method } = bill
   if (bill.state !== 'paid' || total === 0) return
@@ -20,7 +19,7 @@ export function queueInvoiceNotification(book: LedgerStore, bill: InvoiceRecord,
   })
 }
 
-/** A plan has ended, whoever wanted it; `deleted_at`: when what it kept is gone. */
+/** Queues the notification that a plan has ended, for any reason; `deleted_at`: when its hidden data is deleted. */
 export function queuePlanEndedNotification(
   book: LedgerStore,
   { subscription_id, sku, until }: SubscriptionRecord,
@@ -49,7 +48,10 @@ export function queueChargeFailedNotification(book: LedgerStore, subscription: S
   })
 }
 
-/** The bank has returned a refund for good: `cents` of this credit note are on the balance. */
+/**
+ * Queues the notification that the bank has permanently returned a refund: `cents` of this credit note are on the
+ * balance.
+ */
 export function queueRefundFailedNotification(
   book: LedgerStore,
   note: InvoiceRecord,

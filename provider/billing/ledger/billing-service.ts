@@ -16,21 +16,20 @@ import { gatewayDown, isRefused, ledgerError } from './errors.ts'
 import { nextToRenew, renew } from './renewals.ts'
 import { openAnyQuote, sealQuote } from './sealed-quotes.ts'
 
-/** What became of paying what was open. */
 export type PayOpenAnswer = PaidOpen | { readonly state: 'pending'; readonly process_id: string } | LedgerError
 
 export interface Options {
   readonly ticketKey: string
-  /** Waits as long as somebody who buys may be kept waiting. */
+  /** Waits for the maximum time that a buyer may wait. */
   patience(): Promise<void>
 }
 
-/** What could not be done of a subscription is tried again so much later. */
+/** Delay before a failed renewal step of a subscription is retried. */
 const LATER_MS = 3_600_000
 
 const STEPS = { written: 'asked', authorised: 'authorised', captured: 'charged' } as const
 
-/** Buying, following, and what comes with time, over a book: what `Ledger` is without the runtime. */
+/** Purchases, their tasks and all timed work of a ledger: the `Ledger` object without the runtime. */
 export class BillingService {
   private readonly ctx: LedgerContext
   private readonly options: Options
@@ -66,7 +65,6 @@ export class BillingService {
     return this.#became(start.charge_id, ask.intent)
   }
 
-  /** Pays what a failed renewal has left open. */
   async payOpen(ask: PayOpenAsk, now: number): Promise<PayOpenAnswer> {
     await this.due(now)
     const { book } = this.ctx
@@ -77,7 +75,7 @@ export class BillingService {
     return (stored?.answer as PayOpenAnswer | null | undefined) ?? { state: 'pending', process_id: start.charge_id }
   }
 
-  /** What became of a charge that somebody waits for. */
+  /** Returns the result of a charge that a client waits for. */
   #became(chargeId: string, intent: string): PurchaseAnswer {
     const { book } = this.ctx
     const charge = book.get('charge', chargeId)
@@ -86,7 +84,7 @@ export class BillingService {
     return (stored?.answer as PurchaseAnswer | null | undefined) ?? { state: 'pending', process_id: chargeId }
   }
 
-  /** Asks once more, and answers where the purchase is. */
+  /** Advances the charge once more and returns the state of the purchase. */
   async task(processId: string, now: number): Promise<TaskAnswer> {
     const { book } = this.ctx
     book.transaction(() => {
@@ -102,8 +100,8 @@ export class BillingService {
   }
 
   /**
-   * Does everything that is due at `now`, the earliest first: charges under way, then renewals and ends. What is behind a
-   * charge that nobody has answered yet waits for it.
+   * Does everything that is due at `now`, earliest first: pending charges, then renewals and ends. Steps behind an
+   * unanswered charge wait for it.
    */
   async due(now: number): Promise<void> {
     const { book } = this.ctx
@@ -122,7 +120,7 @@ export class BillingService {
     })
   }
 
-  /** Closes the book of a deleted account: plans end with their refunds, and nothing is collected any more. */
+  /** Closes the ledger of a deleted account: plans end with their refunds, and nothing more is collected. */
   async end(now: number): Promise<void> {
     const { book } = this.ctx
     book.transaction(() => {
@@ -132,7 +130,7 @@ export class BillingService {
       dropMethods(book, now)
     })
     for (const { charge_id } of openCharges(book)) await this.#drive(charge_id, now)
-    // A charge that was under way is booked, and refunded, only now.
+    // A charge that was pending is booked, and refunded, only now.
     book.transaction(() => {
       leaveAll(this.ctx, now)
       closeBook(this.ctx, now)
@@ -140,12 +138,15 @@ export class BillingService {
     await this.due(now)
   }
 
-  /** Takes a charge on, as long as somebody may be kept waiting. */
+  /** Advances a charge, at most as long as a buyer may wait. */
   async #drive(chargeId: string, now: number): Promise<void> {
     await Promise.race([this.charging.drive(chargeId, now), this.options.patience()])
   }
 
-  /** Null: nothing is due; '': no charge is to be taken on. What throws holds up nobody else. */
+  /**
+   * Returns the charge of the next renewal; null: nothing is due; '': no charge is needed. A failure does not block
+   * other subscriptions.
+   */
   #renewNext(now: number): string | null {
     const { book } = this.ctx
     const subscription = nextToRenew(this.ctx, now)
@@ -174,7 +175,7 @@ function toTaskAnswer({ state, declined, begun_at, action_url }: ChargeRecord): 
   return { state: 'pending', begun_at, step: STEPS[state], ...(isAsked && { action_url }) }
 }
 
-/** Keys of intents that are older than 30 days. */
+/** Returns idempotency keys that are older than 30 days. */
 function forgotten({ book }: LedgerContext, now: number): string[] {
   return book.sql
     .exec<{ id: string }>("SELECT id FROM records WHERE due <= ? AND kind = 'intent'", now)

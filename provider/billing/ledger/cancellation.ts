@@ -17,13 +17,12 @@ import { activeSubscription, withoutCancellation } from './subscription-transiti
 import { isCameraPlan, isLive, putSubscription, renews } from './subscription-rules.ts'
 import { queuePlanEndedNotification } from './billing-notifications.ts'
 
-/** A subscription as a page knew it. */
 export interface SubscriptionVersion {
   readonly subscription_id: string
   readonly revision: number
 }
 
-/** What somebody may change of a plan of theirs; or why they may not. */
+/** Returns the subscription if the account may change it now, else the error. */
 export function changeable(
   book: LedgerStore,
   { subscription_id, revision }: SubscriptionVersion,
@@ -37,7 +36,7 @@ export function changeable(
   return isBusy(book) ? busy() : subscription
 }
 
-/** The ways in which a plan can be left; the first one is what is spoken of. Nothing changes. */
+/** Returns the options to cancel a plan, the primary one first. Changes nothing. */
 export function cancellationOptions(
   ctx: LedgerContext,
   subscriptionId: string,
@@ -66,7 +65,7 @@ function waysFor(ctx: LedgerContext, subscription: SubscriptionRecord, now: numb
   ]
 }
 
-/** Months in which an account has a whole refund once for each plan family: camera plans, or home monitoring (OPEN-178). */
+/** Months in which an account gets one full refund per plan family: camera plans, or home monitoring (OPEN-178). */
 const WHOLE_REFUND_MONTHS = 12
 
 function hadWholeRefund(book: LedgerStore, subscription: SubscriptionRecord, now: number): boolean {
@@ -86,7 +85,9 @@ function paidBills(book: LedgerStore, { subscription_id }: SubscriptionRecord) {
   return book.all('invoice').filter(isOwn)
 }
 
-/** When it was first paid for, ms UTC: by card or balance, here or before there was a book; null: never. */
+/**
+ * Returns the time of the first payment, ms UTC: by card or balance, here or before the ledger existed; null: never.
+ */
 function firstPaid(
   { sql }: LedgerStore,
   subscription: SubscriptionRecord,
@@ -101,7 +102,6 @@ function firstPaid(
   return paid.length === 0 ? null : Math.min(...paid)
 }
 
-/** The line that gives back whole months. */
 function monthsLine(
   { taxBasisPoints }: LedgerContext,
   subscription: SubscriptionRecord,
@@ -143,7 +143,7 @@ export interface CancellationResult {
   readonly bill: string
 }
 
-/** Leaves a plan. Inside a transaction. */
+/** Cancels a plan. Runs inside a transaction. */
 export function applyCancellation(
   ctx: LedgerContext,
   version: SubscriptionVersion,
@@ -159,7 +159,7 @@ export function applyCancellation(
   return leaveIn(ctx, subscription, { chosen, reason }, now)
 }
 
-/** Leaves a plan in one of its ways. Inside a transaction. */
+/** Cancels a plan with the chosen option. Runs inside a transaction. */
 function leaveIn(
   ctx: LedgerContext,
   subscription: SubscriptionRecord,
@@ -180,7 +180,7 @@ function leaveIn(
   return { ...answer, bill: '' }
 }
 
-/** Ends a plan that was left: what was promised comes back. Answers the number of the credit note, ''. */
+/** Ends a canceled plan with its promised refund. Returns the number of the credit note; '' without one. */
 export function endLeft(ctx: LedgerContext, subscription: SubscriptionRecord, now: number): string {
   const { book } = ctx
   voidOverdue(book, subscription, now)
@@ -203,8 +203,8 @@ export function endLeft(ctx: LedgerContext, subscription: SubscriptionRecord, no
 }
 
 /**
- * Leaves every plan in the way that refunds most, plans that are cancelled already included. While a charge is under way
- * nothing changes. Inside a transaction.
+ * Cancels every plan with the option that refunds most, including plans that are canceled already. Changes nothing
+ * while a charge is pending. Runs inside a transaction.
  */
 export function leaveAll(ctx: LedgerContext, now: number): void {
   if (isBusy(ctx.book)) return
@@ -217,7 +217,7 @@ export function leaveAll(ctx: LedgerContext, now: number): void {
   }
 }
 
-/** Takes a cancellation back. Inside a transaction. */
+/** Undoes a cancellation. Runs inside a transaction. */
 export function undoCancellation(ctx: LedgerContext, version: SubscriptionVersion, now: number) {
   const { book } = ctx
   const subscription = changeable(book, version, now)

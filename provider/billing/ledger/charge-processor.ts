@@ -15,13 +15,13 @@ import { accountGone, ledgerError } from './errors.ts'
 import { isTooLate } from './subscription-rules.ts'
 import { bookRenewal, declineRenewal, type RenewalFailure } from './renewals.ts'
 
-/** A question that was not answered is asked so many times at once, before it waits. */
+/** Number of immediate attempts of an unanswered gateway request, before the charge waits. */
 const ASKS = 2
 
-/** Where a charge is after a step: `wait`: nothing more for now. */
+/** State of a charge after a step; `wait`: nothing more for now. */
 type Step = 'on' | 'wait' | 'over'
 
-/** What became of a charge; null: nobody knows. */
+/** Result of a charge; null if unknown. */
 type Answer =
   | { readonly state: 'pending' }
   | { readonly state: 'action'; readonly url: string }
@@ -31,20 +31,22 @@ type Answer =
   | null
 
 /**
- * Takes a charge through its states, each in a transaction of its own, the question to the gateway between two. Whoever goes
- * on after a kill begins where the record says. Of an account that is gone nothing is collected any more: what was collected
- * before is booked, the rest declined.
+ * Takes a charge through its states, each in its own transaction, with a gateway request between two. After a crash it
+ * resumes from the record. Nothing more is collected for a deleted account: collected charges are booked, the rest
+ * declined.
  */
 export class ChargeProcessor {
   private readonly ctx: LedgerContext
-  /** One at a time for each charge. */
+  /** One run at a time per charge. */
   private readonly running = new Map<string, Promise<void>>()
 
   constructor(ctx: LedgerContext) {
     this.ctx = ctx
   }
 
-  /** Goes on until nothing more is to be done for now; what has changed is told by the alarm where nobody waits for it any more. */
+  /**
+   * Advances the charge until nothing more can be done for now. The alarm delivers changes that no caller waits for.
+   */
   drive(chargeId: string, now: number): Promise<void> {
     const running = this.running.get(chargeId) ?? this.#go(chargeId, now).finally(() => this.running.delete(chargeId))
     this.running.set(chargeId, running)
@@ -89,13 +91,19 @@ export class ChargeProcessor {
     return 'on'
   }
 
-  /** Whether a renewal that nobody has answered is for what is over by now: it is never collected. */
+  /**
+   * Returns true if an unanswered renewal is for a grace period or billing period that has ended: it is never
+   * collected.
+   */
   #isOver({ job }: ChargeRecord, now: number): boolean {
     const subscription = job.kind === 'renewal' ? this.ctx.book.get('subscription', job.subscription_id) : null
     return subscription !== null && !this.ctx.book.isEnded() && isTooLate(subscription, now)
   }
 
-  /** Writes what became of a charge. What the book does not take is tried again later and holds up nobody else; `npm run reconcile` names it. */
+  /**
+   * Books the result of a charge. A failed write is retried later and blocks no other charge; `npm run reconcile`
+   * reports it.
+   */
   #write(charge: ChargeRecord, now: number, work: () => void): Step {
     const { book } = this.ctx
     try {
@@ -125,7 +133,7 @@ export class ChargeProcessor {
     })
   }
 
-  /** Asks for nothing but whether a capture whose answer was lost has gone through. */
+  /** Checks only whether a capture with a lost answer has succeeded. */
   async #wasCollected({ charge_id, state }: ChargeRecord): Promise<Answer> {
     if (state === 'written') return accountGone() as DeclinedAnswer
     return await this.#answered(async (gateway) => {
@@ -148,7 +156,10 @@ export class ChargeProcessor {
     return null
   }
 
-  /** A first question that nobody answered is left to its intent: nothing is collected behind the back of somebody who was told so. */
+  /**
+   * Parks a purchase whose first gateway request got no answer. It is left to its idempotency key, so that nothing is
+   * collected after the buyer has seen a failure.
+   */
   #unheard(charge: ChargeRecord, now: number): Step {
     const { book } = this.ctx
     const parked = charge.state === 'written' && !charge.heard && charge.job.kind === 'purchase'
@@ -199,6 +210,6 @@ function toDeclinedAnswer({ code, errors }: Extract<AuthorizationResult, { state
   return ledgerError(declineCode, 402, undefined, { errors }) as DeclinedAnswer
 }
 
-/** By its name too: across objects an error keeps its name only. */
+/** Also checks the name: across objects an error keeps only its name. */
 const isDown = (error: unknown): boolean =>
   error instanceof GatewayDown || (error instanceof Error && error.name === 'GatewayDown')

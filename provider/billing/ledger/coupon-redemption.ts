@@ -15,24 +15,24 @@ import { accountGone, busy, ledgerError } from './errors.ts'
 import { activeSubscription, DEFAULT_SUBSCRIPTION_FIELDS } from './subscription-transitions.ts'
 import { defaultMethod, nextCharge, ownRunning, putSubscription, nextSelection } from './subscription-rules.ts'
 
-/** Bills that a credit is shown on at most. */
+/** Maximum number of invoices in the preview of a credit. */
 const BILLS = 3
 
-/** What using a coupon changes, one entry a date; nothing is used. */
+/** Returns the effects of a coupon, one entry per date; uses nothing. */
 export function previewCoupon(ctx: LedgerContext, use: CouponUse, now: number): CouponChange[] {
   if (use.kind === 'credit') return creditOn(ctx, use.value)
   if (use.kind === 'bonus') return [{ kind: 'licence', sku: use.sku ?? 'cam-ai', at: now + use.value * DAY_MS }]
   return freeMonths(ctx, use, now)
 }
 
-/** Why a code is refused that the account has used: nobody uses one twice, from whatever tab and by whatever quote. */
+/** Returns an error if the account has used the code: an account uses a code once, from any tab and with any quote. */
 export function usedBefore(book: LedgerStore, code: string): LedgerError | null {
   const isSame = (redemption: { code: string }) => redemption.code.toLowerCase() === code.toLowerCase()
   const why = { reason: 'used', sku: null, since: null, until: null }
   return book.all('redemption').some(isSame) ? ledgerError(4101, 409, undefined, why) : null
 }
 
-/** Uses a coupon, and answers what that has changed; or why it is not used. Inside a transaction. */
+/** Uses a coupon and returns its effects, or the error. Runs inside a transaction. */
 export function redeem(ctx: LedgerContext, intent: string, use: CouponUse, now: number) {
   const { book } = ctx
   if (book.isEnded()) return accountGone()
@@ -44,7 +44,7 @@ export function redeem(ctx: LedgerContext, intent: string, use: CouponUse, now: 
   return { state: 'done' as const, subscription_id, balance: book.balance(), changes }
 }
 
-/** Uses a coupon and answers the subscription that it made or ended in; null for a credit. Inside a transaction. */
+/** Uses a coupon and returns the subscription that it created; null for a credit. Runs inside a transaction. */
 export function applyCoupon(ctx: LedgerContext, use: CouponUse, intent: string, now: number): string | null {
   const { book } = ctx
   const id = use.kind === 'credit' ? addCredit(book, use, now) : createCouponSubscription(ctx, use, now)
@@ -82,7 +82,7 @@ function createCouponSubscription(ctx: LedgerContext, use: CouponUse, now: numbe
   return subscription_id
 }
 
-/** What runs, as if it were neither cancelled nor paused. */
+/** Returns the running subscription, as if it were neither canceled nor paused. */
 function findActiveSubscription(
   book: LedgerStore,
   sku: SubscriptionRecord['sku'],
@@ -92,18 +92,17 @@ function findActiveSubscription(
   return subscription && activeSubscription(subscription, now)
 }
 
-/** Free months of the plan that runs are for as many cameras as it has. */
+/** Free months of the running plan cover as many cameras as it has. */
 const countLicenses = (before: SubscriptionRecord | null, sku: SubscriptionRecord['sku']): number =>
   before?.sku === sku ? before.quantity : 1
 
-/** Cameras that a plan covers one by one are covered by the one that takes its place. */
 function reassignLicenses(book: LedgerStore, entry: number, before: SubscriptionRecord, subscription_id: string): void {
   for (const license of book.all('licence'))
     if (license.subscription_id === before.subscription_id)
       book.put(entry, 'licence', license.device_id, { ...license, subscription_id })
 }
 
-/** A plan ends before what was paid for it does: what is unused goes to the balance, with its tax. */
+/** Ends a plan before its paid period does; the unused part goes to the balance, with its tax. */
 function endNow({ book, taxBasisPoints }: LedgerContext, subscription: SubscriptionRecord, now: number): void {
   voidOverdue(book, subscription, now)
   const line = unused(subscription, taxBasisPoints, now)
@@ -146,7 +145,7 @@ function freeMonths(ctx: LedgerContext, use: CouponUse, now: number): CouponChan
   ]
 }
 
-/** The next bills that a credit pays, what the balance pays already left out. */
+/** Returns the next invoices that a credit pays, without what the balance already pays. */
 function creditOn({ book, taxBasisPoints }: LedgerContext, value: number): CouponChange[] {
   const plans = book.all('subscription').flatMap((subscription) => {
     const next = nextCharge(book, subscription, taxBasisPoints)

@@ -4,7 +4,6 @@ import { openCharges } from './pending-charges.ts'
 import { accessEndsAt, isLive } from './subscription-rules.ts'
 import { hadTrial } from './order-terms.ts'
 
-/** What rules about coupons and the free days ask of a book. */
 export function getEligibilityState(book: LedgerStore, now: number): BookState {
   const subscriptions = book.all('subscription').map((subscription) => {
     const { subscription_id, revision, sku, channel, status, quantity, period, since } = subscription

@@ -7,8 +7,8 @@ const nameless = <M extends PaidWith | undefined>(method: M) =>
   method ? { ...method, last_four: '', name: '' } : method
 
 /**
- * What is left of a record once its account is gone: null: nothing. Bills and entries are kept under the random id of the account
- * because they have to be; whoever reads them finds no name, address, card or camera.
+ * Content of a record after its account is deleted; null: none. Invoices and entries must be retained under the
+ * account's random id, but without name, address, card or camera.
  */
 const LEFT: { readonly [K in RecordKind]: (record: RecordOf<K>) => RecordOf<K> | null } = {
   subscription: (subscription) => ({
@@ -28,7 +28,7 @@ const LEFT: { readonly [K in RecordKind]: (record: RecordOf<K>) => RecordOf<K> |
   intent: () => null,
 }
 
-/** A charge of which it is not known yet what becomes of it keeps what it needs to be booked. */
+/** A charge with an unknown result keeps what it needs to be booked. */
 const isUnderWay = (kind: RecordKind, due: number | null) => kind === 'charge' && due !== null
 
 function left(kind: RecordKind, body: string): string | null {
@@ -37,7 +37,7 @@ function left(kind: RecordKind, body: string): string | null {
   return record === null ? null : JSON.stringify(record)
 }
 
-/** Takes what names the person out of records and journal alike, inside a transaction. Doing it again changes nothing. */
+/** Removes personal data from records and journal, inside a transaction. Idempotent. */
 export function erasePersonalData({ sql }: LedgerStore): void {
   const records = sql
     .exec<{ kind: RecordKind; id: string; due: number | null; body: string }>('SELECT kind, id, due, body FROM records')
@@ -48,7 +48,7 @@ export function erasePersonalData({ sql }: LedgerStore): void {
     if (after === null) sql.exec('DELETE FROM records WHERE kind = ? AND id = ?', kind, id)
     else if (after !== body) sql.exec('UPDATE records SET body = ? WHERE kind = ? AND id = ?', after, kind, id)
   }
-  // Nobody is left who could be told.
+  // No recipient is left.
   sql.exec("DELETE FROM outbox WHERE json_extract(body, '$.kind') = 'message'")
   const images = sql
     .exec<{ image_id: number; kind: RecordKind; body: string | null }>('SELECT image_id, kind, body FROM images')

@@ -1,6 +1,6 @@
 import type { LedgerError } from './ledger-calls.ts'
 
-/** A refusal, after which nothing has changed. */
+/** Returns an error, after which nothing has changed. */
 export function ledgerError(
   code: LedgerError['code'],
   status: LedgerError['status'],

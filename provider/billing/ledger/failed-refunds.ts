@@ -7,8 +7,8 @@ import { queueRefundFailedNotification } from './billing-notifications.ts'
 export const REFUND_ATTEMPTS = 2
 
 /**
- * Books that the bank has returned a refund: it is sent again under a new id, because the gateway answers an id it knows with
- * the failed refund. After the last attempt the balance holds the money. Inside a transaction.
+ * Books a refund that the bank has returned. It is sent again under a new id, because the gateway answers a known id
+ * with the failed refund. After the last attempt the balance holds the money. Runs inside a transaction.
  */
 export function failRefund({ book, newId }: LedgerContext, refundId: string, now: number): void {
   const refund = book.get('refund', refundId)
@@ -38,7 +38,10 @@ export function failRefund({ book, newId }: LedgerContext, refundId: string, now
   queueRefundFailedNotification(book, note, cents, now)
 }
 
-/** Asks the gateway whether the bank has returned a refund, and books it. A refund that the ledger does not know is ignored. */
+/**
+ * Asks the gateway whether the bank has returned a refund, and books it. Ignores a refund that the ledger does not
+ * know.
+ */
 export async function checkRefund(ctx: LedgerContext, refundId: string, now: number): Promise<void> {
   const { book, gateway } = ctx
   const refund = book.get('refund', refundId)

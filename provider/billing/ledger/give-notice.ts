@@ -6,7 +6,7 @@ import type { NoticeRecord } from './record-schemas.ts'
 import { nextCharge, nextSelection } from './subscription-rules.ts'
 import { queueNotification } from './billing-notifications.ts'
 
-/** Says everything of which it is time at `now`. Inside a transaction. */
+/** Queues all reminders that are due at `now`. Runs inside a transaction. */
 export function giveNotices(ctx: LedgerContext, now: number): void {
   for (const { record } of ctx.book.due('notice', now)) {
     if (record.what === 'card_ends') cardEnds(ctx, record, now)
@@ -33,7 +33,7 @@ function getDefaultCard(book: LedgerStore) {
   return { brand: method?.brand ?? '', last_four: method?.last_four ?? '' }
 }
 
-/** Only where a charge would fail by it. */
+/** Queued only if a charge would fail because of it. */
 function cardEnds({ book, taxBasisPoints }: LedgerContext, { id }: NoticeRecord, now: number): void {
   const method = book.get('method', id)
   const charge = upcomingCharges(book, taxBasisPoints).find(

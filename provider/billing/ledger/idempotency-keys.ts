@@ -4,12 +4,14 @@ import type { LedgerError } from './ledger-calls.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import { intentUsed, isRefused } from './errors.ts'
 
-/** The answer of an intent is kept for so long. */
+/** Retention of the answer to an idempotency key. */
 export const INTENT_MS = 30 * DAY_MS
 
 export const hashBody = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('base64url')
 
-/** Does something once for an intent: the same body again has the same answer, another body none. Inside a transaction. */
+/**
+ * Runs `work` once per idempotency key: the same body gets the same answer, another one an error. Inside a transaction.
+ */
 export function runIdempotent<T>(
   book: LedgerStore,
   { intent, body }: { intent: string; body: unknown },
@@ -24,7 +26,7 @@ export function runIdempotent<T>(
   return answer
 }
 
-/** `answer` null: it is under way. */
+/** `answer` null: the request is pending. */
 export function storeIdempotentResult(
   book: LedgerStore,
   intent: string,

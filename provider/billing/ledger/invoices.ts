@@ -6,7 +6,7 @@ import { queueInvoiceNotification } from './billing-notifications.ts'
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Ten characters that stand for the account on its bills. */
+/** Returns ten characters that stand for the account on its invoices. */
 export function accountNumber(account: string): string {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(account))
@@ -14,25 +14,28 @@ export function accountNumber(account: string): string {
   return Array.from({ length: 10 }, (_, n) => DIGITS[Number((hash >> BigInt(5 * n + 14)) & 31n)]).join('')
 }
 
-/** What a bill is charged to, or given back to, as far as a bill shows it. */
+/** Payment method that an invoice was charged or refunded to, as the invoice shows it. */
 type PaidBy = Pick<MethodRecord, 'brand' | 'last_four' | 'name'> & Partial<Pick<MethodRecord, 'address'>>
 
 interface NewBill {
   readonly kind: InvoiceRecord['kind']
   readonly subscription_id: string | null
   readonly lines: MoneyLine[]
-  /** Cents that were collected. */
+  /** Collected cents. */
   readonly paid: number
   readonly state: InvoiceRecord['state']
-  /** What it was charged to, or is given back to; left out or null: nothing was. */
+  /** Payment method that was charged or is refunded; omitted or null: none. */
   readonly method?: PaidBy | null
-  /** Of a credit note: the number of its invoice; left out: the last one of the subscription. */
+  /** Invoice number that a credit note refers to; omitted: the last invoice of the subscription. */
   readonly refers_to?: string | null
-  /** Of a credit note: cents that go back to the method; the rest stays with us as balance. */
+  /** Cents of a credit note that are refunded to the payment method; the rest goes to the balance. */
   readonly refunded?: number
 }
 
-/** Writes a bill with the next number of the account, in the transaction of its entry: a number that is taken is a bill that is there. */
+/**
+ * Writes an invoice with the account's next number, in the transaction of its entry, so that every number has an
+ * invoice.
+ */
 export function addBill(book: LedgerStore, entry: number, bill: NewBill, now: number): InvoiceRecord {
   const number = `${accountNumber(book.account)}-${book.next('invoices')}`
   const { kind, subscription_id, lines, paid, state, method = null, refunded = 0 } = bill
@@ -53,7 +56,7 @@ export function addBill(book: LedgerStore, entry: number, bill: NewBill, now: nu
   return record
 }
 
-/** Writes that an open bill is paid: `paid` cents collected from `method`, the rest from the balance. */
+/** Marks an open invoice as paid: `paid` cents collected from `method`, the rest from the balance. */
 export function payBill(
   book: LedgerStore,
   entry: number,
@@ -71,11 +74,11 @@ export function payBill(
 const toInvoiceMethod = (method: PaidBy | null): InvoiceRecord['method'] =>
   method && { brand: method.brand, last_four: method.last_four, name: method.name }
 
-/** The billing address as it is now: a bill keeps it when the card is replaced. */
+/** Returns the current billing address: an invoice keeps it when the card is replaced. */
 const getBuyerAddress = (book: LedgerStore, method: PaidBy | null): string[] =>
   [method?.address, defaultMethod(book)?.address].find((lines) => lines && lines.length > 0)?.slice() ?? []
 
-/** The bill that a credit note gives back: what was billed last for the same subscription. */
+/** Returns the invoice that a credit note refunds: the last one of the same subscription. */
 function lastInvoice(book: LedgerStore, subscriptionId: string | null): string | null {
   const own = bills(book).filter(
     ({ kind, subscription_id }) => kind === 'invoice' && subscription_id === subscriptionId,
@@ -83,7 +86,7 @@ function lastInvoice(book: LedgerStore, subscriptionId: string | null): string |
   return own[0]?.bill ?? null
 }
 
-/** All bills, the newest first. */
+/** Returns all invoices, newest first. */
 export function bills(book: LedgerStore): InvoiceRecord[] {
   const invoiceNumber = ({ bill }: InvoiceRecord) => Number(bill.split('-')[1])
   return book.all('invoice').sort((a, b) => invoiceNumber(b) - invoiceNumber(a))

@@ -6,19 +6,18 @@ import type { CouponChange } from '../../../contract/billing/coupons.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import type { GatewayMethod } from '../payment/gateway-interface.ts'
 
-/** A refusal as it crosses from a Durable Object: what `refusalOf` makes a `Refusal` of. Nothing was charged. */
+/** Error that crosses from a Durable Object; `toApiError` makes an `ApiError` of it. Nothing was charged. */
 export interface LedgerError {
   readonly state: 'refused'
   readonly code: number | string
-  /** HTTP status. */
   readonly status: 400 | 402 | 403 | 404 | 409 | 422 | 429 | 503
   readonly msg?: string
-  /** `data` of the answer: fields with their problems, a new quote, why a coupon is refused. */
+  /** `data` of the response: fields with their problems, a new quote, or why a coupon is rejected. */
   readonly data?:
     { readonly errors: readonly FieldProblem[] } | Quote | Readonly<Record<string, string | number | null>>
 }
 
-/** What takes something off the first bill: looked up and allowed by provider/redeem before the ledger is asked. */
+/** Discount on the first invoice; provider/billing/coupons looks it up and allows it before the ledger is called. */
 export interface Discount {
   readonly code: string
   readonly kind: 'percent' | 'amount'
@@ -26,7 +25,7 @@ export interface Discount {
   readonly value: number
 }
 
-/** What somebody wants, every number checked by its schema. */
+/** Order of a plan; its schema has checked every number. */
 export interface OrderRequest {
   readonly sku: Exclude<Sku, 'free'>
   readonly period: Period
@@ -39,15 +38,15 @@ export interface OrderRequest {
 
 export interface PurchaseRequest {
   readonly intent: string
-  /** The sealed quote as it came back; what was wanted stands in it and in `wanted`, and both must agree. */
+  /** Sealed quote as the page returned it. The quote and `wanted` both state the order, and must agree. */
   readonly quote: string
   readonly wanted: Omit<OrderRequest, 'discount' | 'isTrial'>
   /** Null: `createPurchase`. */
   readonly change: ChangeCode | null
   readonly methodId: string | null
-  /** Own cameras that new licences cover. */
+  /** Own cameras that new licenses cover. */
   readonly cameras: readonly string[]
-  /** Every camera that the account may bind; left out: those that are named. */
+  /** All cameras to which the account may assign licenses; omitted: those in `cameras`. */
   readonly own?: readonly string[]
 }
 
@@ -61,7 +60,7 @@ export type TaskAnswer =
       readonly state: 'pending'
       readonly begun_at: number
       readonly step: 'asked' | 'authorised' | 'charged'
-      /** The bank asks the buyer on this page of its own. */
+      /** Bank's page for the 3-D Secure challenge. */
       readonly action_url?: string
     }
   | { readonly state: 'done'; readonly order: Order }
@@ -75,7 +74,7 @@ export interface Methods {
   readonly address: readonly string[]
 }
 
-/** What rules about coupons and the free days ask of a book. */
+/** Ledger data for the rules about coupons and free trials. */
 export interface BookState {
   readonly subscriptions: readonly {
     readonly subscription_id: string
@@ -90,15 +89,16 @@ export interface BookState {
     readonly isRunning: boolean
   }[]
   readonly balance: number
-  /** Codes that this account has used, and those that a charge under way is to use. */
+  /** Codes that this account has used, and codes that a pending charge will use. */
   readonly redeemed: readonly string[]
   readonly reserved: readonly string[]
   readonly hadTrial: boolean
-  /** Whether it has ever paid for something. */
   readonly hasPaid: boolean
 }
 
-/** What a coupon does for one account: `credit` cents, `free_months` of a plan, `bonus` days of one licence of a plan. */
+/**
+ * Effect of a coupon on one account: `credit` cents, `free_months` of a plan, `bonus` days of one license of a plan.
+ */
 export interface CouponUse {
   readonly code: string
   readonly kind: 'credit' | 'free_months' | 'bonus'
@@ -106,7 +106,7 @@ export interface CouponUse {
   readonly value: number
 }
 
-/** A subscription that is there before anything was bought here: seed, operator, migration, other channels. */
+/** Subscription from before the first purchase here: seed data, operator, migration, other channels. */
 export interface Opening {
   readonly subscription_id: string
   readonly sku: Sku
@@ -121,18 +121,17 @@ export interface Opening {
 
 export type BindWhy = 'no_licence' | 'not_yours' | 'bound'
 
-/** What the rest of the provider asks a `Ledger`, which is named by the user id. Times are ms UTC. */
+/** Interface of a `Ledger` for the rest of the provider; it is named by the user id. Times are ms UTC. */
 export interface LedgerCalls {
   preview(request: OrderRequest, now: number): Promise<Quote | LedgerError>
   purchase(ask: PurchaseRequest, now: number): Promise<PurchaseAnswer>
   task(processId: string, now: number): Promise<TaskAnswer>
   methods(now: number): Promise<Methods>
-  /** Takes a confirmed method in; the same session again changes nothing. The first one is the default. */
+  /** Adds a confirmed payment method; idempotent per session. The first one is the default. */
   addMethod(session: string, method: GatewayMethod, now: number): Promise<PaymentMethod | LedgerError>
   chooseMethod(intent: string, methodId: string, now: number): Promise<readonly PaymentMethod[] | LedgerError>
   removeMethod(intent: string, methodId: string, now: number): Promise<readonly PaymentMethod[] | LedgerError>
   state(now: number): Promise<BookState>
-  /** What using the coupon would change; nothing is used. */
   previewCoupon(use: CouponUse, now: number): Promise<readonly CouponChange[]>
   useCoupon(
     intent: string,
@@ -147,7 +146,10 @@ export interface LedgerCalls {
       }
     | LedgerError
   >
-  /** Binds own cameras to licences; `mine`: every camera that is the account's to bind, looked up by the call. A licence of one that is not is free again. */
+  /**
+   * Assigns licenses to own cameras. `mine`: all cameras that the account may assign, looked up by the caller; the
+   * license of any other camera is free again.
+   */
   bind(
     subscriptionId: string,
     devices: readonly string[],
@@ -156,6 +158,6 @@ export interface LedgerCalls {
   ): Promise<
     readonly { readonly device_mac: string; readonly bound: boolean; readonly why: BindWhy | null }[] | LedgerError
   >
-  /** Adds subscriptions as opening entries; those whose ids are there already are left alone. */
+  /** Adds subscriptions as opening entries; skips ids that exist already. */
   open(openings: readonly Opening[], now: number): Promise<void>
 }

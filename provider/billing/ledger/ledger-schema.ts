@@ -1,6 +1,6 @@
 /**
- * Tables of a `Ledger`, step by step. `entries`, `postings` and `images` are only ever added to: an image is how a record was
- * after the entry, so that all entries together make `records` anew.
+ * Tables of a `Ledger`, one migration per step. `entries`, `postings` and `images` are append-only: an image is a
+ * record after its entry, so that all entries together rebuild `records`.
  */
 export const LEDGER_SCHEMA = [
   `CREATE TABLE entries (

@@ -6,22 +6,24 @@ import { JOURNALED, RECORDS, type RecordKind, type RecordOf } from './record-sch
 /** Debit above 0, credit below, cents. */
 export type Posting = readonly [account: string, cents: number]
 
-/** `clock`: how far it stands ahead, ms; `quiet`: nobody is told of what happens. */
+/** `clock`: milliseconds that the test clock is ahead; `quiet`: no notifications are sent. */
 type Counter = 'opened' | 'invoices' | 'revision' | 'seq' | 'ended' | 'clock' | 'quiet'
 
-/** Where a book is kept. */
 export interface BookStorage {
   readonly sql: SqlStorage
   transaction<T>(work: () => T): T
 }
 
-/** Entries with their postings and the records that they leave. Whoever changes a record says so in an entry, inside `transaction`. */
+/**
+ * Stores entries with their postings and the resulting records. A change of a record needs an entry, inside
+ * `transaction`.
+ */
 export class LedgerStore {
   readonly sql: SqlStorage
   readonly transaction: BookStorage['transaction']
   /** User id. */
   readonly account: string
-  /** Currency that the deployment sells in now. */
+  /** Currency in which the deployment sells now. */
   readonly #sold: string
   #own: string | null = null
 
@@ -32,7 +34,7 @@ export class LedgerStore {
     this.#sold = salesCurrency
   }
 
-  /** ISO code of every amount in this ledger: that of its first posting, and before it the deployment's. */
+  /** ISO code of every amount in this ledger: that of its first posting; before it, the deployment's. */
   get currency(): string {
     const [first] = this.#own
       ? []
@@ -46,7 +48,7 @@ export class LedgerStore {
     return this.currency !== this.#sold
   }
 
-  /** Adds an entry; throws unless its postings sum to 0. With money in it, quotes of before are no longer true. */
+  /** Adds an entry; throws unless its postings sum to 0. Moved money invalidates earlier quotes. */
   enter(kind: string, subject: string, at: number, postings: readonly Posting[] = []): number {
     const moved = postings.filter(([, cents]) => cents !== 0)
     if (moved.reduce((sum, [, cents]) => sum + cents, 0) !== 0) throw new Error(`The entry ${kind} does not sum to 0.`)
@@ -62,7 +64,7 @@ export class LedgerStore {
     return entry
   }
 
-  /** Keeps a record as the entry leaves it; `due`: when it is to be looked at again, ms UTC. */
+  /** Stores a record as the entry leaves it; `due`: time of its next processing, ms UTC. */
   put<K extends RecordKind>(entry: number, kind: K, id: string, record: RecordOf<K>, due: number | null = null): void {
     const body = JSON.stringify(record)
     this.sql.exec(
@@ -103,7 +105,7 @@ export class LedgerStore {
       .map(({ id }) => id)
   }
 
-  /** What of a kind is due at `now`, the earliest first. */
+  /** Returns the records of a kind that are due at `now`, earliest first. */
   due<K extends RecordKind>(kind: K, now: number): { readonly record: RecordOf<K>; readonly due: number }[] {
     const rows = this.sql
       .exec<{ body: string; due: number }>(
@@ -115,7 +117,7 @@ export class LedgerStore {
     return rows.map(({ body, due }) => ({ record: read(kind, body), due }))
   }
 
-  /** What of a kind is to be looked at again at any time. */
+  /** Returns the records of a kind that have a due time. */
   awaited<K extends RecordKind>(kind: K): RecordOf<K>[] {
     const rows = this.sql
       .exec<{ body: string }>('SELECT body FROM records WHERE kind = ? AND due IS NOT NULL ORDER BY id', kind)
@@ -123,7 +125,7 @@ export class LedgerStore {
     return rows.map(({ body }) => read(kind, body))
   }
 
-  /** The earliest moment that is due, ms UTC, but for these of a kind; null: none. */
+  /** Returns the earliest due time, ms UTC, except for these ids (`but`) of a kind; null: none. */
   nextDue(kind: RecordKind, but: readonly string[]): number | null {
     return this.sql
       .exec<{ due: number | null }>(
@@ -134,12 +136,12 @@ export class LedgerStore {
       .one().due
   }
 
-  /** Has a record looked at again later than it says itself. */
+  /** Moves the due time of a record without changing the record. */
   postpone(kind: RecordKind, id: string, due: number): void {
     this.sql.exec('UPDATE records SET due = ? WHERE kind = ? AND id = ?', due, kind, id)
   }
 
-  /** Cents that the buyer has with us. */
+  /** Returns the account's balance, cents. */
   balance(): number {
     return 0 - this.sumPostings('balance')
   }
@@ -156,12 +158,11 @@ export class LedgerStore {
     return row?.value ?? 0
   }
 
-  /** The account is gone: nothing is collected and nothing begins any more. */
+  /** Returns true if the account is deleted: nothing more is collected or started. */
   isEnded(): boolean {
     return this.count('ended') > 0
   }
 
-  /** Counts one up. */
   next(name: Counter | 'entries'): number {
     return this.set(name, this.count(name) + 1)
   }
@@ -175,7 +176,7 @@ export class LedgerStore {
     return value
   }
 
-  /** Records as the journal alone tells them, by kind and id. */
+  /** Returns the records that the journal alone yields, by kind and id. */
   replay(): Map<string, string> {
     const state = new Map<string, string>()
     const rows = this.sql
@@ -187,7 +188,7 @@ export class LedgerStore {
     return state
   }
 
-  /** Journaled records as they are, by kind and id. */
+  /** Returns the journaled records as they are now, by kind and id. */
   standing(): Map<string, string> {
     const rows = this.sql
       .exec<{ kind: RecordKind; id: string; body: string }>('SELECT kind, id, body FROM records ORDER BY kind, id')

@@ -3,13 +3,12 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { LedgerError } from './ledger-calls.ts'
 import { isRefused } from './errors.ts'
 
-/** The ledger of an account. */
 export const ledgerStub = (env: Env, userId: string) => env.LEDGERS.getByName(userId)
 
 export const toApiError = ({ code, status, msg, data }: LedgerError): ApiError =>
   new ApiError(code, status, msg, {}, data)
 
-/** An answer of a ledger, or its refusal thrown. */
+/** Returns the response of a ledger call; throws it as an `ApiError` if the ledger has rejected the call. */
 export function unwrapLedgerResult<T>(answer: T | LedgerError): Exclude<T, LedgerError> {
   if (isRefused(answer)) throw toApiError(answer)
   return answer as Exclude<T, LedgerError>

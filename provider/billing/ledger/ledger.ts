@@ -36,7 +36,7 @@ import { LEDGER_SCHEMA } from './ledger-schema.ts'
 import { getEligibilityState } from './eligibility-state.ts'
 import { BillingService } from './billing-service.ts'
 
-/** So long somebody who buys is kept waiting before they follow a task. */
+/** Maximum time a purchase request blocks before the client must poll its task. */
 const patience = () => new Promise<void>((resolve) => setTimeout(resolve, 4000))
 
 interface Parts {
@@ -45,7 +45,7 @@ interface Parts {
   readonly post: OutboxDispatcher
 }
 
-/** The one writer of an account's money, named by its user id (docs/decisions/0053). */
+/** Only writer of an account's money, named by its user id (docs/decisions/0053). */
 export class Ledger extends DurableObject<Env> implements LedgerCalls {
   #parts: Parts | null = null
 
@@ -63,7 +63,10 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async task(processId: string, now: number) {
     return await this.#with(now, ({ till }, at) => till.task(processId, at))
   }
-  /** Whether the intent has begun or was answered: what it needs once is not to be taken again. */
+  /**
+   * Returns true if a request with this idempotency key has started or finished: its single-use inputs must not be
+   * consumed a second time.
+   */
   async knows(intent: string, now: number) {
     return await this.#with(now, ({ ctx }) => ctx.book.get('intent', intent) !== null)
   }
@@ -94,7 +97,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async invoices(now: number) {
     return await this.#with(now, ({ ctx }) => bills(ctx.book))
   }
-  /** Entries that moved money, after the one of that number (statement.ts). */
+  /** Returns the entries that moved money after entry number `after` (statement.ts). */
   async ownBook(after: number, now: number) {
     return await this.#with(now, ({ ctx }) => ownBook(ctx.book, after))
   }
@@ -136,7 +139,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     })
   }
 
-  /** In which ways a plan can be left, each to the cent; and how many bills there are. */
+  /** Returns the cancellation options of a plan, each to the cent, and the number of invoices. */
   async leaving(subscriptionId: string, now: number) {
     return await this.#afterDue(now, (ctx, at) => {
       const ways = cancellation.cancellationOptions(ctx, subscriptionId, at)
@@ -176,8 +179,8 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   }
 
   /**
-   * Moves the clock of this book ahead by `by` ms, from one moment that is due to the next, so that all of it happens in its
-   * order and at its time. How far it stands ahead then, ms.
+   * Moves the ledger's test clock ahead by `by` ms, from one due time to the next, so that everything happens in order
+   * and on time. Returns how far the clock is ahead, ms.
    */
   async moveClock(by: number, now: number): Promise<number> {
     return await this.#with(now, async ({ ctx, till }) => {
@@ -185,7 +188,10 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
       return ctx.book.count('clock')
     })
   }
-  /** Begins the history of an empty book so long before now (ms): nobody is told of it. False where there is something already. */
+  /**
+   * Starts the history of an empty ledger `by` ms before now, without notifications. Returns false if the ledger is not
+   * empty.
+   */
   async standBack(by: number, now: number): Promise<boolean> {
     return await this.#write(now, ({ book }) => standBack(book, by))
   }
@@ -193,14 +199,14 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     await this.#with(now, ({ ctx, till }) => catchUp(ctx, till, now))
   }
 
-  /** Brings the book to `now`: what is due is done, what is to be told is told. */
+  /** Does everything that is due by `now` and delivers the outbox. */
   async due(now: number): Promise<void> {
     await this.#with(now, ({ till }, at) => till.due(at))
   }
   async end(now: number): Promise<void> {
     await this.#with(now, ({ till }, at) => till.end(at))
   }
-  /** What names the person goes; bills and entries stay (provider/leave-account). */
+  /** Deletes personal data; invoices and entries stay (provider/accounts/deletion). */
   async erasePersonalData(now: number): Promise<void> {
     await this.#write(now, ({ book }) => erasePersonalData(book))
   }
@@ -220,12 +226,12 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     await this.due(Date.now())
   }
 
-  /** One transaction, after which what it has changed is told. */
+  /** Runs one transaction and then delivers its outbox messages. */
   #write<T>(now: number, work: (ctx: LedgerContext, at: number) => T): Promise<T> {
     return this.#with(now, ({ ctx }, at) => ctx.book.transaction(() => work(ctx, at)))
   }
 
-  /** The same for what somebody does to a plan: what is due by then comes first, and its intent has one answer. */
+  /** Same for changes of a plan: does what is due first, and runs once per idempotency key. */
   #once<T>(
     operation: string,
     { intent, ...input }: { readonly intent: string },
@@ -246,7 +252,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     })
   }
 
-  /** `at`: what the clock of this book shows at `now`. */
+  /** `at`: time of the ledger's test clock at `now`. */
   async #with<T>(now: number, work: (parts: Parts, at: number) => T | Promise<T>): Promise<T> {
     const parts = (this.#parts ??= this.#open())
     const { ctx, post } = parts
@@ -254,14 +260,14 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     try {
       return await work(parts, now + ctx.book.count('clock'))
     } finally {
-      // Set first as well: whoever is killed while it is told goes on with it.
+      // Sets the alarm first as well: it resumes a delivery that was killed.
       if (post.hasNews()) await post.wake()
       await post.send()
       await post.wake()
     }
   }
 
-  /** The one time that the ledger reads what it writes: rows of before there was one. */
+  /** Imports the rows from before the ledger existed. Only here does the ledger read what it writes. */
   async #takeOver(ctx: LedgerContext, now: number): Promise<void> {
     const { openings, licences: licenses } = await rowsBefore(this.env, ctx.book.account)
     ctx.book.transaction(() => {
@@ -287,7 +293,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     return { ctx, till, post }
   }
 
-  /** Kept as well, since an alarm may not know the name. */
+  /** Stored as well, because an alarm may not know the object's name. */
   #account(): string {
     const { sql } = this.ctx.storage
     const [row] = sql.exec<{ account: string }>('SELECT account FROM self').toArray()

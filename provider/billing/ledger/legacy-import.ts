@@ -10,7 +10,6 @@ import { firstUntil } from './renewals.ts'
 import { DEFAULT_SUBSCRIPTION_FIELDS } from './subscription-transitions.ts'
 import { putSubscription, RETRY_DAYS } from './subscription-rules.ts'
 
-/** A licence that was bound before the book began. */
 export interface OpenLicense {
   readonly device_id: string
   readonly subscription_id: string
@@ -18,8 +17,8 @@ export interface OpenLicense {
 }
 
 /**
- * Adds what was there before the book, as opening entries; ids that it knows are left alone. What runs counts as paid at the
- * price of the catalogue. A period that ended long ago begins anew, uncharged.
+ * Imports subscriptions from before the ledger as opening entries; skips known ids. Running plans count as paid at the
+ * catalog price. A period that ended long ago starts again without a charge.
  */
 export function addOpenings(
   ctx: LedgerContext,
@@ -72,7 +71,10 @@ function asRecord(opening: Opening, now: number): SubscriptionRecord {
   }
 }
 
-/** The bill that was declined before the book began, as often as its days are over. */
+/**
+ * Adds the open invoice that was declined before the ledger existed. Its tries are counted from the retry days that
+ * have passed.
+ */
 function overdue(
   { book, taxBasisPoints }: LedgerContext,
   subscription: SubscriptionRecord,

@@ -6,14 +6,16 @@ import { accountGone, ledgerError } from './errors.ts'
 import type { LedgerError } from './ledger-calls.ts'
 import { isLive } from './subscription-rules.ts'
 
-/** What became of one camera. */
+/** Result of moving one license. */
 export interface LicenseMoveResult {
   readonly device_mac: string
   readonly done: boolean
   readonly why: 'not_bound' | 'not_yours' | 'no_licence' | 'bound' | null
 }
 
-/** What is asked of licences of one subscription; `own`: every camera that the account may bind, looked up by the call. */
+/**
+ * Request about licenses of one subscription. `own`: every camera that the account may cover, looked up by the call.
+ */
 interface LicenseRequest {
   readonly intent: string
   readonly subscription_id: string
@@ -27,7 +29,7 @@ const left = (device_mac: string, why: LicenseMoveResult['why']): LicenseMoveRes
   why,
 })
 
-/** Frees the licences of cameras, those of a camera that is the account's no more as well; once for an intent. */
+/** Unassigns licenses from cameras, also from those that the account no longer owns. Runs once per idempotency key. */
 export function unbindFrom(
   book: LedgerStore,
   ask: LicenseRequest & { readonly devices: readonly string[] },
@@ -50,8 +52,8 @@ export function unbindFrom(
 }
 
 /**
- * Takes a licence from one camera to another, in one entry: both change or neither does. It keeps its place among the
- * licences, of which the first ones count where there are more than the plan has. Once for an intent.
+ * Transfers a license between two cameras in one entry: both change or neither does. The license keeps its position: if
+ * there are more licenses than the plan has, the first ones count. Runs once per idempotency key.
  */
 export function transferLicense(
   book: LedgerStore,
@@ -74,7 +76,7 @@ export function transferLicense(
     const entry = book.enter('move', subscription_id, now)
     book.drop(entry, 'licence', from)
     book.put(entry, 'licence', to, { ...held, device_id: to })
-    // What it had before lets go of it first.
+    // The previous subscription of the camera releases it first.
     for (const id of new Set([before?.subscription_id ?? subscription_id, subscription_id]))
       toOutbox(book, { kind: 'subscription', id })
     return [done(from), done(to)]
@@ -83,7 +85,7 @@ export function transferLicense(
 
 const AUTO_COVER = 'auto-cover'
 
-/** Whether new cameras take a free licence by themselves: they do until somebody says otherwise. */
+/** Returns true if new cameras get a free license automatically; true by default. */
 export const isAutoCovered = (book: LedgerStore): boolean => book.get('choice', AUTO_COVER)?.on ?? true
 
 export function setAutoCover(
@@ -99,8 +101,8 @@ export function setAutoCover(
 }
 
 /**
- * A camera that is new to a home of the account takes a licence that is free, of the plan that is there longest. Null: it
- * stays as it is, because nobody wants it, none is free, or a licence covers it.
+ * Assigns a free license of the oldest plan to a camera that is new in a home of the account. Returns null without a
+ * change: automatic assignment is off, no license is free, or a license covers the camera.
  */
 export function coverNew(
   book: LedgerStore,
@@ -131,7 +133,6 @@ export function coverNew(
   return bound
 }
 
-/** The licence of a camera that was removed is free again. */
 export function releaseLicense(book: LedgerStore, deviceId: string, now: number): void {
   const held = book.get('licence', deviceId)
   if (!held) return

@@ -12,15 +12,15 @@ export interface LicenseAssignment {
   readonly why: BindWhy | null
 }
 
-/** Whether its licences are counted. */
+/** Returns true if the plan counts licenses, one per camera. */
 export const isCounted = ({ sku }: SubscriptionRecord) => getPlan(sku).per === 'camera'
 
-/** Number of the entry that a change of licences stands in. */
+/** Returns the number of the entry that records a change of licenses. */
 export type EntryOf = () => number
 
 /**
- * Binds cameras to licences of a subscription; `own`: every camera that the account may bind. A licence of one that is gone is
- * free again. What is bound already is told again: its camera may have been away.
+ * Assigns licenses of a subscription to cameras. `own`: every camera that the account may cover; licenses of others are
+ * freed. Existing assignments are published again, because their camera may have been away.
  */
 export function bindTo(
   book: LedgerStore,
@@ -40,7 +40,7 @@ export function bindTo(
   return answers
 }
 
-/** Covers the cameras that a purchase names, as far as its licences go. */
+/** Covers the cameras that a purchase names, while it has licenses left. */
 export function bindFirst(
   book: LedgerStore,
   entry: number,
@@ -54,7 +54,7 @@ export function bindFirst(
   toOutbox(book, { kind: 'subscription', id: subscription.subscription_id })
 }
 
-/** Cameras that licences of a subscription are bound to. */
+/** Number of cameras that licenses of a subscription cover. */
 export const boundTo = (book: LedgerStore, subscriptionId: string): number =>
   book.all('licence').filter((license) => license.subscription_id === subscriptionId).length
 
@@ -66,7 +66,10 @@ function freeGone(book: LedgerStore, entry: EntryOf, own: readonly string[]): vo
     }
 }
 
-/** Why a camera may not have a licence of this subscription; null: nothing is in the way, but maybe that none is free. */
+/**
+ * Returns why a camera may not have a license of this subscription; null if nothing conflicts, even if no license is
+ * free.
+ */
 export function licenseConflict(
   book: LedgerStore,
   subscriptionId: string,

@@ -9,7 +9,7 @@ import { isRefused, otherCurrency, ledgerError } from './errors.ts'
 import { activeSubscription } from './subscription-transitions.ts'
 import { isCameraPlan, isLive, ownRunning } from './subscription-rules.ts'
 
-/** What is wanted, put into lines and amounts by the book as it is; or why it cannot be had. */
+/** Returns line items and amounts of the order for the current ledger, or the error that prevents it. */
 export function buildOrderTerms(
   { book, taxBasisPoints }: LedgerContext,
   request: OrderRequest,
@@ -49,8 +49,8 @@ export function buildOrderTerms(
 }
 
 /**
- * Returns when the period of a changed plan starts, ms UTC. With an open invoice it is the day that invoice was due, so that
- * no day is free (OPEN-179), unless the new period would already be over.
+ * Returns when the period of a changed plan starts, ms UTC. With an open invoice it is the day that invoice was due, so
+ * that no day is free (OPEN-179), unless the new period would already have ended.
  */
 function getPeriodStart({ status, until }: SubscriptionRecord, { period }: PlanSelection, now: number): number {
   return status === 'past_due' && addMonths(until, monthsInPeriod(period)) > now ? Math.min(until, now) : now
@@ -58,7 +58,7 @@ function getPeriodStart({ status, until }: SubscriptionRecord, { period }: PlanS
 
 const wasPaid = ({ status }: SubscriptionRecord) => status === 'active' || status === 'cancelled'
 
-/** The subscription that changes; null: a new one begins. */
+/** Returns the subscription that the order changes; null if it starts a new one. */
 function findChangedSubscription(
   { book }: Pick<LedgerContext, 'book'>,
   { sku, changes }: OrderRequest,
@@ -74,7 +74,7 @@ function findChangedSubscription(
   return activeSubscription(named, now)
 }
 
-/** Free days: one camera, once an account, beside no other camera plan. */
+/** Allows the free trial for one camera, once per account, and beside no other camera plan. */
 function trialProblem({ book }: Pick<LedgerContext, 'book'>, request: OrderRequest, now: number): LedgerError | null {
   if (request.sku !== 'cam-ai' || request.quantity !== 1 || request.changes !== null)
     return ledgerError(400, 400, 'The free days are for one camera.')

@@ -5,17 +5,16 @@ import { notifyAccount, type NotificationRequest } from '../../notifications/not
 import type { Outgoing } from './outbox.ts'
 import type { Statement } from './projection.ts'
 
-/** Those who read what a book has written. */
 export interface OutboxConsumers {
-  /** Writes all of it in D1, or nothing. */
+  /** Writes all statements to D1, or none. */
   write(statements: readonly Statement[]): Promise<void>
-  /** Tells the account's people; the same again is nothing new. */
+  /** Notifies the account. Idempotent: a repeated message has no effect. */
   notify(messages: readonly NotificationPayload[]): Promise<void>
-  /** Open pages of the account's homes ask again what covers their cameras. */
+  /** Makes open pages of the account's homes fetch license assignments again. */
   notifyHomes(): Promise<void>
 }
 
-/** What somebody is told (contract/account/notifications.ts). */
+/** Content of a notification (contract/account/notifications.ts). */
 export type NotificationPayload = Pick<Extract<Outgoing, { kind: 'message' }>, 'what' | 'key' | 'at' | 'facts'>
 
 export const createOutboxConsumers = (env: Env, account: string): OutboxConsumers => ({
@@ -25,7 +24,7 @@ export const createOutboxConsumers = (env: Env, account: string): OutboxConsumer
   },
   async notify(messages) {
     for (const { what: kind, key, at, facts } of messages)
-      // The facts of a book are checked by the schema of their kind, there.
+      // The receiver validates the facts by the schema of their kind.
       await notifyAccount(env, { userId: account, kind, key, at, facts } as unknown as NotificationRequest)
   },
   async notifyHomes() {

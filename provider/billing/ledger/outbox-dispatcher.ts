@@ -10,20 +10,20 @@ import { refundSent } from './refunds.ts'
 import { buildProjection } from './projection.ts'
 import type { OutboxConsumers } from './outbox-consumers.ts'
 
-/** What could not be told is told again so much later: longer each time, an hour at most. */
+/** Retry delay: exponential backoff, capped at one hour. */
 const AGAIN_MS = 2000
 const againAfter = (failures: number): number => Math.min(3_600_000, AGAIN_MS * 2 ** Math.max(0, failures - 1))
-/** An alarm is never set sooner. */
+/** Minimum delay of an alarm. */
 const SOONEST_MS = 500
 
 type Alarm = Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm' | 'deleteAlarm'>
 
-/** Tells others what the book has written, in its order, until they have it; and sets the one alarm. */
+/** Delivers the ledger's outbox in order until the consumers have it, and sets the object's only alarm. */
 export class OutboxDispatcher {
   private readonly ctx: LedgerContext
   private readonly readers: OutboxConsumers
   private readonly alarm: Alarm
-  /** How often in a row something could not be told. */
+  /** Consecutive failed deliveries. */
   private failures = 0
   private sending: Promise<void> | null = null
 
@@ -33,7 +33,7 @@ export class OutboxDispatcher {
     this.alarm = alarm
   }
 
-  /** Sends what is there; whoever comes meanwhile waits for it, and sends what has come since. */
+  /** Sends the outbox. Concurrent callers wait, then send messages that were added meanwhile. */
   async send(): Promise<void> {
     while (this.sending) await this.sending
     this.sending = this.#send().finally(() => {
@@ -46,7 +46,7 @@ export class OutboxDispatcher {
     return outgoing(this.ctx.book).length > 0
   }
 
-  /** What the gateway does not take holds up nobody else. */
+  /** One failing message must not block the others. */
   async #send(): Promise<void> {
     const messages = outgoing(this.ctx.book)
     if (messages.length === 0) return
@@ -78,7 +78,7 @@ export class OutboxDispatcher {
     acknowledge(book, [message])
   }
 
-  /** The same refund again is the same one. */
+  /** Repeating a refund is safe: the gateway treats the same id as the same refund. */
   async #refund(message: Extract<Outgoing, { kind: 'refund' }>): Promise<void> {
     const { book, gateway } = this.ctx
     const refund = book.get('refund', message.id)
@@ -92,7 +92,7 @@ export class OutboxDispatcher {
     acknowledge(book, [message])
   }
 
-  /** False if the bank has returned the refund. */
+  /** Returns false if the bank has returned the refund. */
   async #isTaken(gateway: Gateway, { refund_id, charge_id, cents }: RecordOf<'refund'>, now: number): Promise<boolean> {
     try {
       await gateway.refund(this.ctx.book.account, charge_id, refund_id, cents, now)
@@ -108,7 +108,7 @@ export class OutboxDispatcher {
     acknowledge(this.ctx.book, messages)
   }
 
-  /** Sets the alarm to the earliest moment that is due, in real time. */
+  /** Sets the alarm to the earliest due time, in real time. */
   async wake(): Promise<void> {
     const { book } = this.ctx
     const isLeft = outgoing(book).length > 0 && !this.sending

@@ -2,7 +2,10 @@ import * as v from 'valibot'
 import { MESSAGE_KINDS } from '../../../contract/account/notifications.ts'
 import type { LedgerStore } from './ledger-store.ts'
 
-/** What is still to be told: a subscription, a coupon that was used, what the gateway is to forget or to give back, and people. */
+/**
+ * Outbox messages: a changed subscription, a used coupon, a payment method to delete or a charge to refund at the
+ * gateway, and notifications.
+ */
 const message = v.variant('kind', [
   v.object({ kind: v.literal('subscription'), id: v.string() }),
   v.object({ kind: v.literal('coupon'), code: v.string(), intent: v.string() }),
@@ -23,7 +26,6 @@ export function toOutbox(book: LedgerStore, newMessage: Message): void {
   book.sql.exec('INSERT INTO outbox (seq, body) VALUES (?, ?)', book.next('seq'), JSON.stringify(newMessage))
 }
 
-/** What is to be told, in its order. */
 export function outgoing(book: LedgerStore): Outgoing[] {
   const rows = book.sql.exec<{ seq: number; body: string }>('SELECT seq, body FROM outbox ORDER BY seq').toArray()
   return rows.map(({ seq, body }) => ({ ...v.parse(message, JSON.parse(body)), seq }))

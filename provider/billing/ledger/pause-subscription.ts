@@ -19,7 +19,7 @@ const toPauseResult = ({ subscription_id, paused, until }: SubscriptionRecord): 
   renews_at: until,
 })
 
-/** Pauses a plan for calendar months from `now`: its dates move by exactly as much. Inside a transaction. */
+/** Pauses a plan for calendar months from `now` and moves its dates by exactly the same time. Inside a transaction. */
 export function pause(
   book: LedgerStore,
   version: SubscriptionVersion,
@@ -42,7 +42,6 @@ export function resume(book: LedgerStore, version: SubscriptionVersion, now: num
   return put(book, 'resumed', withoutPause(subscription, now), now)
 }
 
-/** A pause is over by itself. */
 export const endPause = (book: LedgerStore, subscription: SubscriptionRecord, now: number): Paused =>
   put(book, 'resumed', withoutPause(subscription, now), now)
 

@@ -9,7 +9,7 @@ import { intentUsed, isRefused, otherCurrency, ledgerError } from './errors.ts'
 import { createRenewalCharge, bookRenewal, dueOfRenewal } from './renewals.ts'
 import { nextCharge } from './subscription-rules.ts'
 
-/** What a failed renewal has left open is to be paid with a method of one's choice. */
+/** Request to pay the open invoice of a failed renewal with a chosen payment method. */
 export interface PayOpenAsk extends SubscriptionVersion {
   readonly intent: string
   readonly methodId: string
@@ -23,7 +23,7 @@ export interface PaidOpen {
 
 export type BegunOpen = LedgerError | PaidOpen | { readonly state: 'charge'; readonly charge_id: string }
 
-/** Begins to pay, or joins what the intent has begun. One transaction. */
+/** Starts the payment, or joins the one of the same idempotency key. One transaction. */
 export function startOpenInvoicePayment(ctx: LedgerContext, ask: PayOpenAsk, now: number): BegunOpen {
   const { book } = ctx
   const hash = hashBody(['pay open', ask.subscription_id, ask.methodId])
@@ -51,7 +51,10 @@ export function startOpenInvoicePayment(ctx: LedgerContext, ask: PayOpenAsk, now
   return { state: 'charge', charge_id: createRenewalCharge(ctx, { job, due, method, intent: ask.intent }, now) }
 }
 
-/** What was paid so, as who follows its task is told: the order of the period that it pays for. Null: it is not paid, or no such charge. */
+/**
+ * Returns the order of the period that a charge has paid, for clients that poll its task; null if it is unpaid or no
+ * such charge.
+ */
 export function orderOfOpen({ book, taxBasisPoints }: LedgerContext, charge: ChargeRecord): Order | null {
   const { job } = charge
   const subscription = job.kind === 'renewal' ? book.get('subscription', job.subscription_id) : null

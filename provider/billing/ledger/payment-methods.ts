@@ -15,7 +15,7 @@ import { accountGone, ledgerError } from './errors.ts'
 import { defaultMethod, nextCharge, renews } from './subscription-rules.ts'
 
 type Ends = MethodRecord['ends']
-/** The first moment at which it does not pay any more, ms UTC. */
+/** Returns the first moment at which the method no longer pays, ms UTC. */
 const overFrom = (ends: Ends) => (ends ? Date.UTC(ends.year, ends.month, 1) : Infinity)
 
 function getMethodState({ ends }: MethodRecord, now: number): PaymentMethod['state'] {
@@ -27,7 +27,7 @@ function getMethodState({ ends }: MethodRecord, now: number): PaymentMethod['sta
 
 const stored = (book: LedgerStore) => book.all('method').sort((a, b) => a.added_at - b.added_at)
 
-/** Not the last good one of a plan that is charged again. */
+/** Returns false for the last valid method while a plan renews. */
 function mayGo(book: LedgerStore, record: MethodRecord, now: number): boolean {
   const isGood = (method: MethodRecord) => getMethodState(method, now) !== 'ended'
   const hasOther = stored(book).some((other) => other.method_id !== record.method_id && isGood(other))
@@ -55,7 +55,7 @@ function toPaymentMethod(book: LedgerStore, record: MethodRecord, now: number): 
 export const listMethods = (book: LedgerStore, now: number): PaymentMethod[] =>
   stored(book).map((record) => toPaymentMethod(book, record, now))
 
-/** Takes in what the gateway keeps; the same session again changes nothing. */
+/** Stores a method from the gateway. Idempotent per card session. */
 export function addMethod(
   { book, newId }: Pick<LedgerContext, 'book' | 'newId'>,
   session: string,
@@ -85,7 +85,7 @@ export function chooseMethod(book: LedgerStore, methodId: string, now: number): 
   return listMethods(book, now)
 }
 
-/** Takes a method away; where it was the default one, the first good one follows. */
+/** Removes a method. If it was the default, the first valid one becomes the default. */
 export function removeMethod(book: LedgerStore, methodId: string, now: number): PaymentMethod[] | LedgerError {
   const method = book.get('method', methodId)
   if (method === null) return ledgerError(404, 404)
@@ -101,7 +101,7 @@ export function removeMethod(book: LedgerStore, methodId: string, now: number): 
   return listMethods(book, now)
 }
 
-/** The account is gone: nothing pays for it any more, here or at the gateway. */
+/** Removes all methods of a deleted account, here and at the gateway. */
 export function dropMethods(book: LedgerStore, now: number): void {
   for (const { method_id, token } of stored(book)) {
     book.drop(book.enter('method', method_id, now), 'method', method_id)
@@ -110,19 +110,18 @@ export function dropMethods(book: LedgerStore, now: number): void {
   }
 }
 
-/** A method that comes when the account is gone: the gateway forgets it. */
+/** Rejects a method that arrives after the account was deleted, and deletes it at the gateway. */
 export function rejectPaymentMethod(book: LedgerStore, token: string): LedgerError {
   toOutbox(book, { kind: 'forget', token })
   return accountGone()
 }
 
-/** Free months go on where a method pays for them, and end where none does. */
+/** Publishes free months again: they renew with a payment method and end without one. */
 function publishFreeSubscriptions(book: LedgerStore): void {
   for (const { free, over, subscription_id } of book.all('subscription'))
     if (free && !over) toOutbox(book, { kind: 'subscription', id: subscription_id })
 }
 
-/** What pays, and what is to come. */
 export function getPaymentMethods({ book, taxBasisPoints }: LedgerContext, now: number): Methods {
   return {
     methods: listMethods(book, now),
@@ -132,7 +131,7 @@ export function getPaymentMethods({ book, taxBasisPoints }: LedgerContext, now: 
   }
 }
 
-/** The next charge of each subscription, the earliest first; the balance pays those first. */
+/** Returns the next charge of each subscription, earliest first. The balance pays the earliest ones. */
 export function upcomingCharges(book: LedgerStore, basisPoints: number): Upcoming[] {
   let left = book.balance()
   const method = defaultMethod(book)

@@ -4,22 +4,23 @@ import type { ChargeRecord } from './record-schemas.ts'
 const SOONEST_MS = 5000
 const LATEST_MS = 3_600_000
 
-/** How long after a question the next one comes: as long as it has taken so far, whoever asked in between. */
+/**
+ * Returns the delay before the next status check: as long as the charge has taken so far, regardless of other checks.
+ */
 const waitAfter = ({ begun_at, asked_at }: ChargeRecord): number =>
   Math.min(LATEST_MS, Math.max(SOONEST_MS, asked_at - begun_at))
 
 const isOpen = ({ state }: ChargeRecord) => state !== 'booked' && state !== 'declined'
 
-/** Charges of which it is not known yet what becomes of them. */
 export const openCharges = (book: LedgerStore): ChargeRecord[] => book.awaited('charge')
 
-/** Whether a charge goes on by itself: nothing else is charged, changed or renewed meanwhile. */
+/** Returns true if a charge continues automatically: nothing else is charged, changed or renewed meanwhile. */
 export const isBusy = (book: LedgerStore): boolean => openCharges(book).some(({ parked }) => !parked)
 
-/** The earliest moment at which something is to be done, ms UTC; null: never. */
+/** Returns the earliest due time, ms UTC; null if nothing is due. */
 export const nextLook = (book: LedgerStore): number | null => book.nextDue('subscription', waiting(book))
 
-/** Ids of subscriptions of which nothing is done for now: all of them while a charge is under way, its own while one is stuck. */
+/** Returns ids of subscriptions to skip for now: all while a charge is in progress, its own while a charge is stuck. */
 export function waiting(book: LedgerStore): string[] {
   const open = openCharges(book)
   if (open.some(({ parked, stuck }) => !parked && !stuck)) return book.ids('subscription')
@@ -29,7 +30,7 @@ export function waiting(book: LedgerStore): string[] {
 const getSubscriptionId = (job: ChargeRecord['job']) =>
   job.kind === 'renewal' ? job.subscription_id : job.sealed.changes?.subscription_id
 
-/** Keeps a charge as it is now; an open one is asked for again, a parked one is let go once its quote is over. */
+/** Stores a charge. An open one is checked again; a parked one is abandoned when its quote expires. */
 export function putCharge(book: LedgerStore, charge: ChargeRecord): void {
   const { job } = charge
   const letGo = job.kind === 'purchase' ? job.sealed.exp : charge.asked_at
@@ -37,7 +38,10 @@ export function putCharge(book: LedgerStore, charge: ChargeRecord): void {
   book.put(0, 'charge', charge.charge_id, charge, isOpen(charge) ? next : null)
 }
 
-/** A parked purchase goes on for somebody who follows it, if nothing else is under way and its quote is still true; else it is let go. */
+/**
+ * Resumes a parked purchase that a client polls, unless another charge is in progress. Abandons it if its quote is no
+ * longer valid.
+ */
 export function resumeParkedCharge(book: LedgerStore, chargeId: string, now: number): void {
   const charge = book.get('charge', chargeId)
   if (!charge?.parked || charge.job.kind !== 'purchase' || isBusy(book)) return
@@ -46,7 +50,10 @@ export function resumeParkedCharge(book: LedgerStore, chargeId: string, now: num
   else abandonCharge(book, charge, now)
 }
 
-/** Lets a charge go that the gateway has not answered: it is never collected, and its intent may begin anew. */
+/**
+ * Abandons a charge that the gateway has not answered: it is never collected, and its idempotency key may be used
+ * again.
+ */
 export function abandonCharge(book: LedgerStore, charge: ChargeRecord, now: number): void {
   putCharge(book, { ...charge, state: 'declined', parked: false, asked_at: now })
   book.drop(0, 'intent', charge.intent)

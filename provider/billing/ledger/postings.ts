@@ -1,7 +1,7 @@
 import type { MoneyLine } from '../../../contract/billing/purchase.ts'
 import type { Posting } from './ledger-store.ts'
 
-/** What lines are worth: revenue of their plans, the discount, their tax; owed by the buyer, or to them. */
+/** Returns the postings of line items: revenue of their plans, discount and tax, owed by the buyer or to them. */
 export function billed(lines: readonly MoneyLine[]): Posting[] {
   const total = lines.reduce((sum, { amount, tax }) => sum + amount + tax, 0)
   const tax = lines.reduce((sum, line) => sum + line.tax, 0)
@@ -12,7 +12,9 @@ export function billed(lines: readonly MoneyLine[]): Posting[] {
   return [['receivable', total], ...rows, ['tax', 0 - tax]]
 }
 
-/** What is owed is paid in cash and from the balance; what is owed to the buyer goes there. */
+/**
+ * Returns the postings that settle a total: cash and balance pay it; an amount owed to the buyer goes to the balance.
+ */
 export const settled = (total: number, cash: number): Posting[] => [
   ['receivable', 0 - total],
   ['cash', cash],

@@ -4,7 +4,6 @@ import type { Outgoing } from './outbox.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
 import { accessEndsAt, nextCharge, retryTimes } from './subscription-rules.ts'
 
-/** A statement of D1 with its values. */
 export interface Statement {
   readonly sql: string
   readonly values: readonly (string | number | null)[]
@@ -23,8 +22,8 @@ const PUT_SUBSCRIPTION = `
   WHERE excluded.seq > subscriptions.seq AND excluded.user_id = subscriptions.user_id`
 
 /*
- * Bindings go by the number of their subscription: an older state of it writes none. A camera that has moved to another home
- * stays with the book until somebody binds again, and is covered by those who own that home alone.
+ * Bindings carry the number of their subscription: an older state writes none. A camera that has moved to another home
+ * stays in the ledger until it is assigned again; only plans of that home's owners cover it.
  */
 const WROTE = 'EXISTS (SELECT 1 FROM subscriptions WHERE subscription_id = ?1 AND seq = ?2)'
 const DROP_BINDINGS = `DELETE FROM bindings WHERE subscription_id = ?1 AND ${WROTE}`
@@ -39,7 +38,6 @@ const USE_COUPON = `
   INSERT INTO coupon_holds (code, user_id, intent, state, expires_at) VALUES (?1, ?2, ?3, 'used', NULL)
   ON CONFLICT (code, user_id) DO UPDATE SET state = 'used', intent = excluded.intent, expires_at = NULL`
 
-/** What a message of the outbox writes in D1, as the book is now. */
 export function buildProjection(book: LedgerStore, message: Outgoing, basisPoints: number): Statement[] {
   if (message.kind === 'coupon')
     return [{ sql: USE_COUPON, values: [message.code.toLowerCase(), book.account, message.intent] }]
@@ -47,7 +45,7 @@ export function buildProjection(book: LedgerStore, message: Outgoing, basisPoint
   return record ? ofSubscription(book, record, message.seq, basisPoints) : []
 }
 
-/** What pages say beside it (`leaving` and `open` of contract/billing/subscriptions.ts), as JSON; null: nothing. */
+/** Serializes `leaving` and `open` of contract/billing/subscriptions.ts as JSON; null if there is neither. */
 function serializeExtras(book: LedgerStore, subscription: SubscriptionRecord): string | null {
   const { leaving, overdue, over } = subscription
   const bill = overdue && !over ? book.get('invoice', overdue.bill) : null

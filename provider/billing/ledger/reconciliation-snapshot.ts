@@ -5,47 +5,45 @@ import type { InvoiceRecord } from './record-schemas.ts'
 import { sumRefunds } from './refunds.ts'
 import { nextDueAt } from './subscription-rules.ts'
 
-/** A charge as the book has it. */
 export interface BookedCharge {
-  /** As at the gateway. */
+  /** Same key as at the gateway. */
   readonly key: string
   readonly state: 'written' | 'authorised' | 'captured' | 'booked' | 'declined'
   readonly cents: number
   readonly currency: string
-  /** The gateway's own id, once captured. */
+  /** Charge id of the gateway, once captured. */
   readonly charge: string | null
-  /** Cents that the gateway has given back of it. */
+  /** Refunded cents. */
   readonly refunded: number
-  /** The book does not take what became of it. */
+  /** True if the ledger cannot record the charge's result. */
   readonly stuck: boolean
 }
 
-/** Two sums of the book that have to be the same, cents. */
+/** Two sums of the ledger that must be equal, cents. */
 export interface Sum {
   readonly what: string
   readonly posted: number
   readonly told: number
 }
 
-/** A book as a comparison with gateway and projection needs it. */
 export interface Audit {
-  /** ISO code of the ledger's amounts, and whether the deployment sells in another one. */
+  /** ISO code of the ledger's amounts; `isOfOtherCurrency` if the deployment sells in another one. */
   readonly currency: string
   readonly isOfOtherCurrency: boolean
   readonly charges: readonly BookedCharge[]
-  /** Entries and what their postings sum to, where that is not 0. */
+  /** Entries whose postings do not sum to 0, with that sum. */
   readonly crooked: readonly { readonly entry: number; readonly cents: number }[]
   readonly sums: readonly Sum[]
-  /** Records that the journal does not tell as they are, `{kind} {id}`. */
+  /** Records that differ from their state in the journal, `{kind} {id}`. */
   readonly strayed: readonly string[]
-  /** Subscriptions whose renewal or end could not be written, and is put off. */
+  /** Subscriptions whose renewal or end failed and was postponed. */
   readonly postponed: readonly string[]
-  /** Rows of D1 as they are to be. */
+  /** Expected D1 rows. */
   readonly subscriptions: readonly Record<string, string | number | null>[]
   readonly bindings: readonly { readonly device_id: string; readonly subscription_id: string }[]
 }
 
-/** Columns of a row of D1 in the order in which the projection writes them. */
+/** Columns of a D1 row, in the order in which the projection writes them. */
 export const PROJECTED = [
   ...['subscription_id', 'user_id', 'sku', 'status', 'quantity', 'period', 'billing_provider', 'renews_at', 'since'],
   ...['channel', 'revision', 'scheduled', 'next_at', 'next_total', 'paused_until', 'more', 'clock', 'currency'],
@@ -87,8 +85,8 @@ const findUnbalancedEntries = ({ sql }: LedgerStore) =>
     .toArray()
 
 /**
- * What the accounts of the book hold beside what charges and bills say: cash is what was collected and what bills say was paid,
- * receivable what is open, revenue less discounts and tax what bills come to, but for what was there before the book.
+ * Compares ledger accounts with charges and invoices: cash with collected charges and paid invoices, receivable with
+ * open invoices, tax and revenue less discounts with all invoices, except for opening entries.
  */
 function buildSums(book: LedgerStore, charges: readonly BookedCharge[]): Sum[] {
   const bills = book.all('invoice')

@@ -13,18 +13,17 @@ import { activeSubscription, DEFAULT_SUBSCRIPTION_FIELDS } from './subscription-
 import { putSubscription } from './subscription-rules.ts'
 import { voidOverdue } from './void-invoice.ts'
 
-/** A purchase of which everything is decided. */
 export interface CompletedPurchase {
   readonly intent: string
   readonly order_id: string
   readonly sealed: SealedQuote
   readonly cameras: readonly string[]
   readonly own: readonly string[]
-  /** What it was charged to; null where nothing was. */
+  /** Charged method; null if nothing was charged. */
   readonly method: MethodRecord | null
 }
 
-/** Writes a purchase into the book: entry, bill, subscription, licences, coupon and order, in one transaction of the caller. */
+/** Records a purchase: entry, invoice, subscription, licenses, coupon and order, in one transaction of the caller. */
 export function bookPurchase(ctx: LedgerContext, purchase: CompletedPurchase, now: number): Order {
   const { book } = ctx
   const { terms, changes, discount } = purchase.sealed
@@ -69,13 +68,12 @@ function toOrder(
   }
 }
 
-/** What was paid for the period, coupon included and before what was unused. */
+/** Price of the period, coupon included, before credit for unused time. */
 const worth = (terms: Terms) =>
   terms.lines.reduce((sum, { kind, amount }) => (kind === 'unused' ? sum : sum + amount), 0)
 
 const soldIn = ({ sku, period, quantity }: Terms) => ({ sku, period, quantity })
 
-/** A period that begins with the quote. */
 function toPeriod(terms: Terms) {
   const { starts_at: from, period, is_trial } = terms
   const months = is_trial ? 0 : monthsInPeriod(period)

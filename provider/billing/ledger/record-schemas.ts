@@ -8,10 +8,10 @@ import { moneyLine, order } from '../../../contract/billing/purchase.ts'
 import { SKUS } from '../../../contract/billing/skus.ts'
 import { sealedQuote } from '../../platform/tickets/quote-ticket.ts'
 
-/** What a ledger keeps, one schema a kind. Times are ms UTC. */
+/** Schemas of a ledger's records, one per kind. Times are ms UTC. */
 
 const at = v.number()
-/** ISO code; records of before have none. */
+/** ISO code; older records have none. */
 const currency = v.optional(v.string(), FIRST_CURRENCY)
 const paidWith = v.object({ brand: v.string(), last_four: v.string(), name: v.string() })
 const selectionFields = { sku: v.picklist(SKUS), period, quantity: v.number() }
@@ -23,32 +23,35 @@ export const subscriptionRecord = v.object({
   status: v.picklist(['active', 'cancelled', 'past_due', 'trial']),
   billing_provider: v.picklist(BILLING_PROVIDERS),
   since: at,
-  /** Periods are counted from here: `until` is so many `months` later, where it was paid by months. */
+  /** Periods count from here: `until` is `months` calendar months later, if the period was paid by months. */
   anchor: at,
   months: v.number(),
-  /** The period that runs, and what it cost before tax, coupon included. */
+  /** Current period, and its price before tax, coupon included. */
   from: at,
   until: at,
   paid: cents,
-  /** Months of a coupon: nothing was paid, and without a method it ends by itself. */
+  /**
+   * True for free months of a coupon: nothing was paid, and without a payment method the subscription ends
+   * automatically.
+   */
   free: v.boolean(),
   revision: v.number(),
   scheduled: v.nullable(v.object(selectionFields)),
-  /** The bill that is not paid, and how often it was tried. */
+  /** Open invoice, and the number of attempts to collect it. */
   overdue: v.nullable(
     v.object({
       bill: v.string(),
       tries: v.number(),
-      /** When it was declined first: tries and days of grace are counted from here; left out: the end of what was paid. */
+      /** First decline: retries and grace days count from here. Defaults to the end of the paid period. */
       since: v.optional(at),
-      /** Why the last try failed, and what it was charged to; '' where there was no method. */
+      /** Reason and payment method of the last failed attempt; '' if there was no method. */
       code: v.optional(v.string(), ''),
       method: v.optional(v.nullable(paidWith), null),
     }),
   ),
-  /** While it is paused it gives nothing and costs nothing; its dates are moved by the whole pause already. */
+  /** A paused subscription gives nothing and costs nothing. Its dates are already moved by the whole pause. */
   paused: v.optional(v.nullable(v.object({ from: at, until: at })), null),
-  /** Of a cancelled one: when and how it is left, what it was before, and what comes back at its end. */
+  /** Cancellation: its time and timing, the state before it, and the refund at its end. */
   leaving: v.optional(
     v.nullable(
       v.object({
@@ -63,9 +66,9 @@ export const subscriptionRecord = v.object({
     ),
     null,
   ),
-  /** Days that were added to free ones. */
+  /** Days added to a free trial. */
   extended: v.optional(v.number(), 0),
-  /** It gives nothing any more. */
+  /** True if the subscription has ended and gives nothing any more. */
   over: v.boolean(),
 })
 export type SubscriptionRecord = v.InferOutput<typeof subscriptionRecord>
@@ -85,7 +88,7 @@ export const invoiceRecord = v.object({
   method: v.optional(v.nullable(paidWith), null),
   refers_to: v.optional(v.nullable(v.string()), null),
   refunded: v.optional(cents, 0),
-  /** The bank has returned the refund, and it was sent again. */
+  /** True if the bank has returned the refund and it was sent again. */
   refund_retried: v.optional(v.boolean(), false),
   buyer: v.optional(v.array(v.string()), []),
 })
@@ -118,13 +121,14 @@ const ledgerErrorSchema = v.object({
 export type DeclinedAnswer = v.InferOutput<typeof ledgerErrorSchema>
 
 /**
- * A charge under way, or what became of it. `heard`: the gateway has answered once, so that it goes on by itself; `parked`: it
- * did not at the first time, and only the same intent asks again; `stuck`: the book does not take what became of it.
+ * Charge in progress, or its result. `heard`: the gateway has responded once, so the charge continues automatically.
+ * `parked`: the first attempt got no response, and only the same idempotency key retries. `stuck`: the ledger cannot
+ * record the result.
  */
 export const chargeRecord = v.object({
-  /** Names the charge at the gateway for good, and the task to those who follow it. */
+  /** Permanent id of the charge at the gateway, and of the task that clients poll. */
   charge_id: v.string(),
-  /** Key of the intent; of a renewal its own. */
+  /** Idempotency key; a renewal has its own. */
   intent: v.string(),
   state: v.picklist(['written', 'authorised', 'captured', 'booked', 'declined']),
   begun_at: at,
@@ -135,11 +139,11 @@ export const chargeRecord = v.object({
   heard: v.boolean(),
   parked: v.boolean(),
   stuck: v.optional(v.boolean(), false),
-  /** When it was asked for last. */
+  /** Time of the last request to the gateway. */
   asked_at: at,
-  /** The bank's page while it asks the buyer. */
+  /** URL of the bank's challenge while it waits for the buyer. */
   action_url: v.optional(v.nullable(v.string())),
-  /** The gateway's own id, once captured. */
+  /** Charge id of the gateway, once captured. */
   charge: v.nullable(v.string()),
   job: v.variant('kind', [
     v.object({
@@ -153,7 +157,7 @@ export const chargeRecord = v.object({
       kind: v.literal('renewal'),
       subscription_id: v.string(),
       at,
-      /** Somebody asked for it and is answered; a refusal is no try of ours. */
+      /** True if the account requested it and gets the result; a decline does not count as a retry. */
       asked: v.optional(v.boolean(), false),
     }),
   ]),
@@ -162,15 +166,15 @@ export const chargeRecord = v.object({
 export type ChargeRecord = v.InferOutput<typeof chargeRecord>
 export type PurchaseJob = Extract<ChargeRecord['job'], { kind: 'purchase' }>
 
-/** An intent that was answered: the same body has the same answer for 30 days. */
+/** Idempotency key with a stored response: the same body gets the same response for 30 days. */
 export const intentRecord = v.object({ hash: v.string(), at, answer: v.unknown() })
 
-/** What the account wants to happen by itself. */
+/** Automatic behavior that the account has turned on or off. */
 export const choiceRecord = v.object({ on: v.boolean() })
 
 export const orderRecord = v.object({ ...order.entries, intent: v.string() })
 
-/** Cents of a charge that go back to where they came from. `sent`: the gateway has them; `failed`: the bank has returned them. */
+/** Refunded cents of a charge. `sent`: the gateway has them; `failed`: the bank has returned them. */
 export const refundRecord = v.object({
   refund_id: v.string(),
   charge_id: v.string(),
@@ -178,11 +182,9 @@ export const refundRecord = v.object({
   at,
   bill: v.string(),
   state: v.picklist(['open', 'sent', 'failed']),
-  /** Number of this attempt. */
   attempt: v.optional(v.number(), 1),
 })
 
-/** What somebody is told ahead of time: the next such moment of a subscription or a method. */
 export const noticeRecord = v.object({
   id: v.string(),
   what: v.picklist(['trial_ends', 'renewal_ahead', 'card_ends']),
@@ -206,5 +208,5 @@ export const RECORDS = {
 export type RecordKind = keyof typeof RECORDS
 export type RecordOf<K extends RecordKind> = v.InferOutput<(typeof RECORDS)[K]>
 
-/** Kinds of which the journal keeps each state; what is left out names people, or is forgotten. */
+/** Kinds whose states the ledger's journal keeps. The others contain personal data or are deleted. */
 export const JOURNALED: readonly RecordKind[] = ['subscription', 'licence', 'invoice', 'redemption', 'order', 'refund']

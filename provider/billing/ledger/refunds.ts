@@ -7,17 +7,16 @@ import { toOutbox } from './outbox.ts'
 import { billed, settled } from './postings.ts'
 import type { ChargeRecord, InvoiceRecord, SubscriptionRecord } from './record-schemas.ts'
 
-/** A part of a refund, and the charge that it returns. */
 export interface RefundPart {
   readonly charge: ChargeRecord
   readonly cents: number
 }
 
-/** Where a refund goes. Cents, 0 or above. */
+/** Destinations of a refund. Cents, 0 or above. */
 export interface RefundPlan {
   /** To the methods that were charged. */
   readonly to_method: number
-  /** To the balance, because nothing is left of the charges. */
+  /** To the balance, because nothing is left of the charges to refund. */
   readonly to_balance: number
   /** Part of `to_method` that leaves the balance. */
   readonly from_balance: number
@@ -25,9 +24,9 @@ export interface RefundPlan {
 }
 
 /**
- * Divides a refund of `cents` for one subscription: to its charges, the newest first, and the rest to the balance. A whole refund
- * covers everything that was charged, so it also pays out what changes of the plan have moved to the balance (OPEN-178).
- * The page, the email and the refund itself use this function.
+ * Divides a refund of `cents` for one subscription: to its charges, newest first, and the rest to the balance. A whole
+ * refund covers every charge, so it also pays out the balance from plan changes (OPEN-178). The page, the email and the
+ * refund itself use this function.
  */
 export function planRefund(book: LedgerStore, subscriptionId: string, cents: number, isWhole: boolean): RefundPlan {
   const charges = toRefundableParts(listSubscriptionCharges(book, subscriptionId), book)
@@ -38,7 +37,7 @@ export function planRefund(book: LedgerStore, subscriptionId: string, cents: num
   return { to_method, to_balance: cents + from_balance - to_method, from_balance, parts }
 }
 
-/** Takes `cents` of these parts, the first ones first. */
+/** Takes `cents` from these parts, first ones first. */
 function divide(parts: readonly RefundPart[], cents: number): RefundPart[] {
   let left = cents
   return parts.flatMap(({ charge, cents: open }) => {
@@ -48,7 +47,6 @@ function divide(parts: readonly RefundPart[], cents: number): RefundPart[] {
   })
 }
 
-/** Returns what is left of each charge. */
 const toRefundableParts = (charges: readonly ChargeRecord[], book: LedgerStore): RefundPart[] =>
   charges.map((charge) => ({ charge, cents: charge.cents - sumRefunds(book, charge.charge_id) }))
 
@@ -56,7 +54,7 @@ const toRefundableParts = (charges: readonly ChargeRecord[], book: LedgerStore):
 export const planPayout = (book: LedgerStore, cents: number): RefundPart[] =>
   divide(toRefundableParts(bookedCharges(book), book), cents)
 
-/** Returns what was collected for a subscription, the newest first. */
+/** Returns the collected charges of a subscription, newest first. */
 function listSubscriptionCharges(book: LedgerStore, subscriptionId: string): ChargeRecord[] {
   const isForSubscription = ({ charge_id, job }: ChargeRecord) =>
     (job.kind === 'renewal' ? job.subscription_id : book.get('order', charge_id)?.subscription_id) === subscriptionId
@@ -69,7 +67,7 @@ const bookedCharges = (book: LedgerStore): ChargeRecord[] =>
     .filter(({ state }) => state === 'booked')
     .sort((a, b) => b.begun_at - a.begun_at)
 
-/** Cents of a charge that came back, or are on their way. */
+/** Returns the cents of a charge that were refunded or are on their way. */
 export const sumRefunds = (book: LedgerStore, chargeId: string): number =>
   book
     .all('refund')
@@ -113,7 +111,6 @@ export function sendRefunds(
   }
 }
 
-/** The gateway has taken a refund. */
 export function refundSent(book: LedgerStore, refundId: string, now: number): void {
   const refund = book.get('refund', refundId)
   if (refund?.state === 'open')

@@ -2,12 +2,12 @@ import { DAY_MS } from '../pricing/billing-period.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import type { MethodRecord, NoticeRecord, SubscriptionRecord } from './record-schemas.ts'
 
-/** How long before it happens somebody is told. */
+/** Lead time of each reminder. */
 const AHEAD_MS = { trial_ends: 3 * DAY_MS, renewal_ahead: 30 * DAY_MS, card_ends: 30 * DAY_MS } as const
 
 type Notice = Pick<NoticeRecord, 'what' | 'at'> | null
 
-/** What its people are to be told of a subscription before it happens; null: nothing. */
+/** Returns the next reminder of a subscription; null if there is none. */
 export function toSubscriptionNotice(subscription: SubscriptionRecord): Notice {
   if (subscription.over || subscription.channel !== 'web' || subscription.paused) return null
   const kind = subscription.status === 'trial' ? 'trial_ends' : isAnnual(subscription) ? 'renewal_ahead' : null
@@ -17,11 +17,11 @@ export function toSubscriptionNotice(subscription: SubscriptionRecord): Notice {
 const isAnnual = ({ status, period, scheduled, free }: SubscriptionRecord) =>
   status === 'active' && !free && (scheduled ?? { period }).period === 'annual'
 
-/** A month before a card ends. */
+/** Returns a reminder 30 days before a card expires. */
 export const noticeOfMethod = ({ ends }: Pick<MethodRecord, 'ends'>): Notice =>
   ends && { what: 'card_ends', at: Date.UTC(ends.year, ends.month, 1) - AHEAD_MS.card_ends }
 
-/** Keeps what is to be said next of `id`; what was said already is not said again. */
+/** Stores the next reminder of `id`. A reminder that was sent is not sent again. */
 export function putNotice(book: LedgerStore, id: string, notice: Notice): void {
   const stored = book.get('notice', id)
   if (stored && stored.what === notice?.what && stored.at === notice.at) return
@@ -29,7 +29,7 @@ export function putNotice(book: LedgerStore, id: string, notice: Notice): void {
   else if (stored) book.drop(0, 'notice', id)
 }
 
-/** It was said: it stays known, and is not due again. */
+/** Marks a reminder as sent: it stays stored, without a due time. */
 export const noticeGiven = (book: LedgerStore, notice: NoticeRecord): void => {
   book.put(0, 'notice', notice.id, notice)
 }

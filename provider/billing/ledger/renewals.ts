@@ -24,8 +24,8 @@ import {
 type RenewalJob = Extract<ChargeRecord['job'], { kind: 'renewal' }>
 
 /**
- * Does what is due of one subscription: its renewal, another try at it, or its end. Answers a charge that is to be taken on.
- * One transaction.
+ * Does what is due for one subscription: renewal, retry or end. Returns the id of a charge to process, or null. One
+ * transaction.
  */
 export function renew(ctx: LedgerContext, subscription: SubscriptionRecord, now: number): string | null {
   const { book } = ctx
@@ -55,11 +55,13 @@ export function renew(ctx: LedgerContext, subscription: SubscriptionRecord, now:
   return null
 }
 
-/** What is to be collected for the next period, or is open of it: cents, less what the balance pays. */
+/** Returns the cents to collect for the next period or the open invoice, after the balance has paid its part. */
 export const dueOfRenewal = (ctx: LedgerContext, subscription: SubscriptionRecord): number =>
   computeSums(linesFor(ctx, subscription), ctx.book.balance()).due
 
-/** A period that is over before anybody could ask for it lay within an outage of ours: it was given, and is not charged. */
+/**
+ * Waives a period that ended before it could be charged, because of an outage of the provider: it was given for free.
+ */
 function waive({ book }: LedgerContext, subscription: SubscriptionRecord, now: number): null {
   putSubscription(book, book.enter('waived', subscription.subscription_id, now), {
     ...{
@@ -75,7 +77,10 @@ function waive({ book }: LedgerContext, subscription: SubscriptionRecord, now: n
   return null
 }
 
-/** By itself: what is cancelled, what another channel was not paid for, free days, and free months that nobody has a method for. */
+/**
+ * Returns true if a subscription ends automatically: canceled, unpaid in another channel, a free trial, or free months
+ * without a payment method.
+ */
 function endsNow({ book }: LedgerContext, subscription: SubscriptionRecord, now: number): boolean {
   if (subscription.status === 'past_due') return subscription.overdue === null || isTooLate(subscription, now)
   if (subscription.status === 'cancelled' || subscription.status === 'trial') return true
@@ -106,7 +111,7 @@ function finish(ctx: LedgerContext, subscription: SubscriptionRecord, now: numbe
   return null
 }
 
-/** Whoever sold it collects for it; where nothing is sold, nobody does. */
+/** Renews without a charge: the seller collects for another channel, and without a gateway nothing is collected. */
 function renewElsewhere({ book }: LedgerContext, subscription: SubscriptionRecord, now: number): null {
   const { sku, period, quantity } = nextSelection(subscription)
   const entry = book.enter('elsewhere', subscription.subscription_id, now)
@@ -125,7 +130,7 @@ function renewElsewhere({ book }: LedgerContext, subscription: SubscriptionRecor
 const monthsAfter = (subscription: SubscriptionRecord) =>
   subscription.months + (nextSelection(subscription).period === 'monthly' ? 1 : 12)
 
-/** The bill of the next period: the open one, where it was tried before. */
+/** Returns the line items of the open invoice after a failed attempt, else of the next period. */
 function linesFor({ book, taxBasisPoints }: LedgerContext, subscription: SubscriptionRecord): MoneyLine[] {
   const open = subscription.overdue && book.get('invoice', subscription.overdue.bill)
   return open
@@ -140,7 +145,6 @@ interface RenewalChargeRequest {
   readonly intent: string
 }
 
-/** Writes the charge of a renewal: its id, to be taken on. */
 export function createRenewalCharge(
   { book, newId }: LedgerContext,
   request: RenewalChargeRequest,
@@ -157,7 +161,7 @@ export function createRenewalCharge(
   return charge_id
 }
 
-/** Writes a renewal that was paid: what `charge` has collected (null: nothing), the rest from the balance. */
+/** Records a paid renewal: the amount of `charge` (null: none), and the rest from the balance. */
 export function bookRenewal(ctx: LedgerContext, job: RenewalJob, charge: ChargeRecord | null, now: number): void {
   const { book } = ctx
   const { subscription_id, at, asked: isRequested } = job
@@ -200,7 +204,6 @@ export function bookRenewal(ctx: LedgerContext, job: RenewalJob, charge: ChargeR
   }
 }
 
-/** What whoever asked for it is told. */
 function toOrder(subscription: SubscriptionRecord, charge: ChargeRecord, bill: string, now: number): RecordOf<'order'> {
   const { charge_id, intent, cents } = charge
   return {
@@ -218,13 +221,15 @@ function toOrder(subscription: SubscriptionRecord, charge: ChargeRecord, bill: s
   }
 }
 
-/** Why a try failed: the code of the refusal, and what it was charged to. */
 export interface RenewalFailure {
   readonly code: string
   readonly method: MethodRecord | null
 }
 
-/** A renewal that was declined is tried again on days of its own, and then it is over. `why` null: there is no method. */
+/**
+ * Records a declined renewal. It is retried on `RETRY_DAYS`, then the subscription ends. `why` null: there is no
+ * payment method.
+ */
 export function declineRenewal(ctx: LedgerContext, job: RenewalJob, why: RenewalFailure | null, now: number): void {
   const { subscription_id } = job
   const { book } = ctx
@@ -255,13 +260,16 @@ export function declineRenewal(ctx: LedgerContext, job: RenewalJob, why: Renewal
 
 const toMethodSummary = ({ brand, last_four, name }: MethodRecord) => ({ brand, last_four, name })
 
-/** The next subscription of which something is due at `now`; what waits for a charge is left out. */
+/** Returns the next subscription that is due at `now`; skips those that wait for a charge. */
 export function nextToRenew({ book }: LedgerContext, now: number): SubscriptionRecord | null {
   const left = waiting(book)
   return book.due('subscription', now).find(({ record }) => !left.includes(record.subscription_id))?.record ?? null
 }
 
-/** Periods that would have ended long ago begin anew, uncharged, at the first end after `now`. */
+/**
+ * Returns the months from `anchor` to the first end after `now`: periods that ended long ago start again without a
+ * charge.
+ */
 export function firstUntil(anchor: number, step: number, now: number): number {
   let months = 0
   while (addMonths(anchor, months) <= now) months += step

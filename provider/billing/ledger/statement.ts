@@ -5,7 +5,6 @@ import type { LedgerStore } from './ledger-store.ts'
 type OwnBook = NonNullable<ResponseOf<typeof getBook>['data']>
 type Entry = OwnBook['entries'][number]
 
-/** Entries of one page. */
 const PAGE = 200
 
 interface Row {
@@ -18,8 +17,8 @@ interface Row {
 }
 
 /**
- * A page of the entries that moved money, the oldest first, with what every account holds after all of them. `after`: number of
- * the last entry of the page before; 0: from the beginning.
+ * Returns a page of the entries that moved money, oldest first, with the balance of every ledger account after all of
+ * them. `after`: last entry number of the previous page; 0 for the first page.
  */
 export function ownBook({ sql }: LedgerStore, after: number): OwnBook {
   const rows = sql

@@ -7,57 +7,57 @@ import { toSubscriptionNotice, putNotice } from './reminders.ts'
 import { toOutbox } from './outbox.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
 
-/** Days after the end of what is paid at which a declined renewal is asked for again; after the last one it is over. */
+/** Days after the first decline at which a renewal is retried; after the last one the subscription ends. */
 export const RETRY_DAYS = [1, 3, 7, 14] as const
 const GRACE_MS = 14 * DAY_MS
 
 export const isCameraPlan = ({ sku }: Pick<SubscriptionRecord, 'sku'>): boolean => (getPlan(sku).tier ?? 0) > 0
 
-/** When a renewal was declined first, ms UTC. */
+/** Time of the first decline, ms UTC. */
 const declinedAt = ({ overdue, until }: SubscriptionRecord): number => overdue?.since ?? until
 
-/** When a declined renewal is asked for again, the next time first, ms UTC. */
+/** Returns the remaining retry times of a declined renewal, earliest first, ms UTC. */
 export const retryTimes = (subscription: SubscriptionRecord): number[] =>
   RETRY_DAYS.slice((subscription.overdue?.tries ?? 1) - 1).map((days) => declinedAt(subscription) + days * DAY_MS)
 
-/** Until when it gives anything, ms UTC. */
+/** Returns the time at which access ends, ms UTC. */
 export const accessEndsAt = (subscription: SubscriptionRecord): number =>
   subscription.status === 'past_due' ? declinedAt(subscription) + GRACE_MS : subscription.until
 
 export const isLive = (subscription: SubscriptionRecord, now: number): boolean =>
   !subscription.over && (subscription.status === 'active' || accessEndsAt(subscription) > now)
 
-/** Whether it is charged again: bought here, and not to end. */
+/** Returns true if the plan will be charged again: bought here and not ending. */
 export const renews = (subscription: SubscriptionRecord): boolean =>
   subscription.channel === 'web' &&
   !subscription.over &&
   (subscription.status === 'active' || subscription.status === 'past_due')
 
-/** The last try may come so much later; after that nothing is charged for what is over. */
+/** Maximum delay of the last retry; after that an ended subscription is not charged. */
 const LATE_MS = 3_600_000
 
-/** Whether what is due of it is not to be asked for any more: its days of grace are over, or the whole period that it is for. */
+/** Returns true if it is too late to collect: the grace days, or the whole period to pay, have ended. */
 export const isTooLate = (subscription: SubscriptionRecord, now: number): boolean =>
   subscription.overdue ? now > accessEndsAt(subscription) + LATE_MS : nextUntil(subscription) <= now
 
-/** When it is to be looked at again, ms UTC. */
+/** Returns the next due time, ms UTC; null if the subscription has ended. */
 export function nextDueAt(subscription: SubscriptionRecord): number | null {
   if (subscription.over) return null
   if (subscription.paused) return subscription.paused.until
   return subscription.overdue ? (retryTimes(subscription)[0] ?? accessEndsAt(subscription)) : accessEndsAt(subscription)
 }
 
-/** What it is from its next period on. */
+/** Returns the plan from the next period on. */
 export function nextSelection(subscription: SubscriptionRecord): PlanSelection {
   const { sku, period, quantity } = subscription.scheduled ?? subscription
   return { sku, period, quantity }
 }
 
-/** The end of the period after the running one. */
+/** Returns the end of the period after the current one, ms UTC. */
 export const nextUntil = (subscription: SubscriptionRecord): number =>
   addMonths(subscription.anchor, subscription.months + monthsInPeriod(nextSelection(subscription).period))
 
-/** The next charge with tax, before any balance; null: there is none. */
+/** Returns the next charge with tax, before any balance; null if there is none. */
 export function nextCharge(
   book: LedgerStore,
   subscription: SubscriptionRecord,
@@ -73,14 +73,14 @@ export function nextCharge(
 
 export const defaultMethod = (book: LedgerStore) => book.all('method').find(({ is_default }) => is_default) ?? null
 
-/** Keeps a subscription as an entry leaves it, and has it told to those who read it. */
+/** Stores a subscription and its reminder, and publishes it. */
 export function putSubscription(book: LedgerStore, entry: number, subscription: SubscriptionRecord): void {
   book.put(entry, 'subscription', subscription.subscription_id, subscription, nextDueAt(subscription))
   putNotice(book, subscription.subscription_id, toSubscriptionNotice(subscription))
   toOutbox(book, { kind: 'subscription', id: subscription.subscription_id })
 }
 
-/** What was bought here, runs, and is of the same kind: a camera plan, or home monitoring. */
+/** Returns the running subscription that was bought here and is of the same kind: a camera plan, or home monitoring. */
 export function ownRunning(book: LedgerStore, sku: SubscriptionRecord['sku'], now: number): SubscriptionRecord | null {
   const isSameKind = (subscription: SubscriptionRecord) => isCameraPlan(subscription) === isCameraPlan({ sku })
   return (

@@ -1,9 +1,9 @@
 import type { SubscriptionRecord } from './record-schemas.ts'
 
-/** What no subscription has from the beginning. */
+/** Default fields of a new subscription. */
 export const DEFAULT_SUBSCRIPTION_FIELDS = { paused: null, leaving: null, extended: 0 } as const
 
-/** The subscription before it was cancelled; one that was cancelled before such a thing was kept is as it is. */
+/** Returns the subscription as before its cancellation. Unchanged if the earlier state was not stored. */
 export const withoutCancellation = (subscription: SubscriptionRecord): SubscriptionRecord =>
   subscription.leaving
     ? {
@@ -15,14 +15,17 @@ export const withoutCancellation = (subscription: SubscriptionRecord): Subscript
       }
     : subscription
 
-/** The subscription with its pause ended at `now` at the latest: its dates move by what was paused, to the millisecond. */
+/**
+ * Returns the subscription with its pause ended at `now` at the latest. Its dates move by the paused time, to the
+ * millisecond.
+ */
 export function withoutPause(subscription: SubscriptionRecord, now: number): SubscriptionRecord {
   if (subscription.paused === null) return subscription
   const early = Math.max(0, subscription.paused.until - Math.max(now, subscription.paused.from))
   return { ...shiftPeriod(subscription, 0 - early), paused: null }
 }
 
-/** Its running period begins and ends so much later (ms); periods are counted from its new end. */
+/** Moves the current period by `by` ms; later periods count from its new end. */
 export const shiftPeriod = (subscription: SubscriptionRecord, by: number): SubscriptionRecord =>
   by === 0
     ? subscription
@@ -34,6 +37,6 @@ export const shiftPeriod = (subscription: SubscriptionRecord, by: number): Subsc
         months: 0,
       }
 
-/** What a change of the subscription starts from: neither cancelled nor paused. */
+/** Returns the subscription without cancellation and pause, as the start of a change. */
 export const activeSubscription = (subscription: SubscriptionRecord, now: number): SubscriptionRecord =>
   withoutPause(withoutCancellation(subscription), now)

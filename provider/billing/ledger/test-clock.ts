@@ -4,12 +4,12 @@ import type { LedgerContext } from './ledger-context.ts'
 import { toOutbox } from './outbox.ts'
 import type { BillingService } from './billing-service.ts'
 
-/** More moments than three years of an account have. */
+/** Maximum steps: more than the due times of an account in three years. */
 const STEPS = 10_000
-/** A charge that the bank thinks about is asked for again so much later; ms. */
+/** Delay before a charge that the bank is still processing is checked again, ms. */
 const STILL_MS = 1000
 
-/** Moves the clock of a book ahead by `by` ms; `now`: real time, ms UTC. Whoever begins anew after a kill goes on where it stands. */
+/** Moves the test clock ahead by `by` ms. `now`: real time, ms UTC. After a crash it resumes from the stored clock. */
 export async function moveClock(
   { book }: LedgerContext,
   till: Pick<BillingService, 'due'>,
@@ -35,7 +35,7 @@ export async function moveClock(
   }
 }
 
-/** Sets the clock of an empty book back; false where something has happened in it. Inside a transaction. */
+/** Sets the clock of an empty ledger back by `by` ms; returns false if the ledger has entries. Inside a transaction. */
 export function standBack(book: LedgerStore, by: number): boolean {
   if (book.count('entries') > 0) return false
   book.set('clock', 0 - by)
@@ -43,7 +43,7 @@ export function standBack(book: LedgerStore, by: number): boolean {
   return true
 }
 
-/** Moves a clock that stands back to real time, and from then on people are told. */
+/** Moves a clock that is behind to real time, and turns notifications on. */
 export async function catchUp(ctx: LedgerContext, till: Pick<BillingService, 'due'>, now: number): Promise<void> {
   const behind = 0 - ctx.book.count('clock')
   if (behind > 0) await moveClock(ctx, till, { by: behind, now })

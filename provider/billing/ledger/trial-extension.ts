@@ -5,7 +5,7 @@ import type { LedgerStore } from './ledger-store.ts'
 import { accountGone, ledgerError } from './errors.ts'
 import { isLive, putSubscription } from './subscription-rules.ts'
 
-/** Days that free days can be made longer by (OPEN-91). */
+/** Maximum days of a trial extension (OPEN-91). */
 const MAXIMUM = 14
 
 export interface Extension {
@@ -21,7 +21,7 @@ const findRunningTrial = (book: LedgerStore, now: number) =>
       (subscription) => subscription.channel === 'web' && subscription.status === 'trial' && isLive(subscription, now),
     ) ?? null
 
-/** How far the free days that run have been made longer; null: none run. */
+/** Returns the extension of the running free trial; null if none is running. */
 export function findTrialExtension(
   book: LedgerStore,
   now: number,
@@ -30,7 +30,7 @@ export function findTrialExtension(
   return trial && { subscription_id: trial.subscription_id, used: trial.extended, maximum: MAXIMUM, until: trial.until }
 }
 
-/** Makes the free days longer; 4302 beyond the maximum. Inside a transaction. */
+/** Extends the free trial; 4302 beyond the maximum. Inside a transaction. */
 export function extend(book: LedgerStore, subscriptionId: string, now: number): Extension | LedgerError {
   if (book.isEnded()) return accountGone()
   const trial = findRunningTrial(book, now)

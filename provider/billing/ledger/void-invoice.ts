@@ -4,11 +4,10 @@ import { addBill } from './invoices.ts'
 import { billed } from './postings.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
 
-/** The same lines, given back. */
 export const negateLines = (lines: readonly MoneyLine[]): MoneyLine[] =>
   lines.map((line) => ({ ...line, unit: 0 - line.unit, amount: 0 - line.amount, tax: 0 - line.tax }))
 
-/** Nobody pays the open bill of a subscription any more: a credit note takes it back. */
+/** Voids the open invoice of a subscription with a credit note. */
 export function voidOverdue(book: LedgerStore, { subscription_id, overdue }: SubscriptionRecord, now: number): void {
   const open = overdue && book.get('invoice', overdue.bill)
   if (!open || open.state !== 'open') return

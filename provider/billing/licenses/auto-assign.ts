@@ -2,7 +2,7 @@ import { OWNER } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
 import { ownCameras } from '../../homes/members/owned-cameras.ts'
 
-/** A camera that is new in a home takes a free licence of whoever owns that, the first who has one. */
+/** Assigns a free license to a camera that is new in a home, from the first owner who has one. */
 export async function assignFreeLicense(env: Env, homeId: string, deviceId: string, now: number): Promise<void> {
   await quietly('cover new', async () => {
     const { results } = await env.DB.prepare(`SELECT user_id FROM home_members WHERE home_id = ? AND role = ${OWNER}`)
@@ -15,7 +15,7 @@ export async function assignFreeLicense(env: Env, homeId: string, deviceId: stri
   })
 }
 
-/** The licence of a camera that is gone is free again, whoever it is of. */
+/** Frees the license of a removed camera, regardless of its account. */
 export async function releaseLicense(env: Env, deviceId: string, now: number): Promise<void> {
   await quietly('free licence', async () => {
     const held = await env.DB.prepare(
@@ -27,7 +27,9 @@ export async function releaseLicense(env: Env, deviceId: string, now: number): P
   })
 }
 
-/** The camera itself has come or gone already: a book that cannot be asked is no reason to take that back. */
+/**
+ * Logs and ignores errors: the camera is already added or removed, and an unreachable ledger is no reason to undo that.
+ */
 async function quietly(operation: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()

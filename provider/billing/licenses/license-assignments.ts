@@ -4,7 +4,7 @@ import { listCameraAccess } from '../../homes/members/camera-access.ts'
 import { resolveEntitlements, type CoveringPlan } from '../plans/entitlements.ts'
 import { plannedHomes } from '../plans/plan-rows.ts'
 
-/** Which plan covers each of these cameras, and which licence of the account it is bound to. */
+/** Returns the plan that covers each camera, and the account's license that is assigned to it. */
 export async function listLicenseAssignments(
   env: Env,
   userId: string,
@@ -29,7 +29,7 @@ export async function listLicenseAssignments(
   })
 }
 
-/** Licences of the account by the camera that they are bound to, whoever owns that. */
+/** Returns the account's licenses by camera, regardless of the camera's owner. */
 async function listOwnLicenses(env: Env, userId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const { results } = await env.DB.prepare(
     `SELECT device_id, subscription_id FROM bindings JOIN subscriptions USING (subscription_id)

@@ -5,7 +5,6 @@ import { serveCall } from '../../platform/http/serve-call.ts'
 import { unwrapLedgerResult, ledgerStub } from '../ledger/ledger-stub.ts'
 import { ownCameras } from '../../homes/members/owned-cameras.ts'
 
-/** Mounts the calls that bind cameras to licences, free them and move them. */
 export function bindRoutes(app: Hono<AppEnv>): void {
   serveCall(app, activate, async ({ c, env, account: { userId }, input, now }) => {
     const own = await ownCameras(env, userId)

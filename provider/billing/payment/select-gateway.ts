@@ -6,13 +6,12 @@ import { GatewayDown, type Gateway } from './gateway-interface.ts'
 import type { StripeEnv } from './stripe/client.ts'
 import { stripeGateway } from './stripe/stripe-gateway.ts'
 
-/** What it takes to sell something here. */
 type EmbeddedEnv = Pick<Env, 'BILLING_GATEWAY' | 'DEMO' | 'GATEWAYS' | 'PAYMENT_ORIGIN' | 'TICKET_KEY'>
 type GatewayEnv = EmbeddedEnv & Pick<Env, 'STRIPE_SECRET_KEY'> & Omit<StripeEnv, 'STRIPE_SECRET_KEY'>
 
 /**
- * The gateway of this deployment; null: nothing is sold. The embedded one takes no real money, so that it exists only where
- * demo accounts do: on this machine and in previews. Stripe needs its key.
+ * Returns the gateway of this deployment; null if nothing is sold. The embedded one takes no real money, so it exists
+ * only with demo accounts: in local deployments and previews. Stripe needs its key.
  */
 export function selectGateway(env: GatewayEnv): Gateway | null {
   const stripe = toStripeEnv(env)
@@ -20,17 +19,17 @@ export function selectGateway(env: GatewayEnv): Gateway | null {
   return hasCardPage(env) ? embedded(env) : null
 }
 
-/** What Stripe is asked with; null: this deployment has another gateway, or none. */
+/** Returns the environment for Stripe; null if this deployment has another gateway or none. */
 export function toStripeEnv<E extends Pick<GatewayEnv, 'BILLING_GATEWAY' | 'STRIPE_SECRET_KEY'>>(env: E) {
   const { BILLING_GATEWAY, STRIPE_SECRET_KEY: key } = env
   return BILLING_GATEWAY === 'stripe' && key ? { ...env, STRIPE_SECRET_KEY: key } : null
 }
 
-/** Whether cards are typed on a page of our own. */
+/** Returns true if cards are typed on the provider's own page. */
 export const hasCardPage = (env: Pick<Env, 'BILLING_GATEWAY' | 'DEMO'>): boolean =>
   env.BILLING_GATEWAY === 'embedded' && env.DEMO === '1'
 
-/** The object's methods, as they are called from outside. */
+/** RPC methods of the Durable Object, as its callers see them. */
 type Calls = {
   readonly [
     N in
@@ -68,13 +67,13 @@ function embedded(env: EmbeddedEnv): Gateway {
     },
     deleteMethod: (account, token) => callGateway(of(account).deleteMethod(token)),
     eraseAccount: (account) => callGateway(of(account).erasePersonalData()),
-    // The embedded bank returns nothing.
+    // The embedded bank never returns a refund.
     hasFailed: () => Promise.resolve(false),
     charges: (account) => callGateway(of(account).charges()),
   }
 }
 
-/** An object that fails says nothing of what it did. */
+/** Throws `GatewayDown` if the object fails: its result is unknown then. */
 async function callGateway<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

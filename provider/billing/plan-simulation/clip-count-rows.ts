@@ -3,15 +3,15 @@ import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts'
 import { newestRangeStart, toIndexRange } from '../../events/document-id-rows.ts'
 import type { ClipCount } from './simulation-rules.ts'
 
-/** Rows that one step reads, and all steps together. */
+/** Maximum rows per step, and in all steps together. */
 const STEP = 5000
 export const ROWS_MAX = 50_000
 const DAY_MS = 86_400_000
 
 /**
- * Clips of the cameras between two times (ms UTC) by age and by whether every plan shows them: of all rows that are listed, those
- * too that the plan hides and that are still to be deleted (docs/decisions/0016). What has been deleted is not counted, whatever
- * the reason. Of more than `ROWS_MAX` events the newest are counted.
+ * Counts clips of the cameras between two times (ms UTC), by age and by visibility in every plan. It includes events
+ * that the plan hides and that are not deleted yet (docs/decisions/0016), but no deleted ones. With more than
+ * `ROWS_MAX` events it counts the newest.
  */
 export async function countClips(
   sql: SqlStorage,
@@ -50,7 +50,7 @@ function countIn(
     .toArray()
 }
 
-/** Steps end within a day: what is alike is one row again. */
+/** Merges equal rows, because a step may end within a day. */
 function merged(counts: readonly ClipCount[]): ClipCount[] {
   const alike = Map.groupBy(counts, ({ device_id, age, free }) => `${device_id} ${age} ${free}`)
   return [...alike.values()].flatMap(([first, ...more]) =>

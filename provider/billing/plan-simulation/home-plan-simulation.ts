@@ -10,16 +10,15 @@ import type { NamedCamera } from '../../search/query/parse-query.ts'
 import { countClips } from './clip-count-rows.ts'
 import { type ClipCount, type Reach, TRUTH_DAYS } from './simulation-rules.ts'
 
-/** What may be read of the index for all searches of one question: as much as for four that somebody makes. */
+/** Scan budget for all searches of one request: as many rows as four user searches may read. */
 const SEARCH_ROWS = 4 * ROWS_MAX
 
 export interface HomeTruth {
   readonly counts: readonly ClipCount[]
-  /** Of each search how many of the reaches, counted from the widest, find something; null: it was not looked for any more. */
+  /** Per search: number of reaches with a match, counted from the widest; null if the scan budget ran out. */
   readonly found: readonly (number | null)[]
 }
 
-/** The part of a home that tells what each plan would have of its last days. */
 export class HomePlanSimulator {
   private readonly home: HomeContext
 
@@ -28,8 +27,8 @@ export class HomePlanSimulator {
   }
 
   /**
-   * To an owner: clips by their age, and how many of the reaches find something by these words. Each reach lies within the one
-   * before it, so that what one does not find no later one does. `days`: how far back it is counted. Null for anybody else.
+   * Returns clips by age, and the number of reaches with a match for each search; null if the account is no owner. Each
+   * reach lies within the previous one, so a search without a match has none in later ones. `days`: days to count back.
    */
   async simulatePlans(
     userId: string,

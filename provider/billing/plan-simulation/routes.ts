@@ -14,12 +14,12 @@ import { queriesSince } from '../../search/search-account-rows.ts'
 import type { HomeTruth } from './home-plan-simulation.ts'
 import { listReaches, listTiers, TRUTH_DAYS, buildSimulation } from './simulation-rules.ts'
 
-/** It reads a month of every home: often enough for somebody who goes through the plans. */
+/** A request reads a month of every home; this rate suffices for comparing plans. */
 const questions = new KeyedRateLimiter({ burst: 10, perSecond: 0.2 })
-/** Searches that are looked for again, the latest. */
+/** Maximum number of recent searches that are repeated. */
 const SEARCHES = 20
 
-/** Mounts what each plan would have of an account's last days (EXT-plan-truth). */
+/** Mounts the plan simulation (EXT-plan-truth). */
 export function truthRoutes(app: Hono<AppEnv>): void {
   serveCall(app, simulatePlans, ({ env, account: { userId }, now }) => {
     enforceRateLimit(questions, userId, now)
@@ -28,8 +28,9 @@ export function truthRoutes(app: Hono<AppEnv>): void {
 }
 
 /**
- * Of the homes that the account owns: what of their last days each plan would still have, and which of the account's own searches it
- * would answer, looked for anew by their words. Only what is stored counts, whether or not the plan shows it now.
+ * Returns which clips of the last days each plan would still have in the account's own homes, and which of the
+ * account's searches would match. Repeats the searches by their words. Only stored clips count, even if the current
+ * plan hides them.
  */
 async function answerTruth(env: Env, userId: string, now: number) {
   const [homes, searches] = await Promise.all([

@@ -3,10 +3,10 @@ import type { simulatePlans } from '../../../contract/billing/payment-calls.ts'
 import type { ResponseOf } from '../../../contract/wire/call.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 
-/** How far back it is counted at most. */
+/** Maximum days that are counted back. */
 export const TRUTH_DAYS = 30
 
-/** Clips of one camera that began so many whole days ago. `free`: 1 for kinds that every plan shows. */
+/** Clips of one camera by age in whole days. `free`: 1 for kinds that every plan shows. */
 export interface ClipCount {
   readonly device_id: string
   readonly age: number
@@ -14,21 +14,20 @@ export interface ClipCount {
   readonly clips: number
 }
 
-/** What a plan would keep of each camera of the account's own homes. */
 export interface Tier {
   readonly sku: Sku
-  /** Cameras that it covers. Others have what is free. */
+  /** Cameras that the plan covers. Others have the free plan. */
   readonly covered: ReadonlySet<string>
   readonly isOwn: boolean
 }
 
-/** What covers a camera now; null: nothing. */
+/** Plan that covers each camera now; null for none. */
 export type Covered = ReadonlyMap<string, Sku | null>
 
 /**
- * The plans to compare, the smallest first: nothing, Camera AI on the cameras that have a plan now where those are not all, Camera
- * AI on all of them, and the plans of the whole home. Theirs is the highest that they have (`running`) or that covers any of their
- * cameras: Camera AI whose licences cover none is theirs too, with none.
+ * Returns the plans to compare, smallest first: none, Camera AI on the cameras that have a plan now if others have
+ * none, Camera AI on all cameras, and the whole-home plans. `isOwn`: highest plan that the account has (`running`) or
+ * that covers a camera, even Camera AI whose licenses cover none.
  */
 export function listTiers(cameras: Covered, running: readonly Sku[]): Tier[] {
   const all = new Set(cameras.keys())
@@ -47,7 +46,9 @@ export function listTiers(cameras: Covered, running: readonly Sku[]): Tier[] {
 const higher = (sku: Sku | null, than: Sku): sku is Sku =>
   sku !== null && (getPlan(sku).tier ?? 0) > (getPlan(than).tier ?? 0)
 
-/** How many of the clips the plan would still have today: of cameras that it covers all of its days, of others what is free. */
+/**
+ * Counts the clips that the plan would still have today: all its days for covered cameras, and free events for others.
+ */
 export function countKeptClips({ sku, covered }: Tier, counts: readonly ClipCount[]): number {
   const days = getPlan(sku).keepsDays ?? FREE_DAYS
   const isKept = ({ device_id, age, free }: ClipCount) =>
@@ -55,18 +56,17 @@ export function countKeptClips({ sku, covered }: Tier, counts: readonly ClipCoun
   return sumClips(counts.filter(isKept))
 }
 
-/** Of how many days there is anything: the age of the oldest, begun days as whole ones. */
+/** Returns the number of days with clips: the age of the oldest, with started days as whole ones. */
 export const countDays = (counts: readonly ClipCount[]): number => Math.max(0, ...counts.map(({ age }) => age + 1))
 
 export const sumClips = (counts: readonly ClipCount[]): number => counts.reduce((sum, { clips }) => sum + clips, 0)
 
-/** Cameras and how many days of them a search reaches. */
 export interface Reach {
   readonly cameras: readonly string[]
   readonly days: number
 }
 
-/** How far the search of each tier reaches within `TRUTH_DAYS`, each once, the widest first. */
+/** Returns the search reach of each plan within `TRUTH_DAYS`, without duplicates, widest first. */
 export function listReaches(tiers: readonly Tier[]): Reach[] {
   const reaches = tiers.flatMap((tier) => toReach(tier) ?? []).toReversed()
   return reaches.filter((reach, at) => reaches.findIndex((other) => isSame(reach, other)) === at)
@@ -80,8 +80,8 @@ function toReach({ sku, covered }: Tier): Reach | null {
 const isSame = (a: Reach, b: Reach) => a.days === b.days && a.cameras.length === b.cameras.length
 
 /**
- * How many searches find something in each reach. `homes`: of each home and search how many reaches do, counted from the widest;
- * null: it was not looked for. A search that some home has not looked for is left out.
+ * Counts the searches with a match in each reach. `homes`: per home and search, the number of reaches with a match,
+ * counted from the widest; null if it did not run. Skips a search that did not run in some home.
  */
 export function foundIn(
   homes: readonly (readonly (number | null)[])[],
@@ -100,7 +100,6 @@ export function foundIn(
 
 type Truth = ResponseOf<typeof simulatePlans>['data']
 
-/** The answer at `now`, ms UTC. `cameras`: how many there are in all. */
 export function buildSimulation(
   { tiers, cameras }: { readonly tiers: readonly Tier[]; readonly cameras: number },
   counts: readonly ClipCount[],
@@ -114,7 +113,7 @@ export function buildSimulation(
     const keptClips = countKeptClips(tier, counts)
     const reach = toReach(tier)
     return {
-      // Nothing is covered by the free plan, which yet shows something of every camera.
+      // The free plan covers no camera, but shows some events of every camera.
       ...{ sku: tier.sku, cameras: tier.sku === 'free' ? cameras : tier.covered.size },
       ...{ is_own: tier.isOwn, kept: keptClips, lost: clips - keptClips },
       found: reach && (by[reaches.findIndex((candidate) => isSame(candidate, reach))] ?? 0),

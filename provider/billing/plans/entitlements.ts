@@ -1,21 +1,20 @@
 import { FREE_DAYS, getPlan } from '../../../contract/billing/plan-catalog.ts'
 import { SKUS, type Sku } from '../../../contract/billing/skus.ts'
 
-/** A subscription of somebody who owns the home. Times in ms UTC. */
+/** Subscription of an owner of the home. Times in ms UTC. */
 export interface OwnedPlan {
   readonly subscription_id: string
   readonly user_id: string
   readonly sku: string
   readonly status: string
-  /** Licences, where the plan counts cameras. */
+  /** Number of licenses, if the plan counts cameras. */
   readonly quantity: number
   readonly renews_at: number
-  /** While it is paused it gives nothing; null: it is not. Left out: the same. */
+  /** The plan gives nothing until then; null or left out if it is not paused. */
   readonly paused_until?: number | null
   readonly created_at: number
 }
 
-/** That a licence of a subscription is bound to a camera. */
 export interface BoundCamera {
   readonly device_id: string
   readonly subscription_id: string
@@ -23,26 +22,24 @@ export interface BoundCamera {
   readonly bound_at: number
 }
 
-/** What `entitlementsOf` has to know: of those who own a home. */
+/** Plans and licenses of the owners of a home, for `resolveEntitlements`. */
 export interface HomePlans {
-  /** Ended ones too. */
+  /** Includes ended ones. */
   readonly subscriptions: readonly OwnedPlan[]
-  /** Of these subscriptions, cameras of other homes too: licences are counted over all of them. */
+  /** Licenses of these subscriptions, also for cameras of other homes: they are counted across all homes. */
   readonly bindings: readonly BoundCamera[]
 }
 
-/** What covers a camera. */
 export interface CoveringPlan {
   readonly subscription_id: string
   readonly user_id: string
   readonly sku: Sku
-  /** `home`: every camera of the home; `licence`: one that is bound to this camera. */
+  /** `home`: every camera of the home; `licence`: a license that is assigned to this camera. */
   readonly by: 'home' | 'licence'
 }
 
-/** What is given to one camera. */
 export interface Entitlement {
-  /** The plan that keeps longest of those that cover it; null: none does. */
+  /** Plan with the longest retention period that covers the camera; null for none. */
   readonly plan: CoveringPlan | null
   readonly keepsDays: number
   readonly search: boolean
@@ -51,7 +48,7 @@ export interface Entitlement {
 
 type Running = Pick<OwnedPlan, 'status' | 'renews_at' | 'paused_until'>
 
-/** A subscription runs until the end of what is paid, whether or not it is renewed then; while it is paused it does not. */
+/** Returns true while the subscription is active or its paid period lasts, unless it is paused. */
 export function isRunning({ status, renews_at, paused_until }: Running, now: number): boolean {
   return (paused_until ?? 0) <= now && (status === 'active' || renews_at > now)
 }
@@ -59,8 +56,8 @@ export function isRunning({ status, renews_at, paused_until }: Running, now: num
 export const isSku = (sku: string): sku is Sku => (SKUS as readonly string[]).includes(sku)
 
 /**
- * What each of these cameras of one home is given (OPEN-147). Of more cameras than licences those are covered that were
- * bound first.
+ * Returns the entitlement of each of these cameras of one home (OPEN-147). If more cameras than licenses are assigned,
+ * the earliest assigned ones are covered.
  */
 export function resolveEntitlements(
   { subscriptions, bindings }: HomePlans,
@@ -78,7 +75,7 @@ interface Reach {
   readonly reaches: (camera: string) => boolean
 }
 
-/** Null: not running, no plan for cameras, or the free one. */
+/** Returns null if the plan does not run, is not for cameras, or is the free one. */
 function toReach(subscription: OwnedPlan, bindings: readonly BoundCamera[], now: number): Reach | null {
   const { subscription_id, user_id, sku, created_at } = subscription
   if (!isSku(sku) || !isRunning(subscription, now)) return null
@@ -96,7 +93,7 @@ function licensed({ subscription_id, quantity }: OwnedPlan, bindings: readonly B
   return new Set(own.slice(0, Math.max(0, quantity)).map(({ device_id }) => device_id))
 }
 
-/** The longest first, then the oldest. */
+/** Longest retention period first, then oldest. */
 const byDays = (a: Reach, b: Reach) =>
   b.gives.keepsDays - a.gives.keepsDays ||
   a.created_at - b.created_at ||

@@ -1,16 +1,16 @@
 import { resolveEntitlements, type Entitlement, type HomePlans } from './entitlements.ts'
 
-/** Cameras whose events are shown alike: those of `since` (ms UTC) or later, with `free` only such as every plan shows. */
+/** Cameras with the same visibility: events since `since` (ms UTC); with `free`, only kinds that every plan shows. */
 export interface ViewPart {
   readonly devices: readonly string[]
   readonly since: number
   readonly free: boolean
 }
 
-/** What is shown of the events of some cameras; a camera in no part shows nothing. */
+/** Visible events of some cameras; a camera in no part shows nothing. */
 export type EventVisibility = readonly ViewPart[]
 
-/** Who asks a home, what those who own it have, and when (ms UTC). */
+/** Account that queries a home, plans of the home's owners, and time (ms UTC). */
 export interface HomeRequester {
   readonly userId: string
   readonly plans: HomePlans
@@ -19,10 +19,9 @@ export interface HomeRequester {
 
 const DAY_MS = 86_400_000
 
-/** When what is kept for so many days begins, ms UTC. */
+/** Start of a retention period that ends now, ms UTC. */
 export const keptSince = (days: number, now: number) => now - days * DAY_MS
 
-/** What cameras show by what they are given. */
 export function toEventVisibility(entitlements: ReadonlyMap<string, Entitlement>, now: number): EventVisibility {
   const parts = Map.groupBy(entitlements, ([, { plan, keepsDays }]) => `${keepsDays} ${plan === null}`)
   return [...parts.values()].map((alike) => ({
@@ -32,7 +31,7 @@ export function toEventVisibility(entitlements: ReadonlyMap<string, Entitlement>
   }))
 }
 
-/** What these cameras show; null, as for somebody who sees nothing, stays null. */
+/** Returns the visibility of these cameras; null, for an account without access, stays null. */
 export function viewFor(
   { plans, now }: Omit<HomeRequester, 'userId'>,
   cameras: readonly string[] | null,
@@ -40,7 +39,6 @@ export function viewFor(
   return cameras && toEventVisibility(resolveEntitlements(plans, cameras, now), now)
 }
 
-/** The same view of these of its cameras. */
 export function limitVisibility(view: EventVisibility, ids: readonly string[]): EventVisibility {
   const parts = view.map((part) => ({ ...part, devices: part.devices.filter((id) => ids.includes(id)) }))
   return parts.filter(({ devices }) => devices.length > 0)
@@ -48,17 +46,17 @@ export function limitVisibility(view: EventVisibility, ids: readonly string[]): 
 
 export const listVisibleCameras = (view: EventVisibility): string[] => view.flatMap(({ devices }) => devices)
 
-/** The earliest time of which any of the cameras shows something, ms UTC. */
+/** Earliest time at which any of the cameras shows something, ms UTC. */
 export const viewBegins = (view: EventVisibility): number => Math.min(...view.map(({ since }) => since))
 
-/** The parameter that `shownSql` reads. */
+/** Parameter that `shownSql` reads. */
 export const viewJson = (view: EventVisibility): string =>
   JSON.stringify(view.map(({ devices, since, free }) => [devices, since, free ? 1 : 0]))
 
 /**
- * SQL that is true for a row of `events` that the view shows; `param` is the place of `viewJson`, as `?4`. The unary pluses
- * keep SQLite on indexes by time or words: rows of several cameras come out sorted, nothing is sorted again. The parts are
- * spelt out, so that their lists are read once and not for each row.
+ * Returns SQL that is true for a visible row of `events`; `param` is the parameter of `viewJson`, such as `?4`. Unary
+ * pluses keep SQLite on the indexes by time or words, so rows of several cameras need no sort. The parts are written
+ * out, so that their lists are parsed once and not per row.
  */
 export function shownSql(view: EventVisibility, param: string): string {
   const parts = view.map(

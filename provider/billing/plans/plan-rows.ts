@@ -10,16 +10,17 @@ import {
   type OwnedPlan,
 } from './entitlements.ts'
 
-/** A home of which an account sees something, with what those who own it have. */
+/** Home in which an account sees something, with the plans of its owners. */
 export interface PlannedHome extends SeenHome {
   readonly plans: HomePlans
-  /** Cameras that the account sees there. */
   readonly cameras: readonly string[]
 }
 
 type OfHome<T> = T & { home_id: string }
 
-/** What those who own these homes have; `homes`: SQL of ids of homes by the parameter `?1`. */
+/**
+ * Returns statements for plans and licenses of the owners of these homes. `homes`: SQL for home ids by parameter `?1`.
+ */
 function planStatements(db: D1Database, homes: string, value: string): D1PreparedStatement[] {
   const owned = `home_members AS own JOIN subscriptions USING (user_id)`
   const where = `own.role = ${OWNER} AND own.home_id IN (${homes})`
@@ -32,13 +33,15 @@ function planStatements(db: D1Database, homes: string, value: string): D1Prepare
   ].map((sql) => db.prepare(sql).bind(value))
 }
 
-/** `?1`: the account. */
+/** `?1`: user id of the account. */
 const SEEN_CAMERAS = `SELECT devices.home_id, devices.device_id FROM devices
   LEFT JOIN home_members ON home_members.home_id = devices.home_id AND home_members.user_id = ?1
   LEFT JOIN shares ON shares.device_id = devices.device_id AND shares.home_id = devices.home_id AND shares.user_id = ?1
   WHERE devices.home_id IN (SELECT home_id FROM (${SEEN_HOMES})) AND coalesce(home_members.role, shares.role) IS NOT NULL`
 
-/** Homes of which the account sees anything, as `seenHomes` answers them, with what their owners have. */
+/**
+ * Returns the homes in which the account sees something, in the order of `SEEN_HOMES`, with the plans of their owners.
+ */
 export async function plannedHomes(env: Env, userId: string): Promise<PlannedHome[]> {
   const answers = await env.DB.batch<unknown>([
     env.DB.prepare(SEEN_HOMES).bind(userId),
@@ -56,7 +59,7 @@ export async function plannedHomes(env: Env, userId: string): Promise<PlannedHom
   })
 }
 
-/** What those who own the home have; null when nobody owns it. */
+/** Returns the plans of the home's owners; null if it has no owner. */
 export async function plansOfHome(env: Env, homeId: string): Promise<HomePlans | null> {
   const answers = await env.DB.batch<unknown>([
     env.DB.prepare(`SELECT 1 AS one FROM home_members WHERE home_id = ? AND role = ${OWNER} LIMIT 1`).bind(homeId),
@@ -67,17 +70,18 @@ export async function plansOfHome(env: Env, homeId: string): Promise<HomePlans |
   return { subscriptions: subscriptions as OwnedPlan[], bindings: bindings as BoundCamera[] }
 }
 
-/** What is given in a home that nobody owns. */
 export const NO_PLANS: HomePlans = { subscriptions: [], bindings: [] }
 
-/** Stands for a camera that is still to come: covered by what the whole home has. */
+/** Stands for a future camera, which the plans of the whole home cover. */
 const TO_COME = ''
 
-/** What is given to the account in the home: to each camera that it sees, and to its people before there is one. */
+/**
+ * Returns the account's entitlements in the home: of each camera that it sees, and for members also of a future camera.
+ */
 export function entitlementsInHome({ role, plans, cameras }: PlannedHome, now: number): Entitlement[] {
   return [...resolveEntitlements(plans, role === null ? cameras : [...cameras, TO_COME], now).values()]
 }
 
-/** How many days the home keeps the most of what the account sees there. */
+/** Returns the longest retention period in the home, days, among the cameras that the account sees. */
 export const mostDays = (home: PlannedHome, now: number): number =>
   Math.max(0, ...entitlementsInHome(home, now).map(({ keepsDays }) => keepsDays))

@@ -3,7 +3,10 @@ import { homeStub } from '../../homes/members/home-stub.ts'
 import { plannedHomes, type PlannedHome } from './plan-rows.ts'
 import type { HomeRequester } from './event-visibility.ts'
 
-/** The same question at `now` (ms UTC) to every home of which the account sees anything, and the answers in their order. */
+/**
+ * Sends the same query at `now` (ms UTC) to every home in which the account sees something; returns the results in
+ * order.
+ */
 export async function queryAllHomes<T>(
   env: Env,
   { userId, now }: { userId: string; now: number },

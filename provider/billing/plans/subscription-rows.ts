@@ -17,7 +17,7 @@ interface Row extends Omit<Subscription, 'running' | 'scheduled' | 'next' | 'lea
   readonly next_total: number | null
 }
 
-/** The account's subscriptions as their ledger has told them, the oldest first; those that have ended too. */
+/** Returns the account's subscriptions from the ledger's projection, oldest first, including ended ones. */
 export async function listSubscriptions(db: D1Database, userId: string, now: number): Promise<Subscription[]> {
   const { results } = await db.prepare(SELECT).bind(userId).all<Row>()
   return results.map(({ scheduled, next_at, next_total, more, ...row }) => ({

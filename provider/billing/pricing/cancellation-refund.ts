@@ -1,20 +1,20 @@
 import { DAY_MS, addMonths } from './billing-period.ts'
 import { half } from './tax.ts'
 
-/** Within so many days of the first charge all of it comes back. */
+/** Days after the first charge with a full refund. */
 export const WHOLE_REFUND_DAYS = 14
 
 export const isWholeRefund = (firstCharge: number | null, now: number): boolean =>
   firstCharge !== null && now < firstCharge + WHOLE_REFUND_DAYS * DAY_MS
 
 /**
- * What is unused of an annual period in whole months: the end of the month that runs at `now`, how many come after it, and
- * their part of `paid` cents, half up. A period is twelve calendar months from its first day.
+ * Returns the refund for unused whole months of an annual period: the end of the month that runs at `now`, the number
+ * of months after it, and their part of `paid` cents, half up. A period is twelve calendar months from its first day.
  *
  * | paid | months used | unused | back |
- * | ---- | ----------- | ------ | ---- |
- * | 9999 | 5 and a day | 6      | 5000 |
- * | 9999 | 11 and more | 0      | 0    |
+ * | --- | --- | --- | --- |
+ * | 9999 | 5 and a day | 6 | 5000 |
+ * | 9999 | 11 and more | 0 | 0 |
  */
 export function unusedMonths(
   { paid, from, until }: { readonly paid: number; readonly from: number; readonly until: number },

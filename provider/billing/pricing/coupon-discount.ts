@@ -1,6 +1,6 @@
 import { half } from './tax.ts'
 
-/** What is taken off the first bill: percent of the plan line, or cents. */
+/** Discount on the first invoice: percent of the plan line, or cents. */
 export interface Discount {
   readonly code: string
   readonly kind: 'percent' | 'amount'
@@ -8,13 +8,13 @@ export interface Discount {
 }
 
 /**
- * Cents that a coupon takes off a plan line, half up, never more than the line.
+ * Returns the cents that a coupon takes off a plan line, half up, never more than the line.
  *
- * | line | coupon   | off  |
- * | ---- | -------- | ---- |
- * | 9999 | 20 %     | 2000 |
- * | 9999 | 500      | 500  |
- * | 299  | 500      | 299  |
+ * | line | coupon | off |
+ * | --- | --- | --- |
+ * | 9999 | 20 % | 2000 |
+ * | 9999 | 500 | 500 |
+ * | 299 | 500 | 299 |
  */
 export function computeDiscount(line: number, { kind, value }: Pick<Discount, 'kind' | 'value'>): number {
   const off = kind === 'percent' ? half(line * value, 100) : value

@@ -2,29 +2,28 @@ import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import { changeCode, isAtPeriodEnd, type ChangeCode, type PlanState } from '../../../contract/billing/change-codes.ts'
 import type { PlanSelection } from './price.ts'
 
-/** What a subscription is when it is to be changed. */
 export interface Changed extends PlanSelection {
   readonly status: 'active' | 'cancelled' | 'past_due' | 'trial'
 }
 
 export interface PlanChange {
   readonly change: ChangeCode
-  /** At the end of what is paid; else at once, and a new period begins. */
+  /** True if the change starts at the end of the paid period; else it starts immediately, with a new period. */
   readonly isLater: boolean
 }
 
 /**
- * The move from a subscription (null: from none) to what is wanted; null where there is none. Times of nothing paid end at
- * once: a trial counts as no plan, and what is past due has nothing left to wait for.
+ * Returns the change from a subscription (null: none) to the selected plan; null if there is none. Unpaid time ends
+ * immediately: a trial counts as no plan, and a past-due plan has nothing left to wait for.
  *
- * | from            | to             | code       | when    |
- * | --------------- | -------------- | ---------- | ------- |
- * | none, a trial   | T1, T2, T3     | 1, 2, 3    | at once |
- * | monthly         | annual         | 10, 20, 30 | at once |
- * | annual          | monthly        | 11, 21, 31 | end     |
- * | T1              | more, fewer    | 12, 13     | 12 at once, 13 end |
- * | T1, T1, T2      | T2, T3, T3     | 51, 53, 54 | at once |
- * | T2, T3, T3      | T1, T1, T2     | 52, 55, 56 | end     |
+ * | from | to | code | when |
+ * | --- | --- | --- | --- |
+ * | none, a trial | T1, T2, T3 | 1, 2, 3 | immediately |
+ * | monthly | annual | 10, 20, 30 | immediately |
+ * | annual | monthly | 11, 21, 31 | end |
+ * | T1 | more, fewer | 12, 13 | 12 immediately, 13 end |
+ * | T1, T1, T2 | T2, T3, T3 | 51, 53, 54 | immediately |
+ * | T2, T3, T3 | T1, T1, T2 | 52, 55, 56 | end |
  */
 export function findPlanChange(from: Changed | null, to: PlanSelection): PlanChange | null {
   const target = toPlanState(to)
@@ -36,8 +35,8 @@ export function findPlanChange(from: Changed | null, to: PlanSelection): PlanCha
 }
 
 /**
- * Choosing the plan that runs calls off what was chosen for its next period: the code of the way back from there; null: nothing
- * is called off.
+ * Choosing the current plan cancels the scheduled change. Returns the change code of the way back; null if nothing is
+ * canceled.
  */
 export function findUndoCode(
   from: Changed & { readonly scheduled: PlanSelection | null },
@@ -48,7 +47,7 @@ export function findUndoCode(
   return from.status === 'active' && isSame && planned && back ? changeCode(planned, back) : null
 }
 
-/** Null for what is no camera plan: it has no change codes. */
+/** Returns null for other plans than camera plans: they have no change codes. */
 function toPlanState({ sku, period, quantity }: PlanSelection): PlanState | null {
   const { tier } = getPlan(sku)
   return tier === null ? null : { tier, period, quantity }

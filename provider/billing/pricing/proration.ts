@@ -1,6 +1,6 @@
 import { half } from './tax.ts'
 
-/** A period that was paid: `paid` cents before tax, coupon included; times in ms UTC. */
+/** Paid period: `paid` cents before tax, coupon included; times in ms UTC. */
 export interface PaidPeriod {
   readonly paid: number
   readonly from: number
@@ -8,13 +8,13 @@ export interface PaidPeriod {
 }
 
 /**
- * Cents of a period that are unused at `now`, by the second, half up. A second that has begun is used.
+ * Returns the unused cents of a period at `now`, by the second, half up. A started second is used.
  *
  * | paid | of 30 days are left | unused |
- * | ---- | ------------------- | ------ |
- * | 897  | 16 days             | 478    |
- * | 897  | 30 days             | 897    |
- * | 897  | none                | 0      |
+ * | --- | --- | --- |
+ * | 897 | 16 days | 478 |
+ * | 897 | 30 days | 897 |
+ * | 897 | none | 0 |
  */
 export function unusedCents({ paid, from, until }: PaidPeriod, now: number): number {
   const whole = Math.floor((until - from) / 1000)

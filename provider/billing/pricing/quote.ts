@@ -7,7 +7,6 @@ import { priceFor, unitPriceFor, type PlanSelection } from './price.ts'
 import { unusedCents, type PaidPeriod } from './proration.ts'
 import { taxFor } from './tax.ts'
 
-/** A quote before it is sealed. */
 export type Terms = Omit<Quote, 'quote'>
 
 export interface QuoteAsk {
@@ -16,11 +15,11 @@ export interface QuoteAsk {
   readonly isTrial: boolean
   readonly change: ChangeCode | null
   readonly isLater: boolean
-  /** What was chosen for the next period is called off. */
+  /** True if the order cancels the scheduled change. */
   readonly isUndo?: boolean
-  /** The subscription that changes; null: a new one. */
+  /** Subscription to change; null for a new one. */
   readonly changed: (PlanSelection & PaidPeriod) | null
-  /** What the buyer has with us. */
+  /** Balance of the buyer, cents. */
   readonly balance: number
   readonly taxBasisPoints: number
   /** ISO code. */
@@ -30,10 +29,12 @@ export interface QuoteAsk {
   readonly from?: number
 }
 
-/** Sums of lines and how they are paid. */
 export type Sums = Pick<Terms, 'subtotal' | 'tax' | 'total' | 'balance_used' | 'balance_added' | 'due'>
 
-/** The order of the lines: the plan, the coupon off it, what is unused of the plan before. Nothing is due for what begins later, or is free. */
+/**
+ * Builds the line items in order: plan, coupon, credit for unused time of the previous plan. Nothing is due for a later
+ * or free start.
+ */
 export function buildTerms(ask: QuoteAsk): Terms {
   const { wanted: selection, changed, now, from = now, taxBasisPoints } = ask
   const isFree = ask.isLater || ask.isTrial || ask.isUndo
@@ -55,7 +56,7 @@ export function buildTerms(ask: QuoteAsk): Terms {
 
 export const withTax = (amount: number, basisPoints: number): number => amount + taxFor(amount, basisPoints)
 
-/** A balance pays what it can of a total above 0, and takes one below. */
+/** Returns the sums. The balance pays a total above 0 as far as it can, and receives one below. */
 export function computeSums(lines: readonly MoneyLine[], balance: number): Sums {
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
   const tax = lines.reduce((sum, line) => sum + line.tax, 0)
@@ -72,7 +73,7 @@ function buildLines({ wanted: selection, discount, changed, now, from = now, tax
   if (discount && off > 0)
     lines.push({
       ...{ ...plan, kind: 'coupon', unit: -off, amount: -off, code: discount.code },
-      // Tax of what is left, so that rounding never returns more than was paid.
+      // Difference to the tax of the discounted amount, so that rounding never returns more than was paid.
       tax: taxFor(plan.amount - off, taxBasisPoints) - plan.tax,
       ...(discount.kind === 'percent' && { percent: discount.value }),
     })
@@ -80,7 +81,6 @@ function buildLines({ wanted: selection, discount, changed, now, from = now, tax
   return unused ? [...lines, unused] : lines
 }
 
-/** The line that pays a period. */
 export function planLine(selection: PlanSelection, from: number, to: number, basisPoints: number): MoneyLine {
   const amount = priceFor(selection)
   const { sku, period, quantity } = selection
@@ -97,7 +97,7 @@ export function planLine(selection: PlanSelection, from: number, to: number, bas
   }
 }
 
-/** The line that gives back what is unused of a period; null: nothing. */
+/** Returns the line item that credits the unused part of a period; null if there is none. */
 export function unusedLine(changed: PlanSelection & PaidPeriod, now: number, basisPoints: number): MoneyLine | null {
   const amount = 0 - unusedCents(changed, now)
   const { sku, period, quantity } = changed

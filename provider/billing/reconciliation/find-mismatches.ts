@@ -2,15 +2,17 @@ import type { LedgerMismatch } from '../../../contract/operator/reconciliation.t
 import type { Audit, BookedCharge } from '../ledger/reconciliation-snapshot.ts'
 import type { GatewayCharge } from '../payment/gateway-interface.ts'
 
-/** Rows of D1 of an account. */
 export interface Projected {
   readonly subscriptions: readonly Record<string, unknown>[]
   readonly bindings: readonly { readonly device_id: string; readonly subscription_id: string }[]
-  /** Cameras of its homes: only these are bound. */
+  /** Cameras of the account's homes: only these are assigned. */
   readonly cameras: ReadonlySet<string>
 }
 
-/** Everything in which book, gateway and projection of an account differ; none: every cent is where it should be. */
+/**
+ * Returns every mismatch between ledger, gateway and projection of an account; none means that every cent is accounted
+ * for.
+ */
 export function findMismatches(
   audit: Audit,
   charges: readonly GatewayCharge[],

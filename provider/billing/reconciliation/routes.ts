@@ -9,7 +9,6 @@ import { PROJECTED } from '../ledger/reconciliation-snapshot.ts'
 import { selectGateway } from '../payment/select-gateway.ts'
 import { findMismatches, type Projected } from './find-mismatches.ts'
 
-/** Accounts of one page. */
 const PAGE = 50
 
 interface Listed {
@@ -17,7 +16,7 @@ interface Listed {
   readonly email: string
 }
 
-/** Mounts the operator's calls about books (`npm run reconcile`). */
+/** Mounts the operator's reconciliation calls (`npm run reconcile`). */
 export function bookRoutes(app: Hono<AppEnv>): void {
   app.get(ADMIN_PATHS.books, requireOperator, async (c) => {
     const { accounts, next } = await readAccountPage(c)
@@ -52,7 +51,7 @@ type Compared = InferOutput<typeof booksPage>['data']['accounts'][number]
 
 async function compared(env: Env, { user_id, email }: Listed, now: number): Promise<Compared> {
   const ledger = env.LEDGERS.getByName(user_id)
-  // What is on its way is told first, so that nothing is a difference which is none a moment later.
+  // Delivers pending messages first, so that they are not reported as mismatches.
   await ledger.due(now)
   const [audit, charges, projected] = await Promise.all([
     ledger.audit(now),
@@ -80,7 +79,7 @@ async function readProjection(env: Env, userId: string): Promise<Projected> {
   }
 }
 
-/** Rows that no book has go, all others are written anew. */
+/** Deletes rows that no ledger has, and writes all others again. */
 async function rebuild(env: Env, userId: string, now: number): Promise<void> {
   const ledger = env.LEDGERS.getByName(userId)
   const { subscriptions } = await ledger.audit(now)

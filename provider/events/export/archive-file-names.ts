@@ -1,18 +1,18 @@
-/** Most file systems take 255 bytes; the rest is for ` (500)`. */
+/** Most file systems allow 255 bytes; the rest is for ` (500)`. */
 const MAX_BYTES = 240
-/** Controls, format characters (bidi overrides, what has no width), half characters. */
+/** Control characters, format characters (bidi overrides, zero-width characters) and lone surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu
-/** Names that Windows keeps for devices, whatever comes after a dot. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/iu
 const ENDING = /\.[A-Za-z0-9]{1,8}$/
 
-/** `[stem, ending]` of a name, the ending with its dot, or empty. */
+/** Returns `[stem, ending]` of a name; the ending includes its dot, or is empty. */
 function split(name: string): [string, string] {
   const ending = ENDING.exec(name)?.[0] ?? ''
   return [name.slice(0, name.length - ending.length), ending]
 }
 
-/** As many whole characters from the start as fit into `bytes` of UTF-8. */
+/** Returns as many whole characters from the start as fit into `bytes` of UTF-8. */
 function cut(text: string, bytes: number): string {
   let [prefix, left] = ['', bytes]
   for (const character of text) {
@@ -24,8 +24,8 @@ function cut(text: string, bytes: number): string {
 }
 
 /**
- * A name under which every common system stores a file and shows it as it is: nothing invisible, one line, no device of
- * Windows, no dots or spaces around the stem, at most 240 bytes of UTF-8. `Clip` where nothing is left.
+ * Returns a name that every common system stores and shows unchanged: no invisible characters, one line, no Windows
+ * device name, no dots or spaces around the stem, at most 240 bytes of UTF-8. `Clip` if nothing is left.
  */
 export function safeFileName(name: string): string {
   const line = name.toWellFormed().normalize('NFC').replaceAll('\uFFFD', '').replace(/\s/gu, ' ').replace(INVISIBLE, '')
@@ -34,10 +34,10 @@ export function safeFileName(name: string): string {
   return `${DEVICE.test(bare) ? '_' : ''}${bare || 'Clip'}${ending}`
 }
 
-/** How systems compare names that do not look at case. */
+/** Form in which case-insensitive systems compare names. */
 const folded = (name: string) => name.toUpperCase().normalize('NFC')
 
-/** Safe names (`safeFileName`) of which each stands once: the second of a name gets ` (2)` before its ending. */
+/** Returns distinct safe names (`safeFileName`): the second one of a name gets ` (2)` before its ending. */
 export function distinctNames(names: readonly string[]): string[] {
   const usedNames = new Set<string>()
   return names.map((original) => {

@@ -13,9 +13,8 @@ import type { ExportClip } from './clip-export-rows.ts'
 import { distinctNames } from './archive-file-names.ts'
 import { layOut, partBytes } from './zip-layout.ts'
 
-/** What an export keeps of each of its files. */
 export const exportEntry = v.object({
-  /** Whose clip it is; '' where an earlier version kept the export. */
+  /** Home of the clip; '' in exports that an earlier version stored. */
   home_id: v.optional(v.string(), ''),
   event_id: v.string(),
   object: v.string(),
@@ -23,21 +22,21 @@ export const exportEntry = v.object({
   bytes: v.number(),
   crc: v.number(),
   at: v.number(),
-  /** Of a file that is made here: what stands in it. It has no object. */
+  /** Content of a generated file, which has no object. */
   text: v.optional(v.nullable(v.string()), null),
 })
 export type ExportEntry = Readonly<v.InferOutput<typeof exportEntry>>
 
-/** Bytes of clips that one turn of preparing reads: some seconds of work at most. */
+/** Maximum bytes of clips that one preparation turn reads: a few seconds of work. */
 const TURN_BYTES = 128 * 1024 * 1024
-/** And so many clips: each is two questions to others. */
+/** Maximum clips per preparation turn: each one costs two subrequests. */
 const TURN_CLIPS = 300
 
 type ExportFiles = v.InferOutput<typeof exportClips.request>['files']
 type Answer = v.InferOutput<typeof exportClips.response>['data']
 export type HomeExportClip = ExportClip & { home_id: string }
 
-/** Prepares an archive of the clips, some of them a turn, and answers its address once all are known. */
+/** Prepares an archive of the clips, some per turn, and returns its URL once all checksums are known. */
 export async function answerExport(env: Env, caller: Caller, files: ExportFiles, now: number): Promise<Answer> {
   const { userId } = caller
   const names = new Map(files.map(({ event_id, name }) => [event_id, name]))
@@ -71,7 +70,7 @@ export async function answerExport(env: Env, caller: Caller, files: ExportFiles,
   return { state, url, bytes: length, files: entries.length, missing }
 }
 
-/** Learns the lengths of clips that were never exported; those that are not stored are left out. */
+/** Reads the lengths of clips that were never exported; drops clips that are not stored. */
 export async function withoutLost(env: Env, clips: readonly HomeExportClip[]): Promise<HomeExportClip[]> {
   const sized = await Promise.all(
     clips.map(async (clip) => {
@@ -83,7 +82,10 @@ export async function withoutLost(env: Env, clips: readonly HomeExportClip[]): P
   return sized.filter((clip) => clip !== null)
 }
 
-/** Reads clips whose CRC-32 is not known, up to what a turn may; answers how many are known now. Events that share a clip share that. */
+/**
+ * Computes missing CRC-32 values within the limits of a turn. Returns the number of events whose clip has one; events
+ * may share a clip.
+ */
 export async function prepare(env: Env, clips: readonly HomeExportClip[]): Promise<number> {
   const read = new Map<string, { crc: number; size: number }>()
   let left = TURN_BYTES
@@ -114,7 +116,10 @@ async function readClip(env: Env, key: string): Promise<{ crc: number; size: num
   return { crc, size: object.size }
 }
 
-/** Tells each home that clips of it are taken away, once an hour, however often the archive is asked for and in how many pieces. */
+/**
+ * Records the export in the activity log of each home: once an hour, even if the archive is requested often or in
+ * ranges.
+ */
 export function recordExport(
   env: Env,
   userId: string,
@@ -132,7 +137,7 @@ export function recordExport(
   }
 }
 
-/** The same files make the same export, so its name is made of them. */
+/** Derives the export id from the entries, so the same files make the same export. */
 export async function open(env: Env, caller: Caller, homeId: string, entries: readonly ExportEntry[], now: number) {
   const text = JSON.stringify(entries)
   const exportId = (await sha256Hex(new TextEncoder().encode(text))).slice(0, 40)
@@ -141,7 +146,7 @@ export async function open(env: Env, caller: Caller, homeId: string, entries: re
   return { state: 'ready' as const, exportId, ...(await address(env, caller, exportId, entries, now)) }
 }
 
-/** Where an archive that was put is, for an hour, and its length. */
+/** Returns the signed URL of a stored archive, valid for one hour, and its length in bytes. */
 export async function address(
   env: Env,
   caller: Caller,

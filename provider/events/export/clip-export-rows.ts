@@ -5,13 +5,12 @@ export type ExportClip = {
   event_id: string
   event_ts: number
   clip_object: string
-  /** Null until the clip was first read for an export. */
+  /** Null until the clip is first read for an export. */
   clip_bytes: number | null
   clip_crc: number | null
 }
 export type ClipFacts = Pick<ExportClip, 'clip_object'> & { clip_bytes: number; clip_crc: number }
 
-/** Clips of the events among the ids that the view shows. */
 export function listExportClips(sql: SqlStorage, view: EventVisibility, ids: readonly string[]): ExportClip[] {
   return sql
     .exec<ExportClip>(
@@ -24,7 +23,7 @@ export function listExportClips(sql: SqlStorage, view: EventVisibility, ids: rea
     .toArray()
 }
 
-/** Keeps length and CRC-32 of clips, for all events that have the same one: a stored clip does not change. */
+/** Stores length and CRC-32 of clips for all events that share the object: a stored clip does not change. */
 export function recordClipFacts(sql: SqlStorage, facts: readonly ClipFacts[]): void {
   for (const { clip_object, clip_bytes, clip_crc } of facts) {
     sql.exec('UPDATE events SET clip_bytes = ?, clip_crc = ? WHERE clip_object = ?', clip_bytes, clip_crc, clip_object)

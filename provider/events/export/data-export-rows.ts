@@ -3,14 +3,14 @@ import { shownSql, type EventVisibility, viewBegins, viewJson } from '../../bill
 import type { Doc } from '../document-id-rows.ts'
 import { docAt } from '../index-columns.ts'
 
-/** An event as its owner takes it away. */
+/** Event as its owner exports it. */
 export type TakenEvent = {
   doc: Doc
   event_id: string
   event_ts: number
   device_id: string
   title: string
-  /** Ids, JSON. */
+  /** JSON array of ids. */
   tags: string
   reviewed: number
   clip_begin: number | null
@@ -20,7 +20,7 @@ export type TakenEvent = {
   clip_crc: number | null
 }
 
-/** Events of the view behind a place, the oldest first, `most` at most. */
+/** Returns at most `limit` visible events after a document id, oldest first. */
 export function eventsAfter(sql: SqlStorage, view: EventVisibility, after: Doc, limit: number): TakenEvent[] {
   if (view.length === 0) return []
   return sql
@@ -39,7 +39,7 @@ export function eventsAfter(sql: SqlStorage, view: EventVisibility, after: Doc, 
 
 export type TakenCount = { events: number; clips: number; bytes: number; unknown: number }
 
-/** What the view shows of the newest `most` events that are listed. */
+/** Counts the visible events among the newest `limit` listed events. */
 export function countTaken(sql: SqlStorage, view: EventVisibility, limit: number): TakenCount {
   if (view.length === 0) return { events: 0, clips: 0, bytes: 0, unknown: 0 }
   return sql
@@ -55,7 +55,6 @@ export function countTaken(sql: SqlStorage, view: EventVisibility, limit: number
     .one()
 }
 
-/** Keeps the lengths of stored clips that were not known. */
 export function recordClipLengths(sql: SqlStorage, lengths: readonly { key: string; size: number }[]): void {
   sql.exec(
     `UPDATE events SET clip_bytes = stored.size
@@ -65,7 +64,7 @@ export function recordClipLengths(sql: SqlStorage, lengths: readonly { key: stri
   )
 }
 
-/** Stored clips of the view whose length is not known, each once, but for those of the home's own folder. */
+/** Returns distinct visible clips of unknown length outside the home's own folder. */
 export function clipsElsewhere(sql: SqlStorage, view: EventVisibility, folder: string, limit: number): string[] {
   return sql
     .exec<{ clip_object: string }>(

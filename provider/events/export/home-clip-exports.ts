@@ -3,7 +3,6 @@ import { viewFor, type HomeRequester } from '../../billing/plans/event-visibilit
 import * as exports from './clip-export-rows.ts'
 import type { HomeUpkeep } from '../retention/home-retention.ts'
 
-/** The part of a home that keeps what is packed for a download. */
 export class HomeExports {
   private readonly home: HomeContext
   private readonly upkeep: HomeUpkeep
@@ -13,7 +12,6 @@ export class HomeExports {
     this.upkeep = upkeep
   }
 
-  /** Clips of events among the ids that the account may see, with what is known of their bytes. */
   clips(asker: HomeRequester, ids: readonly string[]): exports.ExportClip[] {
     return exports.listExportClips(this.home.sql, viewFor(asker, this.home.access.visibleTo(asker.userId)) ?? [], ids)
   }
@@ -27,7 +25,7 @@ export class HomeExports {
     await this.upkeep.ensureScheduled(now)
   }
 
-  /** Entries of an export of the account as they were put; null without it. */
+  /** Returns the stored entries of the account's export; null without one. */
   read(exportId: string, userId: string): string | null {
     return exports.readExport(this.home.sql, exportId, userId)
   }

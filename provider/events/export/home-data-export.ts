@@ -7,14 +7,13 @@ import { type HomeRequester, type EventVisibility, viewFor } from '../../billing
 import type { Doc } from '../document-id-rows.ts'
 import * as rows from './data-export-rows.ts'
 
-/** Events that are counted at most, the newest. */
+/** Maximum number of events counted, newest first. */
 const COUNTED_MAX = 50_000
-/** Pages of a thousand stored clips that one question lists to learn their lengths. */
+/** Maximum pages of 1,000 stored clips that one call lists to read their lengths. */
 const PAGES_MAX = 5
-/** And clips of other folders that it asks for. */
+/** Maximum clips outside the home's folder whose lengths one call reads. */
 const HEADS_MAX = 100
 
-/** The part of a home that its owner takes everything out of. */
 export class HomeDataExport {
   private readonly home: HomeContext
 
@@ -28,7 +27,7 @@ export class HomeDataExport {
     return viewFor(asker, access.visibleTo(asker.userId)) ?? []
   }
 
-  /** What an owner is shown here, counted; nothing for anybody else. Lengths of clips that were never read are looked up first. */
+  /** Counts the events that an owner may see; zeros for other roles. Reads unknown clip lengths first. */
   async count(asker: HomeRequester): Promise<rows.TakenCount> {
     const { sql, ctx } = this.home
     const view = this.getVisibility(asker)
@@ -39,7 +38,7 @@ export class HomeDataExport {
     return rows.countTaken(sql, view, COUNTED_MAX)
   }
 
-  /** Of the home's own folder by listing it; demo clips, which many events share, one by one. */
+  /** Lists the home's own folder for lengths; reads demo clips, which many events share, one at a time. */
   private async learnLengths(view: EventVisibility, prefix: string): Promise<void> {
     const { sql, env } = this.home
     const elsewhere = rows.clipsElsewhere(sql, view, prefix, HEADS_MAX)
@@ -57,7 +56,7 @@ export class HomeDataExport {
     }
   }
 
-  /** Events that an owner is shown behind a place, and the names of the home's cameras; nothing for anybody else. */
+  /** Returns the events that an owner may see after a document id, and the camera names; no events for other roles. */
   events(asker: HomeRequester, after: Doc, limit: number) {
     const names = shownNames(this.home, asker)
     const page = rows.eventsAfter(this.home.sql, this.getVisibility(asker), after, limit)

@@ -1,4 +1,4 @@
-/** A file of an archive whose bytes are stored as they are. `at`: ms UTC. */
+/** File of an archive, stored uncompressed. `at`: ms UTC. */
 export interface ZipFile {
   readonly name: string
   readonly bytes: number
@@ -6,21 +6,20 @@ export interface ZipFile {
   readonly at: number
 }
 
-/** A piece of an archive: bytes made here, or `bytes` of the file with this number. */
 export type ZipPart = { readonly made: Uint8Array<ArrayBuffer> } | { readonly file: number; readonly bytes: number }
 
 const LOCAL = 0x04034b50
 const CENTRAL = 0x02014b50
 const END = 0x06054b50
 const VERSION = 20
-/** Names are in UTF-8. */
+/** General purpose flag: names are UTF-8. */
 const UTF8_FLAG = 0x0800
 
 export const partBytes = (part: ZipPart) => ('made' in part ? part.made.length : part.bytes)
 
 /**
- * The layout of a zip file with these files, not compressed: the same files always make the same bytes, and its length is
- * known before any is read. Below 4 GB and 65,536 files.
+ * Lays out a zip file without compression. The output is deterministic, and its length is known before any file is
+ * read. Limits: below 4 GB and 65,536 files.
  */
 export function layOut(files: readonly ZipFile[]): ZipPart[] {
   const parts: ZipPart[] = []
@@ -37,7 +36,7 @@ export function layOut(files: readonly ZipFile[]): ZipPart[] {
   return [...parts, ...directory.map((made) => ({ made })), { made: ending(files.length, size, offset) }]
 }
 
-/** The fields that the record before a file and its entry in the directory share, from `at` on; the name stands at the end. */
+/** Writes the fields that a local header and its central directory entry share, from `at` on; the name comes last. */
 function record(
   length: number,
   signature: number,
@@ -76,7 +75,7 @@ function ending(count: number, size: number, offset: number): Uint8Array<ArrayBu
   return bytes
 }
 
-/** Zip files keep local time without a zone, in steps of 2 s, from 1980 on; here it is UTC. */
+/** Zip times have no zone, steps of 2 s and start in 1980; these are UTC. */
 function dosTime(at: number): { date: number; time: number } {
   const day = new Date(Math.max(at, Date.UTC(1980, 0, 1)))
   return {

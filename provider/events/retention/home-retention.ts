@@ -4,17 +4,16 @@ import { resolveEntitlements } from '../../billing/plans/entitlements.ts'
 import { plansOfHome } from '../../billing/plans/plan-rows.ts'
 import { LOOK_MS, nextLook, readLog, retentionStep, type LogRow } from './retention-step.ts'
 
-/** The part of a home that looks after what is kept: its alarm, and the deletion of what is over. */
+/** Part of `Home` for retention: its alarm, and the deletion of expired data. */
 export class HomeUpkeep {
   private readonly home: HomeContext
-  /** Whether the alarm is known to be set. */
+  /** True if the alarm is known to be set. */
   private awaits = false
 
   constructor(home: HomeContext) {
     this.home = home
   }
 
-  /** Sees to it that the home is looked through before long. */
   async ensureScheduled(now: number): Promise<void> {
     if (this.awaits) return
     this.awaits = true
@@ -23,19 +22,22 @@ export class HomeUpkeep {
     if ((await storage.getAlarm()) === null) await storage.setAlarm(now + LOOK_MS)
   }
 
-  /** Sets the alarm to when something is due next, now that something else was deleted. */
+  /** Moves the alarm to the next due time after other deletions. */
   async reschedule(now: number): Promise<void> {
     this.storeHomeId()
     await this.home.ctx.storage.setAlarm(nextLook(this.home.sql, now) ?? now + LOOK_MS)
   }
 
-  /** An alarm does not say whose it is. */
+  /** Stores the home id, because an alarm runs without a name. */
   private storeHomeId(): void {
     const { name } = this.home.ctx.id
     if (name !== undefined) this.home.sql.exec('INSERT OR IGNORE INTO self (one, home_id) VALUES (1, ?)', name)
   }
 
-  /** One step of retention at `now`; true when there is more to do at once. `cap`: bytes that all storage may take, 0: any. */
+  /**
+   * Runs one retention step at `now` (ms UTC); true if more is due immediately. `cap`: bytes of all storage, 0 for no
+   * limit.
+   */
   async runRetentionStep(now: number, cap = Number(this.home.env.MEDIA_CAP_BYTES ?? '0')): Promise<boolean> {
     this.storeHomeId()
     const { sql, env, ctx } = this.home
@@ -48,7 +50,7 @@ export class HomeUpkeep {
     return retentionStep(place, { id: self.home_id, given: entitlements, cap: cap > 0 ? cap : null }, now)
   }
 
-  /** Runs again after a failure or a restart: each step begins where the last one ended. */
+  /** Runs again after a failure or a restart: each step resumes where the last one ended. */
   async alarm(now: number): Promise<void> {
     this.awaits = false
     const next = (await this.runRetentionStep(now)) ? now : nextLook(this.home.sql, now)
@@ -56,7 +58,6 @@ export class HomeUpkeep {
     this.awaits = next !== null
   }
 
-  /** When the home was last looked through, and what was deleted. */
   log(): { last_run: number | null; deleted: LogRow[] } {
     return readLog(this.home.sql)
   }

@@ -1,10 +1,10 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 
 const DAY_MS = 86_400_000
-/** How long what a plan does not keep stays stored, unseen, so that a plan that is bought again brings it back. */
+/** Soft-delete window: events outside the plan's retention stay hidden this long in case of a new subscription. */
 export const SOFT_DELETE_MS = 14 * DAY_MS
 
-/** Notes how many days each camera keeps what it records, where that has changed. */
+/** Records the retention days of each camera if they have changed. */
 export function recordRetentionPeriods(sql: SqlStorage, daysByDevice: ReadonlyMap<string, number>, now: number): void {
   for (const [device, days] of daysByDevice) {
     sql.exec(
@@ -23,8 +23,8 @@ export function recordRetentionPeriods(sql: SqlStorage, daysByDevice: ReadonlyMa
 }
 
 /**
- * Cameras with the time, ms UTC, before which nothing that they recorded was shown at any moment of the last `GRACE_MS`. A
- * camera whose keeping is not known for so long is left out: nobody can say what it showed before.
+ * Returns per camera the time (ms UTC) before which no recording was visible at any moment of the last
+ * `SOFT_DELETE_MS`. Omits cameras whose retention is not known for that long.
  */
 export function retentionCutoffs(sql: SqlStorage, now: number): [device: string, floor: number][] {
   const rows = sql.exec<{ device_id: string; floor: number }>(

@@ -13,7 +13,7 @@ import type { Entitlement } from '../../billing/plans/entitlements.ts'
 import { retentionCutoffs, recordRetentionPeriods } from './retention-period-rows.ts'
 import { listOverLimitEvents } from './storage-limit.ts'
 
-/** How often a home is looked through. */
+/** Interval of retention steps. */
 export const LOOK_MS = 3_600_000
 const LOG_MS = 90 * 86_400_000
 const EXPORT_MS = 86_400_000
@@ -29,14 +29,13 @@ export interface LogRow {
 export interface Place {
   readonly sql: SqlStorage
   readonly media: R2Bucket
-  /** Runs `work` as one transaction. */
   readonly atomically: (work: () => void) => void
 }
 
 /**
- * One step of the retention of a home: at most a batch of rows for each reason, then the objects that nobody names any more.
- * True when there is more to do at once. Ended anywhere, the next step goes on where it was. `given`: to each camera there ever
- * was; null: nobody owns the home, so nothing goes for its age. `cap`: bytes that all clips may take; null: no limit.
+ * Runs one retention step: at most a batch of rows per reason, then orphaned objects. Returns true if more is due
+ * immediately; resumable after any interruption. `given`: entitlements of every camera ever registered; null without an
+ * owner, and then nothing expires. `cap`: bytes of all clips; null for no limit.
  */
 export async function retentionStep(
   place: Place,
@@ -85,7 +84,7 @@ function log(sql: SqlStorage, at: number, reason: Reason, { events, clips }: Tom
   )
 }
 
-/** What was deleted, newest first, and when the home was last looked through. */
+/** Returns the deletions, newest first, and the time of the last step. */
 export function readLog(sql: SqlStorage): { last_run: number | null; deleted: LogRow[] } {
   const rows = sql.exec<{ looked_at: number | null }>('SELECT looked_at FROM self').toArray()
   return {
@@ -98,7 +97,7 @@ export function readLog(sql: SqlStorage): { last_run: number | null; deleted: Lo
   }
 }
 
-/** When something has to be done next, ms UTC; null: there is nothing here. */
+/** Returns when the next step is due, ms UTC; null if the home is empty. */
 export function nextLook(sql: SqlStorage, now: number): number | null {
   const { events, undo } = sql
     .exec<{ events: number; undo: number | null }>(

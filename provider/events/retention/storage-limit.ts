@@ -5,8 +5,8 @@ import { shownSql, type EventVisibility, viewJson, toEventVisibility } from '../
 import { BATCH } from './tombstone-rows.ts'
 
 /**
- * Ids of the home's events with clips, those that no plan keeps before the others and then the oldest, as many as have to go
- * so that all that is stored fits into `cap` bytes; at most a batch. Each home gives in proportion to what it holds. Storage is listed whole: for runs on one machine, where it is small.
+ * Returns a batch of events to delete until all storage fits into `cap` bytes: first events outside any plan, then the
+ * oldest. Each home contributes in proportion to its bytes. Lists all of storage, so only for local deployments.
  */
 export async function listOverLimitEvents(
   { sql, media }: { sql: SqlStorage; media: R2Bucket },
@@ -35,12 +35,12 @@ export async function listOverLimitEvents(
 
 type Clip = { event_id: string; clip_object: string; shown: number; event_ts: number }
 
-/** Clips of which one question reads the rows. */
+/** Clips per query. */
 const STEP = 1000
 
 /**
- * Events until their clips have this many bytes: those that are not shown, then the oldest. Reads one row for each clip
- * that is stored, however many events there are, and lets others in between its questions.
+ * Returns events until their clips reach this many bytes: hidden ones first, then the oldest. Reads one row per stored
+ * clip and yields to the event loop between queries.
  */
 async function oldest(
   sql: SqlStorage,

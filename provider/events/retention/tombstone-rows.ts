@@ -4,19 +4,19 @@ import { shownSql, type EventVisibility, viewJson } from '../../billing/plans/ev
 import type { EventPlace } from '../event-rows.ts'
 
 /**
- * Why an event is not listed any more. Its row stays for a while, so that the timeline can say so and the event is not
- * stored again. `deleted`: its owner may still bring it back; the others have neither clip nor words left.
+ * Reason why an event is no longer listed. Its row remains for a while, so that the timeline explains it and the event
+ * is not stored again. `deleted` can be undone by the owner; the others keep neither clip nor text.
  */
 export type TombstoneReason = 'deleted' | 'purged' | 'expired' | 'full'
 
-/** How long the rows of events that are gone stay: longer than any plan keeps events. */
+/** Lifetime of tombstones: longer than the retention of any plan. */
 export const TOMBSTONE_MS = 63 * 86_400_000
-/** Rows of one batch: short enough that a list which is asked for meanwhile does not wait. */
+/** Rows per batch: short enough not to delay a concurrent list query. */
 export const BATCH = 200
 
 const json = JSON.stringify
 
-/** Takes events that the view shows off the lists; answers those that were on them. */
+/** Deletes visible events; returns those that were listed. */
 export function deleteEvents(
   sql: SqlStorage,
   view: EventVisibility,
@@ -35,7 +35,7 @@ export function deleteEvents(
     .toArray()
 }
 
-/** Brings back those that were deleted less than `UNDO_MS` ago. */
+/** Restores events deleted less than `UNDO_MS` ago. */
 export function restoreEvents(
   sql: SqlStorage,
   devices: readonly string[],
@@ -54,7 +54,6 @@ export function restoreEvents(
     .toArray()
 }
 
-/** How many of the ids are listed events that the view shows. */
 export function countEvents(sql: SqlStorage, view: EventVisibility, eventIds: readonly string[]): number {
   return sql
     .exec<{ n: number }>(
@@ -66,26 +65,24 @@ export function countEvents(sql: SqlStorage, view: EventVisibility, eventIds: re
     .one().n
 }
 
-/** What a batch took. */
 export interface TombstoneBatch {
   readonly events: number
   readonly clips: number
 }
 
-/** Ids that a batch may take. */
 export const BATCHES = {
-  /** `?1`: cameras with the time before which nothing is stored any more, as JSON. */
+  /** `?1`: JSON pairs of camera and the time before which nothing is stored. */
   expired: `SELECT event_id FROM json_each(?1) AS floor JOIN events ON device_id = json_extract(floor.value, '$[0]')
     WHERE gone IS NULL AND event_ts < json_extract(floor.value, '$[1]') LIMIT ${BATCH}`,
-  /** `?1`: the latest deletion that cannot be undone. */
+  /** `?1`: latest deletion time that cannot be undone. */
   purged: `SELECT event_id FROM events WHERE gone = 'deleted' AND gone_at <= ?1 LIMIT ${BATCH}`,
-  /** `?1`: ids as a JSON array. */
+  /** `?1`: JSON array of ids. */
   full: `SELECT event_id FROM json_each(?1) CROSS JOIN events ON event_id = value WHERE gone IS NULL`,
 } as const
 
 /**
- * Takes one batch of events for good, in one transaction with the names of their objects, which are deleted afterwards:
- * whatever ends the process in between, none is forgotten. An object that another row names stays.
+ * Turns one batch of events into tombstones and lists their objects for deletion in the same transaction, so that a
+ * crash loses none. Objects that another row names stay.
  */
 export function createTombstones(
   sql: SqlStorage,
@@ -119,7 +116,7 @@ export function createTombstones(
   return { events: rows.length, clips }
 }
 
-/** Names of objects that no event needs any more. Shared objects of demo history stay for the events to come. */
+/** Returns objects that no event needs. Shared objects of demo history stay for future events. */
 export function listOrphanedObjects(sql: SqlStorage): { own: string[]; all: string[] } {
   for (const column of ['clip_object', 'thumb_object']) {
     sql.exec(`DELETE FROM doomed_objects WHERE EXISTS (SELECT 1 FROM events WHERE ${column} = object)`)
@@ -133,7 +130,6 @@ export function deleteOrphanedObjectRows(sql: SqlStorage, objects: readonly stri
   sql.exec('DELETE FROM doomed_objects WHERE object IN (SELECT value FROM json_each(?))', json(objects))
 }
 
-/** Rows of events that went so long ago that nobody can ask about them. */
 export function deleteOldTombstones(sql: SqlStorage, now: number): void {
   sql.exec(
     `DELETE FROM events WHERE event_id IN (SELECT event_id FROM events

@@ -2,18 +2,18 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import type { WatchedCamera } from '../../../contract/bridge/bridge-protocol.ts'
 import { KEPT_MS } from '../../homes/devices/state-history-rows.ts'
 
-/** Rows of one camera: one whose pictures come and go all day loses its oldest. */
+/** Maximum rows per camera: one with an unstable connection loses its oldest gaps. */
 const GAPS_MAX = 5000
 
-/** How far the bridge of a camera has watched, as it last said. */
+/** Detection coverage of a camera, as its bridge last reported it. */
 export interface Watched {
   readonly device_id: string
-  /** The stretch that goes on: when it began, and up to when its bridge vouches for it, ms UTC. */
+  /** Current span: its start, and the time up to which the bridge confirms it, ms UTC. */
   readonly present: WatchedCamera['spans'][number]
   readonly waiting: WatchedCamera['waiting']
 }
 export type GapReason = 'unwatched' | 'motion_off'
-/** A time, ms UTC, in which nobody looked for motion while the camera was on. */
+/** Coverage gap: a span, ms UTC, without motion detection while the camera was on. */
 export interface Gap {
   readonly began: number
   readonly until: number
@@ -21,8 +21,8 @@ export interface Gap {
 }
 
 /**
- * What a bridge says now, after what it said before (undefined: nothing since it came at `since`, null: not known): where nobody
- * has looked, and what is known.
+ * Compares a new report of the bridge with the previous one (undefined: none since it connected at `since`; null:
+ * unknown). Returns the coverage gaps and the current coverage.
  */
 export function compareWatched(
   before: Watched | undefined,
@@ -33,7 +33,7 @@ export function compareWatched(
   const last = spans.at(-1)
   let watchedUntil = before?.present[1]
   const [since, , kind] = before?.present ?? []
-  // A bridge that was started anew does not know of the stretch before.
+  // A restarted bridge does not know the span before.
   if (
     since !== undefined &&
     watchedUntil !== undefined &&
@@ -75,7 +75,7 @@ export function recordGaps(sql: SqlStorage, deviceId: string, gaps: readonly Gap
   )
 }
 
-/** Gaps of the camera that touch the range, oldest first. */
+/** Returns the camera's coverage gaps that overlap the range, oldest first. */
 export function listGaps(sql: SqlStorage, deviceId: string, begin: number, end: number): Gap[] {
   return sql
     .exec<{ began: number; until: number; why: GapReason }>(
@@ -87,7 +87,6 @@ export function listGaps(sql: SqlStorage, deviceId: string, begin: number, end: 
     .toArray()
 }
 
-/** Which bridge each of the cameras belongs to. */
 export function groupCamerasByBridge(sql: SqlStorage, ids: readonly string[]): Map<string, string[]> {
   const rows = sql
     .exec<{ device_id: string; bridge_id: string }>(

@@ -1,6 +1,6 @@
 import type { TimelineRun, TimelineState } from '../../../contract/events/timeline.ts'
 
-/** Something that held from `from` to before `to`, ms UTC. */
+/** Span from `from` to before `to`, ms UTC. */
 export interface Span {
   readonly from: number
   readonly to: number
@@ -10,7 +10,7 @@ export interface Stretch extends Span {
   readonly reason: string
 }
 
-/** What is said where the camera gave no reason of its own. */
+/** Default texts if the camera gave no reason. */
 export const REASONS = {
   recorded: '',
   live_only: 'The camera was on and nothing moved, so nothing was recorded.',
@@ -32,7 +32,7 @@ export const WAITING = 'A recording waits in the box at home to be sent. It will
 export const UNTOLD = 'The box at home has not said yet what was here.'
 export const FUTURE = 'This has not happened yet.'
 
-/** Which of two stretches about the same moment is told, the strongest first: what plays, else why nothing does. */
+/** Precedence of overlapping segments, strongest first: playable video, then the reason why there is none. */
 const STRENGTH: readonly TimelineState[] = [
   'recorded',
   'not_indexed',
@@ -48,8 +48,8 @@ const STRENGTH: readonly TimelineState[] = [
 ]
 
 /**
- * Gapless runs from `begin` to `end` out of stretches that may overlap and leave gaps: at each moment the strongest one is
- * told, `unknown` where there is none. Neighbours that say the same are one run.
+ * Merges overlapping segments with gaps into gapless runs from `begin` to `end`: the strongest one wins, `unknown`
+ * fills gaps, and equal neighbors are joined.
  */
 export function mergeTimelineLayers(begin: number, end: number, stretches: readonly Stretch[]): TimelineRun[] {
   const inside = stretches.map((stretch) => clip(stretch, begin, end)).filter(({ from, to }) => from < to)
@@ -75,7 +75,7 @@ function clip(stretch: Stretch, begin: number, end: number): Stretch {
 
 const rank = (stretch: Pick<Stretch, 'state'>) => STRENGTH.indexOf(stretch.state)
 
-/** Of equals the one that began last. */
+/** Returns the strongest segment; the latest start wins a tie. */
 function strongest(open: readonly Stretch[]): Pick<Stretch, 'state' | 'reason'> {
   let best: Stretch | undefined
   for (const stretch of open) {

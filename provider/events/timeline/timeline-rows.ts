@@ -26,11 +26,14 @@ type Row = {
   uploading: number
 }
 
-/** A clip lasts minutes at most, so its event lies near it; this bounds the search to an index range. */
+/** A clip lasts minutes at most, so its event is near; this bounds the query to an index range. */
 const CLIP_REACH_MS = 3_600_000
-/** What an event without a clip yet covers at most: the longest that one lasts. */
+/** Assumed length of an event without a clip yet: the longest clip. */
 const UPLOAD_MS = 60_000
-/** What the bridge has not said after this time, ms, is told as not watched: it speaks every few seconds, of all but the last ones. */
+/**
+ * Spans that the bridge has not reported after this delay, ms, count as not watched. It reports every few seconds,
+ * except for the latest seconds.
+ */
 const UNTOLD_MS = 90_000
 
 const SEEN: Readonly<Record<CameraState, TimelineState>> = {
@@ -42,7 +45,7 @@ const SEEN: Readonly<Record<CameraState, TimelineState>> = {
   bridge_off: 'bridge_off',
 }
 
-/** What a camera did in a range, without gaps (contract/events/timeline.ts). What the view does not show is `not_kept`. */
+/** Builds the gapless timeline of a camera in a range (contract/events/timeline.ts). Hidden events are `not_kept`. */
 export function buildTimeline(
   sql: SqlStorage,
   deviceId: string,
@@ -73,7 +76,7 @@ function notWatched(from: number, to: number, why: GapReason): Stretch {
   return { from, to, state: 'not_watched', reason: why === 'motion_off' ? MOTION_OFF : REASONS.not_watched }
 }
 
-/** What waits at the bridge, and what it has not said yet where the camera was on and gave no reason of its own. */
+/** Returns segments that wait at the bridge, and unreported spans while the camera was on without a reason. */
 function toReportedStretches(
   { present: [since, until, kind], waiting }: Watched,
   states: readonly StateRun[],
@@ -88,7 +91,7 @@ function toReportedStretches(
   ]
 }
 
-/** The camera's own words count: why it was not to be seen, or why it could not record. */
+/** The camera's own reason wins over the default text. */
 function reasonText(state: CameraState, reason: string): string {
   return reason === '' ? REASONS[SEEN[state]] : reason
 }

@@ -5,7 +5,7 @@ import { badRequest } from '../../platform/api-error.ts'
 import { homeStub } from '../members/home-stub.ts'
 import { requireCameraAccess } from '../members/camera-access.ts'
 
-/** What a camera did in a time range, up to now at most. 404 for a camera that the account may not see. */
+/** Returns the camera's state history in a range, up to now. Throws 404 if the account may not see the camera. */
 export async function answerStates(
   env: Env,
   userId: string,

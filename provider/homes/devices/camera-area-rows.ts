@@ -3,14 +3,14 @@ import * as v from 'valibot'
 import { CAMERA_PLACES, type CameraPlace } from '../../../contract/cameras/camera-areas.ts'
 import { readableArray, readJson } from '../../../contract/wire/lenient-parse.ts'
 
-/** Where the owner of a home says that its cameras look. */
+/** Camera areas, as the owner of a home sets them. */
 
-/** Step of the Home's schema: a list of `CameraPlace` as JSON, null where the camera's name says it. */
+/** Step of the Home schema: JSON list of `CameraPlace`, null if the camera's name decides. */
 export const PLACES_STEP = 'ALTER TABLE devices ADD COLUMN places TEXT;'
 
 const readable = readableArray(v.picklist(CAMERA_PLACES))
 
-/** Places as any version has stored them; none where the camera's name says it. */
+/** Reads camera areas as any version stored them; empty if the camera's name decides. */
 export const placesIn = (json: string | null): CameraPlace[] => readJson(readable, json) ?? []
 
 export function readPlaces(sql: SqlStorage, deviceId: string): CameraPlace[] {
@@ -18,7 +18,7 @@ export function readPlaces(sql: SqlStorage, deviceId: string): CameraPlace[] {
   return placesIn(rows.toArray()[0]?.places ?? null)
 }
 
-/** Keeps them in the order of `CAMERA_PLACES`; false when they are the same as before. */
+/** Stores the areas in the order of `CAMERA_PLACES`; false if nothing changed. */
 export function writePlaces(sql: SqlStorage, deviceId: string, places: readonly CameraPlace[]): boolean {
   const inOrder = CAMERA_PLACES.filter((place) => places.includes(place))
   const stored = inOrder.length > 0 ? JSON.stringify(inOrder) : null

@@ -9,8 +9,8 @@ import { plannedHomes, type PlannedHome } from '../../billing/plans/plan-rows.ts
 const BY_ORDER = { sort_type: 0, sort_direction: 0 }
 
 /**
- * Cameras of one home of the account, with those that other homes share with it when it is its own; without `homeId` of
- * every home of which it sees any (OPEN-55). 403 for another home.
+ * Lists the cameras of one home of the account, plus shared cameras of other homes if it is the account's own. Without
+ * `homeId`: of every home with a visible camera (OPEN-55). Throws 403 for another home.
  */
 export async function answerDevices(env: Env, userId: string, homeId: string | undefined, now: number) {
   const seen = await plannedHomes(env, userId)

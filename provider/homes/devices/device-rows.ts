@@ -36,14 +36,13 @@ export interface StateChange {
   state: CameraState
   reason: string
   since: number
-  /** When it counts from in the camera's history; earlier than now only where nothing else is known of the time. */
+  /** Start in the state history; earlier than now only if nothing else is known about that time. */
   from: number
 }
 
-/** What the owner has chosen stands over what the bridge registers. */
+/** Owner settings override the order that the bridge registers. */
 const PLACE = 'coalesce(own_position, position), device_id'
 
-/** Cameras of the home, in their order. */
 export function listDevices(sql: SqlStorage): Row[] {
   const rows = sql.exec<Row>(
     `SELECT *, coalesce(own_name, nickname) AS nickname, coalesce(own_position, position) AS position
@@ -53,8 +52,8 @@ export function listDevices(sql: SqlStorage): Row[] {
 }
 
 /**
- * Registers a camera, or changes what is known of it; one that was removed comes back with its events. False when it was
- * known just so: bridges register their cameras at every start.
+ * Registers or updates a camera; a removed one returns with its events. Returns false if nothing changed: bridges
+ * register their cameras at every start.
  */
 export function putDevice(
   sql: SqlStorage,
@@ -87,14 +86,14 @@ export function putDevice(
 }
 
 /**
- * Takes a camera off the list. Its events stay stored, unseen, until their retention ends or it is registered again; where it
- * looks is forgotten, since one that comes back may hang elsewhere.
+ * Removes a camera from the list. Its events stay hidden until retention ends or it is registered again. Its areas are
+ * deleted, because a returning camera may hang elsewhere.
  */
 export function hideDevice(sql: SqlStorage, deviceId: string, now: number): void {
   sql.exec('UPDATE devices SET removed_at = ?, places = NULL WHERE device_id = ? AND removed_at IS NULL', now, deviceId)
 }
 
-/** Sets what the camera is doing; false when it is not a camera of this home or nothing has changed. */
+/** Returns false if the camera is not in this home or nothing changed. */
 export function setDeviceState(sql: SqlStorage, change: Omit<StateChange, 'from'>): boolean {
   const { device_id, state, reason, since } = change
   return (
@@ -113,11 +112,11 @@ export function setLastPicture(sql: SqlStorage, deviceId: string): void {
   sql.exec('UPDATE devices SET last_picture = 1 WHERE device_id = ? AND last_picture = 0', deviceId)
 }
 
-/** SQL of the latest event of a camera, 0 without any; listed events and those that are gone have an index each. */
+/** SQL of a camera's latest event, 0 without any; listed events and tombstones have separate indexes. */
 const LATEST = (condition: string) =>
   `coalesce((SELECT max(event_ts) FROM events WHERE ${condition} AND events.device_id = devices.device_id), 0)`
 
-/** The cameras of a bridge as its welcome has them. */
+/** Returns the cameras of a bridge for its welcome message. */
 export function bridgeCameras(sql: SqlStorage, bridgeId: string): WelcomeCamera[] {
   const rows = sql.exec<Row & { last_event_ts: number | null }>(
     `SELECT *, coalesce(own_name, nickname) AS nickname,
@@ -136,23 +135,23 @@ export function bridgeCameras(sql: SqlStorage, bridgeId: string): WelcomeCamera[
   }))
 }
 
-/** Settings as any version has stored them. */
+/** Parses settings as any version stored them. */
 export function parseSettings(json: string | null): CameraSettings {
   return readJson(readableSettings, json) ?? DEFAULT_CAMERA_SETTINGS
 }
 
-/** Not every device of the camera category has one. */
+/** Not every device of the camera category has live video. */
 export const hasLivePicture = ({ renditions }: Pick<Row, 'renditions'>): boolean => renditions !== '[]'
 
 const AWAY: ReadonlySet<string> = new Set(['offline', 'bridge_off', 'unknown'])
 
-/** Ids of all cameras that the home ever had: events of one that was removed are still stored. */
+/** Returns the ids of all cameras ever registered: events of removed cameras are still stored. */
 export function everyDeviceId(sql: SqlStorage): string[] {
   const rows = sql.exec<{ device_id: string }>('SELECT device_id FROM devices')
   return rows.toArray().map((row) => row.device_id)
 }
 
-/** Their names, those of removed ones as they last were. */
+/** Returns the names of all cameras ever registered, including removed ones. */
 export function everyName(sql: SqlStorage): { device_id: string; nickname: string }[] {
   return sql
     .exec<{ device_id: string; nickname: string }>(
@@ -161,7 +160,7 @@ export function everyName(sql: SqlStorage): { device_id: string; nickname: strin
     .toArray()
 }
 
-/** A camera as the home device list has it (CALL-28). `role` is the account's role in the home. */
+/** Formats a camera for the home device list (CALL-28). `role`: the account's role in the home. */
 export function wireDevice(row: Row, role: number, entitlement: Entitlement, portalOrigin: string): WireDevice {
   return {
     device_id: row.device_id,

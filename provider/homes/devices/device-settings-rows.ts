@@ -2,13 +2,13 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import type { CameraSettings } from '../../../contract/cameras/camera-settings.ts'
 import { parseSettings } from './device-rows.ts'
 
-/** What the owner of a home, or somebody who watches, chooses for its cameras. */
+/** Camera settings that an owner or a viewer chooses. */
 
 export function setPower(sql: SqlStorage, deviceId: string, on: boolean): void {
   sql.exec('UPDATE devices SET power = ? WHERE device_id = ?', on ? 1 : 0, deviceId)
 }
 
-/** False when the camera has no such rendition. */
+/** Returns false if the camera has no such rendition. */
 export function setRendition(sql: SqlStorage, deviceId: string, name: string): boolean {
   const written = sql.exec(
     'UPDATE devices SET rendition = ?1 WHERE device_id = ?2 AND ?1 IN (SELECT value FROM json_each(renditions))',
@@ -18,7 +18,7 @@ export function setRendition(sql: SqlStorage, deviceId: string, name: string): b
   return written.rowsWritten > 0
 }
 
-/** Swaps the pictures of a dual camera; answers whether they are swapped now, or null when it is not a dual one. */
+/** Swaps the two lenses; returns true if they are swapped now, null if the camera has one lens. */
 export function exchangePip(sql: SqlStorage, deviceId: string): boolean | null {
   const rows = sql.exec<{ pip: number }>(
     'UPDATE devices SET pip = 1 - pip WHERE device_id = ? AND dual = 1 RETURNING pip',
@@ -41,7 +41,7 @@ export function renameDevice(sql: SqlStorage, deviceId: string, nickname: string
   sql.exec('UPDATE devices SET own_name = ? WHERE device_id = ?', nickname, deviceId)
 }
 
-/** Puts the cameras of the list `all` in this order, those not named behind them in the order they had. */
+/** Orders the cameras of `all`: first `ids`, then the others in their former order. */
 export function orderDevices(sql: SqlStorage, ids: readonly string[], all: readonly string[]): void {
   const order = [...new Set([...ids, ...all])].filter((id) => all.includes(id))
   for (const [place, id] of order.entries()) {

@@ -10,7 +10,6 @@ import * as devices from './device-rows.ts'
 import { readPlaces, writePlaces } from './camera-area-rows.ts'
 import { listRuns, recordRun, type StateRun } from './state-history-rows.ts'
 
-/** The part of a home that keeps its cameras: what they are, what they do, what is chosen for them. */
 export class HomeDevices {
   private readonly home: HomeContext
 
@@ -18,7 +17,6 @@ export class HomeDevices {
     this.home = home
   }
 
-  /** Cameras that the account may see, as the wire has them. */
   list({ userId, plans, now }: HomeRequester): WireDevice[] {
     const { sql, access, env } = this.home
     const entitlements = resolveEntitlements(plans, access.visibleTo(userId) ?? [], now)
@@ -28,29 +26,27 @@ export class HomeDevices {
     })
   }
 
-  /** Every camera, in the order of the list. */
   ids(): string[] {
     return devices.listDevices(this.home.sql).map((row) => row.device_id)
   }
 
-  /** Names of all cameras that there are or were. */
+  /** Returns the names of all cameras ever registered. */
   names(): { device_id: string; nickname: string }[] {
     return devices.everyName(this.home.sql)
   }
 
-  /** Facts of the cameras among `ids` that the account may see and that have a live picture. */
+  /** Returns stream facts of the visible cameras among `ids` that have live video. */
   streams(userId: string, ids: readonly string[]): devices.StreamFacts[] {
     const visible = this.home.access.visibleTo(userId) ?? []
     const rows = devices.listDevices(this.home.sql).filter(devices.hasLivePicture)
     return rows.filter(({ device_id: id }) => ids.includes(id) && visible.includes(id)).map(devices.streamFacts)
   }
 
-  /** Registers a camera; `now` in ms UTC. */
+  /** `now`: ms UTC. */
   put(bridgeId: string, deviceId: string, camera: RegisterCamera, now: number): void {
     if (devices.putDevice(this.home.sql, bridgeId, deviceId, camera, now)) this.home.feed.push({ type: 'access' })
   }
 
-  /** Takes a camera off the list. */
   remove(deviceId: string, now: number): void {
     this.home.feed.pushForCamera(deviceId, { type: 'access' })
     devices.hideDevice(this.home.sql, deviceId, now)
@@ -63,7 +59,7 @@ export class HomeDevices {
     this.home.feed.pushForCamera(deviceState.device_id, { type: 'camera-state', ...deviceState })
   }
 
-  /** What the camera did between two times, ms UTC. */
+  /** Returns the camera's state history between two times, ms UTC. */
   stateRuns(deviceId: string, begin: number, end: number): StateRun[] {
     return listRuns(this.home.sql, deviceId, begin, end)
   }
@@ -72,7 +68,6 @@ export class HomeDevices {
     devices.setLastPicture(this.home.sql, deviceId)
   }
 
-  /** The cameras of a bridge as its welcome has them. */
   ofBridge(bridgeId: string): WelcomeCamera[] {
     return devices.bridgeCameras(this.home.sql, bridgeId)
   }
@@ -82,12 +77,12 @@ export class HomeDevices {
     this.home.feed.pushForCamera(deviceId, { type: 'access' })
   }
 
-  /** False when the camera has no such rendition. */
+  /** Returns false if the camera has no such rendition. */
   setRendition(deviceId: string, name: string): boolean {
     return choices.setRendition(this.home.sql, deviceId, name)
   }
 
-  /** Whether the pictures are swapped now; null when it is not a dual camera. */
+  /** Returns true if the lenses are swapped now; null if the camera has one lens. */
   exchangePip(deviceId: string): boolean | null {
     return choices.exchangePip(this.home.sql, deviceId)
   }
@@ -96,7 +91,7 @@ export class HomeDevices {
     return choices.readSettings(this.home.sql, deviceId)
   }
 
-  /** Answers the names of the settings that are others now. */
+  /** Returns the names of the settings that changed. */
   setSettings(deviceId: string, settings: CameraSettings): string[] {
     const before = choices.readSettings(this.home.sql, deviceId)
     choices.writeSettings(this.home.sql, deviceId, settings)
@@ -104,12 +99,11 @@ export class HomeDevices {
     return names.filter((name) => JSON.stringify(settings[name]) !== JSON.stringify(before[name]))
   }
 
-  /** Where its owner says that the camera looks. */
   places(deviceId: string): CameraPlace[] {
     return readPlaces(this.home.sql, deviceId)
   }
 
-  /** False when nothing has changed. */
+  /** Returns false if nothing changed. */
   setPlaces(deviceId: string, places: readonly CameraPlace[]): boolean {
     return writePlaces(this.home.sql, deviceId, places)
   }

@@ -22,7 +22,6 @@ import { requireCameraOwner, listCameraAccess } from '../members/camera-access.t
 import { listShares, share, unshare } from '../members/shares.ts'
 import { releaseLicense } from '../../billing/licenses/auto-assign.ts'
 
-/** Mounts what an owner does with the cameras of a home, and shares of them. */
 export function ownerRoutes(app: Hono<AppEnv>): void {
   settingRoutes(app)
   serveCall(app, setCameraPower, async ({ env, account, input: { device_id, on }, now }) => {
@@ -60,11 +59,10 @@ export function ownerRoutes(app: Hono<AppEnv>): void {
   })
 }
 
-/** What is set for a camera. */
 function settingRoutes(app: Hono<AppEnv>): void {
   serveCall(app, getCameraSettings, async ({ env, account, input: { device_id } }) => {
     const place = await requireCameraOwner(env, account.userId, device_id)
-    /* The types of remote calls make arrays of the tuples inside. */
+    /* The types of remote calls turn inner tuples into arrays. */
     return (await homeStub(env, place.home_id).cameraSettings(device_id)) as CameraSettings
   })
   serveCall(app, setCameraSettings, async ({ env, account, input: { device_id, settings }, now }) => {
@@ -94,7 +92,7 @@ const by = ({ userId: userId }: { userId: string }, kind: ActivityEvent['kind'],
   camera,
 })
 
-/** The one home that all of the cameras belong to, which the account owns. */
+/** Returns the home that all of the cameras belong to and the account owns. */
 async function oneHome(env: Env, userId: string, deviceIds: readonly string[]): Promise<string> {
   const [first = ''] = deviceIds
   const { home_id } = await requireCameraOwner(env, userId, first)
@@ -104,7 +102,7 @@ async function oneHome(env: Env, userId: string, deviceIds: readonly string[]): 
   return home_id
 }
 
-/** The camera is gone for everybody who sees it; its bridge is told to forget it, now or when it next registers it. */
+/** Deletes the camera for all accounts; the bridge forgets it now, or when it next registers it. */
 async function deleteCamera(env: Env, userId: string, deviceId: string, now: number): Promise<void> {
   const { home_id, bridge_id } = await requireCameraOwner(env, userId, deviceId)
   await env.DB.batch([
@@ -116,7 +114,7 @@ async function deleteCamera(env: Env, userId: string, deviceId: string, now: num
     env.DB.prepare('DELETE FROM invitations WHERE device_id = ?').bind(deviceId),
     env.DB.prepare('DELETE FROM devices WHERE device_id = ?').bind(deviceId),
   ])
-  /* Open pages hear of it before their pictures end, so that none asks for the camera again. */
+  /* Notify open pages before the streams end, so that none requests the camera again. */
   await homeStub(env, home_id).removeDevice(deviceId, true, now)
   await env.CAMERAS.getByName(deviceId).cutOff(null, now)
   await releaseLicense(env, deviceId, now)

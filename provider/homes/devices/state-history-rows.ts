@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { CameraState } from '../../../contract/live/signaling.ts'
 
-/** Longest retention of any plan, and a day. */
+/** Longest retention of any plan plus one day. */
 export const KEPT_MS = 61 * 86_400_000
 
 type Row = { began: number; state: CameraState; reason: string }
@@ -13,8 +13,8 @@ export interface StateRun {
 }
 
 /**
- * Begins a new run of a camera at `from`; a run ends where the next begins, so there are no gaps. A change that says it is
- * older than the present run replaces that run at its beginning.
+ * Starts a new run of a camera at `from`; a run ends where the next one starts, so there are no gaps. A change older
+ * than the current run replaces that run from its start.
  */
 export function recordRun(
   sql: SqlStorage,
@@ -51,11 +51,13 @@ export function recordRun(
 const same = (a: { state: string; reason: string }, b: { state: string; reason: string }) =>
   a.state === b.state && a.reason === b.reason
 
-/** When the first event of the camera `?1` was; one row of each of two indexes. */
+/** SQL of the first event of camera `?1`: one row from each of two indexes. */
 const first = (condition: string) =>
   `SELECT * FROM (SELECT event_ts FROM events WHERE ${condition} AND device_id = ?1 ORDER BY event_ts LIMIT 1)`
 
-/** A camera that was given a past was there from its first event on, asleep between events when it runs on a battery. */
+/**
+ * Backfills the state history of a camera with past events: asleep before its first run if battery-powered, else awake.
+ */
 export function recordPast(sql: SqlStorage, deviceId: string): void {
   sql.exec(
     `INSERT INTO camera_state_runs (device_id, began, state, reason)
@@ -67,7 +69,7 @@ export function recordPast(sql: SqlStorage, deviceId: string): void {
   )
 }
 
-/** Runs of the camera between the times (ms UTC), cut to them, oldest first. */
+/** Returns the camera's runs clipped to the range (ms UTC), oldest first. */
 export function listRuns(sql: SqlStorage, deviceId: string, begin: number, end: number): StateRun[] {
   const rows = sql.exec<Row>(
     `SELECT began, state, reason FROM camera_state_runs WHERE device_id = ?1 AND began < ?3

@@ -2,7 +2,10 @@ import type { Env } from '../../env.ts'
 import { homeStub } from '../members/home-stub.ts'
 import { listVisibleHomes } from '../members/memberships.ts'
 
-/** Closes every feed and camera socket of the account, and makes its unused tickets worthless: it has signed out at `at`, ms UTC. */
+/**
+ * Closes all feed and camera sockets of an account that signed out at `at` (ms UTC), and invalidates its unused
+ * tickets.
+ */
 export async function closeUserSockets(env: Env, userId: string, at: number): Promise<void> {
   const homes = await listVisibleHomes(env, userId)
   await Promise.all(

@@ -5,12 +5,12 @@ import type { HomeCameraAccess } from '../members/camera-access-rows.ts'
 import { homeStub } from '../members/home-stub.ts'
 import { openSockets } from '../../platform/sockets/websocket-upgrade.ts'
 
-/** The open pages of a home, and those of other homes that see some of its cameras. */
+/** Feed sockets of a home, and forwarding to accounts whose feed is at another home. */
 export class FeedSockets {
   private readonly ctx: DurableObjectState
   private readonly env: Env
   private readonly access: HomeCameraAccess
-  /** One stub a home: messages arrive in the order they are sent. */
+  /** One stub per home: messages arrive in the order they are sent. */
   private readonly stubs = new Map<string, ReturnType<typeof homeStub>>()
 
   constructor(ctx: DurableObjectState, env: Env, access: HomeCameraAccess) {
@@ -19,17 +19,15 @@ export class FeedSockets {
     this.access = access
   }
 
-  /** Tells everybody who sees the home. */
   push(message: FeedMessage): void {
     this.pushEach(() => message)
   }
 
-  /** Tells those who see the camera. */
   pushForCamera(deviceId: string, message: FeedMessage): void {
     this.pushEach((sees) => (sees(deviceId) ? message : null))
   }
 
-  /** Tells each account what `build` makes of what it may see; null: nothing. */
+  /** Sends each account the message that `build` returns for its cameras; null sends nothing. */
   pushEach(build: (sees: (deviceId: string) => boolean, userId: string) => FeedMessage | null): void {
     const texts = new Map<string, string | null>()
     const textFor = (userId: string) => {
@@ -50,7 +48,7 @@ export class FeedSockets {
     }
   }
 
-  /** Tells one account, wherever its feed is. */
+  /** Notifies one account, at the home where its feed is open. */
   sendToAccount(userId: string, message: FeedMessage): void {
     const text = JSON.stringify(message)
     this.forward(userId, text)
@@ -58,7 +56,7 @@ export class FeedSockets {
     if (elsewhere) this.ctx.waitUntil(this.stub(elsewhere.home_id).forward(userId, text))
   }
 
-  /** Tells the open pages of one account whose feed is here. */
+  /** Notifies the open pages of one account whose feed is at this home. */
   forward(userId: string, text: string): void {
     for (const socket of openSockets(this.ctx, userId)) socket.send(text)
   }

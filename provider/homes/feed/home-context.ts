@@ -3,7 +3,6 @@ import type { HomeCameraAccess } from '../members/camera-access-rows.ts'
 import type { Env } from '../../env.ts'
 import type { FeedSockets } from './feed-sockets.ts'
 
-/** What every part of a home's Durable Object works on. */
 export interface HomeContext {
   readonly ctx: DurableObjectState
   readonly env: Env

@@ -8,12 +8,12 @@ import { listVisibleHomes } from '../members/memberships.ts'
 import { openTicket, sealTicket, SOCKET_TICKET_MS } from '../../platform/tickets/tickets.ts'
 import { checkPortalSocket, forwardVerified, socketAddress } from '../../platform/sockets/websocket-upgrade.ts'
 
-/** Feeds that one account opens: one for each page that is loaded. */
+/** Feed connections per account: one per loaded page. */
 const openings = new KeyedRateLimiter({ burst: 100, perSecond: 1 })
 
 /**
- * Address of the feed of the account's own home, else of the first home of which it sees anything; the others pass on there
- * what they have to say. 404 without any.
+ * Returns the feed URL at the account's own home, else at the first home it sees; other homes forward their messages
+ * there. Throws 404 without a home.
  */
 export async function sellFeedTicket(env: Env, userId: string, now: number) {
   const [home, ...others] = await listVisibleHomes(env, userId)
@@ -23,7 +23,7 @@ export async function sellFeedTicket(env: Env, userId: string, now: number) {
   return { url: socketAddress(env.PROVIDER_ORIGIN, '/feed', await sealTicket(env.TICKET_KEY, 'feed', content)) }
 }
 
-/** Opens the feed: origin and ticket are checked here, single use and membership by the home. */
+/** Opens the feed. The Worker checks origin and ticket, the home checks single use and membership. */
 export async function openFeed(c: Context<AppEnv>): Promise<Response> {
   checkPortalSocket(c)
   const ticket = await openTicket(c.env.TICKET_KEY, 'feed', c.req.query('ticket') ?? '', Date.now())

@@ -1,6 +1,5 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 
-/** Who may see which cameras of the home. */
 export class HomeCameraAccess {
   private readonly sql: SqlStorage
 
@@ -16,7 +15,6 @@ export class HomeCameraAccess {
     )
   }
 
-  /** The account is nobody here any more. */
   drop(userId: string): void {
     for (const table of ['members', 'shares', 'followers']) {
       this.sql.exec(`DELETE FROM ${table} WHERE user_id = ?`, userId)
@@ -37,19 +35,17 @@ export class HomeCameraAccess {
     if (this.visibleTo(userId) === null) this.drop(userId)
   }
 
-  /** Accounts that a camera is shared with. */
   sharers(deviceId: string): string[] {
     const rows = this.sql.exec<{ user_id: string }>('SELECT user_id FROM shares WHERE device_id = ?', deviceId)
     return rows.toArray().map(({ user_id }) => user_id)
   }
 
-  /** The account's role here, or null. */
   findRole(userId: string): number | null {
     const rows = this.sql.exec<{ role: number }>('SELECT role FROM members WHERE user_id = ?', userId)
     return rows.toArray()[0]?.role ?? null
   }
 
-  /** What the account is to a camera: its role in the home, or what the camera is shared as; null: nothing. */
+  /** Returns the account's role for a camera: in the home, or of the share; null without access. */
   roleAt(userId: string, deviceId: string): number | null {
     const role = this.findRole(userId)
     if (role !== null) return role
@@ -61,7 +57,7 @@ export class HomeCameraAccess {
     return rows.toArray()[0]?.role ?? null
   }
 
-  /** Cameras that the account may see; null when there is none and it is not a member. */
+  /** Returns the cameras that the account may see; null if there are none and it is not a member. */
   visibleTo(userId: string): string[] | null {
     if (this.findRole(userId) !== null) return this.everyCamera()
     const rows = this.sql.exec<{ device_id: string }>(
@@ -77,7 +73,7 @@ export class HomeCameraAccess {
     return rows.toArray().map(({ device_id }) => device_id)
   }
 
-  /** The account's feed is opened at another home, to which its messages go from here; null: it is opened here. */
+  /** Sets the home to which the account's messages are forwarded; null if its feed is here. */
   setFeedHome(userId: string, homeId: string | null): void {
     if (homeId === null) this.sql.exec('DELETE FROM followers WHERE user_id = ?', userId)
     else

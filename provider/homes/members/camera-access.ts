@@ -6,13 +6,13 @@ export interface CameraAccess {
   device_id: string
   home_id: string
   bridge_id: string
-  /** The account's role in the camera's home, or what the camera is shared as. */
+  /** Role of the account in the camera's home, or of the share. */
   role: number
-  /** 1: the account belongs to the camera's home; 0: it sees the camera as a guest. */
+  /** 1: member of the camera's home; 0: guest with a share. */
   member: 0 | 1
 }
 
-/** Those of the cameras that the account may see, and where they belong. Others are left out, be there such a camera or not. */
+/** Returns camera access for the visible cameras; omits others, whether they exist or not. */
 export async function listCameraAccess(
   env: Env,
   userId: string,
@@ -31,14 +31,14 @@ export async function listCameraAccess(
   return results
 }
 
-/** Where a camera is that the account may see. 404 for any other, be there such a camera or not. */
+/** Returns the account's access to a camera. Throws 404 for any other camera, whether it exists or not. */
 export async function requireCameraAccess(env: Env, userId: string, deviceId: string): Promise<CameraAccess> {
   const [place] = await listCameraAccess(env, userId, [deviceId])
   if (!place) throw notFound()
   return place
 }
 
-/** Where a camera is that the account owns. 403 for one that it only sees, 404 for any other. */
+/** Returns the access to a camera that the account owns. Throws 403 if it only sees the camera, 404 otherwise. */
 export async function requireCameraOwner(env: Env, userId: string, deviceId: string): Promise<CameraAccess> {
   const place = await requireCameraAccess(env, userId, deviceId)
   if (place.role !== OWNER) throw forbidden('Only the owner of the camera may do this.')

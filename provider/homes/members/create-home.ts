@@ -6,11 +6,11 @@ export interface NewHome {
   homeId: string
   name: string
   ownerUserId: string
-  /** Whether bridges may fill it with demo history. */
+  /** True if bridges may fill the home with demo history. */
   demo: boolean
 }
 
-/** Creates a home with its owner; doing it again changes nothing but the name. */
+/** Creates a home with its owner; a repetition changes only the name. */
 export async function createHome(env: Env, home: NewHome, now: number): Promise<void> {
   await homeStub(env, home.homeId).putMember(home.ownerUserId, OWNER)
   await env.DB.batch([

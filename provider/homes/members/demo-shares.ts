@@ -3,10 +3,10 @@ import { homeStub } from './home-stub.ts'
 import { grantShare, type Camera } from './shares.ts'
 import { SHARED } from '../../../contract/auth/roles.ts'
 
-/** The first two cameras of the list. */
+/** Positions of the first two cameras. */
 const PLACES = JSON.stringify([0, 1])
 
-/** Cameras of a demo home are registered later than its accounts are made: what is shared then is noted here. */
+/** Plans shares for demo accounts, because the cameras of a demo home are registered later than its accounts. */
 export async function planDemoShares(env: Env, homeId: string, userId: string, now: number): Promise<void> {
   await env.DB.prepare(
     'INSERT OR IGNORE INTO demo_shares (home_id, user_id, position) SELECT ?1, ?2, value FROM json_each(?3)',
@@ -18,7 +18,7 @@ export async function planDemoShares(env: Env, homeId: string, userId: string, n
     await grantDemoShares(env, { home_id: homeId, device_id }, position, now)
 }
 
-/** Gives what was planned for the camera at this place of the list; each only once, so that a share can be revoked. */
+/** Grants the shares planned for a camera position, each only once, so that a share can be revoked. */
 export async function grantDemoShares(env: Env, camera: Camera, position: number, now: number): Promise<void> {
   const { results } = await env.DB.prepare(
     'DELETE FROM demo_shares WHERE home_id = ? AND position = ? RETURNING user_id',

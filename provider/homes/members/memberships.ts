@@ -7,7 +7,7 @@ export interface Membership {
   name: string
 }
 
-/** Homes of the account, its own first. */
+/** Lists the account's homes, its own first. */
 export async function listHomes(env: Env, userId: string): Promise<Membership[]> {
   const { results } = await env.DB.prepare(
     `SELECT home_id, role, name FROM home_members JOIN homes USING (home_id)
@@ -20,18 +20,18 @@ export async function listHomes(env: Env, userId: string): Promise<Membership[]>
 
 export interface SeenHome {
   home_id: string
-  /** The account's role there; null where it only sees cameras that are shared with it. */
+  /** Role of the account; null if it only sees shared cameras. */
   role: number | null
 }
 
-/** SQL of the homes of which the account `?1` sees anything: its own, those it belongs to, those that share a camera with it. */
+/** SQL of the homes that account `?1` owns, belongs to, or sees a shared camera of. */
 export const SEEN_HOMES = `SELECT homes.home_id, role FROM homes
   LEFT JOIN home_members ON home_members.home_id = homes.home_id AND home_members.user_id = ?1
   WHERE homes.home_id IN (SELECT home_id FROM home_members WHERE user_id = ?1
     UNION SELECT shares.home_id FROM shares JOIN devices USING (device_id, home_id) WHERE shares.user_id = ?1)
   ORDER BY role IS NULL, role, homes.created_at, homes.home_id`
 
-/** These homes, the account's own first. */
+/** Lists the homes that the account sees, its own first. */
 export async function listVisibleHomes(env: Env, userId: string): Promise<SeenHome[]> {
   return (await env.DB.prepare(SEEN_HOMES).bind(userId).all<SeenHome>()).results
 }

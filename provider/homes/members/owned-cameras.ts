@@ -1,16 +1,16 @@
 import { OWNER } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
 
-/** SQL of the cameras of the homes that an account owns; `account`: its parameter. */
+/** SQL of the cameras in homes that an account owns; `account`: its parameter. */
 export const ownedCamerasSql = (account: `?${number}`): string =>
   `SELECT device_id FROM devices JOIN home_members USING (home_id) WHERE user_id = ${account} AND role = ${OWNER}`
 
-/** SQL, for a row of `bindings`: whether the licence is of somebody who owns the camera's home. */
+/** SQL condition for a row of `bindings`: true if an owner of the camera's home has the license. */
 export const IS_OWNERS_LICENSE = `EXISTS (
   SELECT 1 FROM devices JOIN home_members AS own USING (home_id) JOIN subscriptions USING (user_id)
   WHERE devices.device_id = bindings.device_id AND subscription_id = bindings.subscription_id AND own.role = ${OWNER})`
 
-/** Cameras of the homes that the account owns, and that no licence of somebody else who owns them covers. */
+/** Returns cameras of the account's own homes that no other owner's license covers. */
 export async function ownCameras(env: Env, userId: string): Promise<string[]> {
   const { results } = await env.DB.prepare(
     `${ownedCamerasSql('?1')} AND device_id NOT IN (

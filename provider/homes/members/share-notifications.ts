@@ -6,15 +6,14 @@ import { homeStub } from './home-stub.ts'
 interface Shared {
   readonly home_id: string
   readonly device_id: string
-  /** Whom it is shared with. */
   readonly to: string
-  /** Who has shared it, or null: whoever owns the home. */
+  /** User id of the sender; null stands for the home's owner. */
   readonly from: string | null
 }
 
 /**
- * Tells an account that a camera is shared with it: once a day for each camera, however often the share ends and begins. The
- * share stands in any case.
+ * Notifies an account of a share: at most once a day per camera, even if the share ends and starts again. The share
+ * does not depend on it.
  */
 export async function notifyShareRecipient(env: Env, shared: Shared, now: number): Promise<void> {
   try {
@@ -32,7 +31,7 @@ async function write(env: Env, { home_id, device_id, to, from }: Shared, now: nu
   await notifyAccount(env, { userId: to, kind: 'shared_camera', key, facts: { camera, owner, at: now }, at: now })
 }
 
-/** The address of `from` among those who own the home; where that is not known, of the one who does; null: several do. */
+/** Returns the email of `from` if it owns the home; without `from`, of the sole owner. Null with several owners. */
 async function findOwnerEmail(env: Env, homeId: string, from: string | null): Promise<string | null> {
   const { results } = await env.DB.prepare(
     `SELECT user_id, email FROM home_members JOIN accounts USING (user_id) WHERE home_id = ? AND role = ${OWNER}`,

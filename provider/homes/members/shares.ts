@@ -9,29 +9,28 @@ import { requireCameraOwner, listCameraAccess } from './camera-access.ts'
 import { listVisibleHomes } from './memberships.ts'
 import { notifyShareRecipient } from './share-notifications.ts'
 
-/** Addresses that an owner may try, so that nobody asks through a list of them. */
+/** Maximum email addresses that an owner may try per hour, against enumeration of accounts. */
 const SHARE_LIMIT = { count: 30, windowMs: 3_600_000 } as const
 
-/** A camera and its home. */
 export interface Camera {
   home_id: string
   device_id: string
 }
 
-/** Whom a share was about (user id, or the address of somebody without an account), and in which home. */
+/** Recipient of a share (user id, or email address without an account), and the home. */
 interface Shared {
   home_id: string
   whom: string
 }
 
-/** Lets the account see the camera, and its open pages hear of it. */
+/** Grants the share and notifies the account's open pages. */
 export async function grantShare(
   env: Env,
   { home_id, device_id }: Camera,
   to: { userId: string; role: number },
   now: number,
 ): Promise<void> {
-  // Before the share counts: a home that is now seen too may come first, yet the open pages are where they were.
+  // Read before the share counts: the new home may sort first, but open pages keep their feed.
   const feedHome = (await listVisibleHomes(env, to.userId))[0]?.home_id ?? home_id
   await env.DB.prepare(
     `INSERT INTO shares (device_id, user_id, home_id, role, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
@@ -43,8 +42,8 @@ export async function grantShare(
 }
 
 /**
- * Shares a camera of the account. The answer is the same for an address that has no account: the share then waits until
- * there is one (`acceptInvitations`).
+ * Shares a camera of the account. The response is the same for an address without an account: the share then waits as
+ * an invitation (`acceptInvitations`).
  */
 export async function share(
   env: Env,
@@ -71,7 +70,7 @@ export async function share(
       { home_id: place.home_id, device_id: place.device_id, to: other.userId, from: userId },
       now,
     )
-  // The account was made while the address was invited.
+  // Covers an account created while the address was being invited.
   await withdraw(env, asked, asked.email)
   return { home_id: place.home_id, whom: other.userId }
 }
@@ -97,7 +96,10 @@ async function invite(
     .run()
 }
 
-/** What was shared with an address before it had an account becomes the new account's; ended in between, it waits on. */
+/**
+ * Turns the invitations of an email address into shares of its new account. After an interruption the rest keep
+ * waiting.
+ */
 export async function acceptInvitations(env: Env, userId: string, email: string, now: number): Promise<void> {
   const { results } = await env.DB.prepare('SELECT device_id, home_id, role FROM invitations WHERE email = ?')
     .bind(canonicalEmail(email))
@@ -109,7 +111,7 @@ export async function acceptInvitations(env: Env, userId: string, email: string,
   }
 }
 
-/** Whether an invitation of the address to the camera waited, and is gone now. */
+/** Deletes the invitation of an address; returns true if there was one. */
 async function withdraw(env: Env, { device_id }: Pick<Camera, 'device_id'>, email: string): Promise<boolean> {
   const { meta } = await env.DB.prepare('DELETE FROM invitations WHERE device_id = ? AND email = ?')
     .bind(device_id, canonicalEmail(email))
@@ -117,7 +119,7 @@ async function withdraw(env: Env, { device_id }: Pick<Camera, 'device_id'>, emai
   return meta.changes > 0
 }
 
-/** Who sees cameras of the homes that the account owns, and who will once the address has an account. */
+/** Lists accounts and invited addresses with access to cameras of the account's homes. */
 export async function listShares(env: Env, userId: string) {
   const { results } = await env.DB.prepare(
     `SELECT device_id, email, given.role, given.created_at FROM (
@@ -132,7 +134,7 @@ export async function listShares(env: Env, userId: string) {
   return { shares: results }
 }
 
-/** Ends a share; what the account has open of it closes. 404 when there is none. */
+/** Ends a share and closes the account's sockets for it. Throws 404 if there is none. */
 export async function unshare(
   env: Env,
   userId: string,
@@ -150,7 +152,7 @@ export async function unshare(
     .first<string>('user_id')
   if (ended === null && wasInvited) return { home_id: place.home_id, whom: email }
   if (ended === null) throw new ApiError(404, 404, 'The camera is not shared with this address.')
-  /* Open pages hear of it before their pictures end, so that none asks for the camera again. */
+  /* Notify open pages before the streams end, so that none requests the camera again. */
   await homeStub(env, place.home_id).unshare(asked.device_id, ended)
   await env.CAMERAS.getByName(asked.device_id).cutOff(ended, now)
   return { home_id: place.home_id, whom: ended }

@@ -33,7 +33,7 @@ const STALE = 'That took longer than five minutes, or was sent twice. Nothing wa
 const TOO_LATE = 'Nothing is to be undone here: the account was to stay already, or its last day is over.'
 const DAY_MS = 86_400_000
 
-/** What says that the sign-in was right, five minutes and once. */
+/** Purpose of the ticket that proves re-authentication: five minutes, single use. */
 const confirmationPurpose = (userId: string): Purpose => `leave of ${userId}`
 
 interface LeaveVisit extends Visit {
@@ -61,7 +61,7 @@ async function renderReauthentication(visit: LeaveVisit, wrong: SignInError | nu
   return wrong === null ? { html } : redisplayForm(html, wrong)
 }
 
-/** The facts once more, for whoever has signed in again. */
+/** Shows the facts again after re-authentication. */
 async function confirm(visit: LeaveVisit): Promise<Answer> {
   const { env, account, form, rp, factor, now } = visit
   const wrong =
@@ -96,16 +96,18 @@ async function answer(visit: LeaveVisit): Promise<Answer> {
   if (step === 'undo') return await undo(visit)
   const until = await findDeletionDate(env.DB, account.userId)
   if (until !== null) {
-    // What was cut off when it began is done now.
+    // Completes a deletion that was interrupted at its start.
     await scheduleDeletion(env, { userId: account.userId, email: account.email }, visit.now)
     return { html: leavingPage({ ...(await loadPageData(visit, null)), until }) }
   }
   if (step === 'delete') return await submitDeletion(visit)
-  // The form of the ceremony is sent by the script, which names no step.
+  // The script submits the ceremony's form without a step.
   return step === 'prove' || form.has('credential') ? await confirm(visit) : await renderReauthentication(visit, null)
 }
 
-/** `/account/delete`: whoever is signed in at the provider, and signs in again, deletes the account, and undoes that for 30 days. */
+/**
+ * `/account/delete`: a user signed in at the provider re-authenticates, then deletes the account; undo lasts 30 days.
+ */
 export function deleteAccount(provider: Provider, env: Env) {
   const rp = relyingParty(env)
   return signedInPage(provider, env, {

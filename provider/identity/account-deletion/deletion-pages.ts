@@ -9,14 +9,14 @@ import { signInByPasskeyForm, type PasskeyAsk } from '../passkeys/passkey-forms.
 import type { LeaveFacts } from './deletion-summary.ts'
 
 const TITLE = 'Delete my account'
-/** Said to whoever had a plan when the account was deleted. */
+/** Shown if the account had a plan when it was deleted. */
 export const PLANS_STAY = 'Plans stay cancelled: take that back under Services while they run, or choose one again.'
-/** Returns whether deleting the account cancels plans. */
+/** Returns true if deleting the account cancels plans. */
 export const endsPlans = ({ closing }: LeaveFacts): boolean => closing.plans.length > 0
 
 const formatCameras = (cameras: number) => (cameras === 1 ? 'Your camera' : `Your ${cameras} cameras`)
 
-/** The same facts at each step. `until`: when the account goes, ms UTC. */
+/** Renders the facts that each step shows. `until`: time of the deletion, ms UTC. */
 function facts(of: LeaveFacts, until: number) {
   const things = `${of.cameras === 0 ? 'Your ' : `${formatCameras(of.cameras)}, `}clips, searches, shares and sign-ins`
   return html`<section class="card">
@@ -49,7 +49,6 @@ function facts(of: LeaveFacts, until: number) {
   </section>`
 }
 
-/** What a step shows beside its form. */
 export interface DeletionPageData {
   readonly whose: PageAccount
   readonly facts: LeaveFacts
@@ -73,7 +72,7 @@ function codeField(invalid: boolean) {
     />`
 }
 
-/** First a fresh sign-in. `hasFactor`: with a code as well; `passkey`: where one of theirs may stand for both. */
+/** Step 1: re-authentication. `hasFactor`: also asks for a code; `passkey`: alternative to password and code. */
 export function reauthenticationPage(
   { whose: pageAccount, facts: of, until, error }: DeletionPageData,
   { hasFactor, passkey }: { readonly hasFactor: boolean; readonly passkey: PasskeyAsk | null },
@@ -96,7 +95,7 @@ export function reauthenticationPage(
   return framed(TITLE, `Of ${pageAccount.email}. You have ${LEAVE_DAYS} days to undo it.`, pageAccount, content)
 }
 
-/** Then the same facts once more, and the button. `ticket` says that the sign-in was right. */
+/** Step 2: the facts again, and the button. `ticket` proves the re-authentication. */
 export function confirmPage({ whose: pageAccount, facts: of, until }: DeletionPageData, ticket: string): string {
   const content = html`<div class="cards two">
     ${facts(of, until)}
@@ -116,7 +115,7 @@ export function confirmPage({ whose: pageAccount, facts: of, until }: DeletionPa
   return framed('Delete my account for good?', `You have ${LEAVE_DAYS} days to undo it.`, pageAccount, content)
 }
 
-/** While it is to go: until when, and the way back. */
+/** Page while deletion is pending: its date, and undo. */
 export function leavingPage({ whose: pageAccount, facts: of, until }: Omit<DeletionPageData, 'error'>): string {
   const plans = endsPlans(of) ? PLANS_STAY : ''
   const content = html`<div class="cards one">
@@ -136,7 +135,7 @@ export function leavingPage({ whose: pageAccount, facts: of, until }: Omit<Delet
   )
 }
 
-/** One sentence about what was done, or why nothing can be, and the way on. */
+/** Renders one sentence about the result or the error, with a link onward. */
 export function leaveSentencePage(title: string, sentence: string, pageAccount: PageAccount): string {
   return framed(
     title,

@@ -3,13 +3,12 @@ import type { Env } from '../../env.ts'
 import type { Closing } from '../../billing/ledger/account-closing.ts'
 import { ledgerStub } from '../../billing/ledger/ledger-stub.ts'
 
-/** Facts that the pages about deleting an account show. */
 export interface LeaveFacts {
-  /** Refunds and the ends of plans. */
+  /** Refunds, and end dates of plans. */
   readonly closing: Closing
-  /** Cameras of homes that nobody else owns. */
+  /** Cameras in homes without another owner. */
   readonly cameras: number
-  /** Homes that somebody else owns too: they stay. */
+  /** Homes with another owner: they stay. */
   readonly sharedHomes: number
 }
 

@@ -14,10 +14,13 @@ const WRONG_KEY = 'This passkey does not open this account. Nothing was deleted.
 const STALE = 'That took longer than five minutes, or was sent twice. Nothing was deleted. Begin again.'
 const CODE = /^\d{6}$/
 
-/** For a passkey that proves who is there. Shown to whoever is signed in, it must open nothing else. */
+/**
+ * Purpose of a passkey challenge for re-authentication. Any signed-in browser sees it, so it must not open anything
+ * else.
+ */
 export const reauthenticationPurpose = (userId: string): Purpose => `leave at ${userId}`
 
-/** The password, and the second factor where there is one: null when both are right. */
+/** Checks the password, and the second factor if there is one; null if both are right. */
 export async function reauthenticateWithPassword(visit: Visit, factor: FactorRow | null): Promise<SignInError | null> {
   const { env, account, ip, known: knownBrowserId, form, now } = visit
   const wrong = await confirmPassword(env, visit, { password: form.get('password') ?? '', wrong: WRONG }, now)
@@ -27,7 +30,7 @@ export async function reauthenticateWithPassword(visit: Visit, factor: FactorRow
   return await checkFactor(env, { userId: account.userId, ip, known: knownBrowserId, factor }, { way, typed }, now)
 }
 
-/** A passkey of this account, which stands for both. */
+/** Checks a passkey of this account, which replaces password and second factor. */
 export async function reauthenticateWithPasskey(visit: Visit, rp: RelyingParty): Promise<SignInError | null> {
   const { env, account, form, known: knownBrowserId, ip, now } = visit
   const attempt = await countAttempt(env, passkeyLimits(ip, knownBrowserId), now)

@@ -3,8 +3,8 @@ import { recordAccountActivity } from '../../accounts/activity/record-activity.t
 import type { Env } from '../../env.ts'
 
 /**
- * Notes what only oidc-provider knows: that a sign-in has led to the portal, whatever it was made of, and that a refresh
- * token or code came a second time, which has ended its sign-in.
+ * Records events that only oidc-provider knows: a sign-in that reached the portal by any method, and the reuse of a
+ * refresh token or code, which has revoked the grant.
  */
 export function addActivityListeners(provider: Provider, env: Env): void {
   provider.on('authorization.success', (ctx) => {
@@ -14,7 +14,7 @@ export function addActivityListeners(provider: Provider, env: Env): void {
   provider.on('grant.revoked', (ctx) => {
     const { RefreshToken, AuthorizationCode } = ctx.oidc.entities
     const userId = (RefreshToken ?? AuthorizationCode)?.accountId
-    // The edge brings tokens and codes, not the browser.
+    // Tokens and codes come from the edge, so there is no browser to record.
     if (ctx.oidc.route === 'token' && userId !== undefined)
       recordAccountActivity(env, userId, 'refresh-reuse', null, Date.now())
   })

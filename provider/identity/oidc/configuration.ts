@@ -10,19 +10,22 @@ import { signInPath } from '../sign-in/sign-in-path.ts'
 
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
-/** How long a sign-in lasts unused (OPEN-18), s. */
+/** Idle timeout of a sign-in (OPEN-18), s. */
 export const IDLE = 14 * DAY
 const LIFE = 30 * DAY
 
-/** What is left to `since` (seconds UTC) at `now`: as long as it may be idle, never beyond its life (OPEN-18). */
+/**
+ * Returns the seconds left at `now`: the idle timeout, capped by the absolute lifetime from `since` (seconds UTC,
+ * OPEN-18).
+ */
 function remainingLifetimeS(since: number, now: number): number {
   return Math.max(1, Math.min(IDLE, since + LIFE - now))
 }
 const epoch = () => Math.floor(Date.now() / 1000)
 
 /**
- * OPEN-18: what slides is over after its life all the same. A refresh token counts from the first one of its family, and the
- * grant lives as long as its newest refresh token (d1-adapter.ts); the sign-in session counts from its last password.
+ * OPEN-18: sliding expiry ends at the absolute lifetime. A refresh token counts from the first of its family, the grant
+ * ends with its newest refresh token (d1-adapter.ts), the SSO session counts from its last password.
  */
 const ttl = {
   AccessToken: 60 * MINUTE,
@@ -37,8 +40,8 @@ const ttl = {
 }
 
 /**
- * The portal is our own client: what it asks for is granted without a question. Each authorization has a grant of its own,
- * so that the end of one portal session leaves the others alone.
+ * Grants the first-party portal without consent. Each authorization has its own grant, so that ending one portal
+ * session leaves the others alone.
  */
 async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { account, client, provider, params } = ctx.oidc
@@ -68,7 +71,7 @@ function client(env: Env, keys: JWKS): ClientMetadata {
   }
 }
 
-/** How oidc-provider runs here: one confidential client, code flow with PKCE, opaque tokens, our own sign-in page. */
+/** oidc-provider configuration: one confidential client, code flow with PKCE, opaque tokens, custom sign-in page. */
 export function configuration(env: Env): Configuration {
   const names = cookieNames(env.PROVIDER_ORIGIN)
   const jwks = JSON.parse(atob(env.PROVIDER_JWKS)) as JWKS
@@ -80,7 +83,7 @@ export function configuration(env: Env): Configuration {
     responseTypes: ['code'],
     scopes: [...OAUTH_SCOPES],
     claims: { openid: ['sub'], email: ['email'] },
-    // The ID token carries the e-mail too, so that a signed-in page needs no further request.
+    // The ID token includes the email, so that a signed-in page needs no further request.
     conformIdTokenClaims: false,
     extraParams: ['kount_session_id'],
     pkce: { required: () => true },

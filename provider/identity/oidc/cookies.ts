@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { isEqualConstantTime } from '../../platform/crypto/constant-time-equal.ts'
 
 /**
- * Names of the provider's cookies. On https they carry the prefix that makes a browser refuse them from anybody else:
- * `__Host-` for those of the whole origin, `__Secure-` for those of one path. Plain http on this machine knows neither.
+ * Names of the provider's cookies. On https, the prefix `__Host-` (whole origin) or `__Secure-` (one path) makes
+ * browsers reject cookies set by others. Local http supports neither.
  */
 export function cookieNames(providerOrigin: string) {
   const [host, secure] = providerOrigin.startsWith('https:') ? ['__Host-', '__Secure-'] : ['', '']
@@ -11,14 +11,14 @@ export function cookieNames(providerOrigin: string) {
     session: `${host}sso`,
     interaction: `${secure}sign_in`,
     resume: `${secure}sign_in_resume`,
-    /** One for each account that has signed in by this browser, told apart by `account`. */
+    /** One cookie per account that has signed in with this browser. */
     known: (account: string) => `${host}known_${account}`,
   }
 }
 
 /**
- * Signs cookies by HMAC-SHA-256, base64url, in their companions `.sig`. The first of `keys` signs, all of them verify; the
- * methods are those of keygrip, whose own default is SHA-1.
+ * Signs cookies with HMAC-SHA-256 (base64url) in `.sig` cookies. The first key signs, all keys verify. The methods
+ * match keygrip, whose default is SHA-1.
  */
 export function cookieSigner(keys: readonly string[]) {
   const signWithKey = (key: string, data: string) => createHmac('sha256', key).update(data).digest('base64url')

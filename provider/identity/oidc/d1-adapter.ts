@@ -10,9 +10,9 @@ interface Row {
 }
 
 /**
- * A refresh token is dead once its place in the family has been used: a token that it was rotated into has itself been
- * rotated, or another token made from the same predecessor has. Until then a repeated use is a client that never got the
- * answer, and is served again (OPEN-17). oidc-provider revokes the family when a dead one is presented.
+ * A refresh token is dead once its position in the family was used: its successor was rotated, or a sibling from the
+ * same predecessor was. Until then, reuse is a client that never got the response, and is served again (OPEN-17).
+ * oidc-provider revokes the family when a dead token is presented.
  */
 const FIND_REFRESH_TOKEN = `
   SELECT t.payload AS payload, (
@@ -35,14 +35,13 @@ const UPSERT = `
   ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
     account_id = excluded.account_id, expires_at = excluded.expires_at`
 
-/** A grant lives as long as its newest refresh token. */
 const EXTEND_GRANT = `
   UPDATE oidc SET expires_at = ?1, payload = json_set(payload, '$.exp', ?1) WHERE model = 'Grant' AND id = ?2 AND expires_at < ?1`
 
-/** Models whose id opens something: it is stored as its hash. The id of a grant opens nothing and is a column elsewhere. */
+/** Models with a secret id, which is stored as a hash. A grant id opens nothing and is a column elsewhere. */
 const SECRET = new Set(['Session', 'Interaction', 'AuthorizationCode', 'AccessToken', 'RefreshToken'])
 
-/** oidc-provider's store, one per model, in the table `oidc` of D1. Where an id is secret, its hash stands in every column. */
+/** oidc-provider adapter, one per model, on the D1 table `oidc`. Secret ids are hashed in every column. */
 export class D1Adapter implements Adapter {
   readonly #db: D1Database
   readonly #model: string
@@ -75,12 +74,12 @@ export class D1Adapter implements Adapter {
     return await this.#first(this.#model === 'RefreshToken' ? FIND_REFRESH_TOKEN : FIND, key, whole)
   }
 
-  /** oidc-provider only looks at a session that it finds so: its `jti` is the hash. */
+  /** oidc-provider only reads a session found this way: its `jti` is the hash. */
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
     return await this.#first(FIND_BY_UID, uid)
   }
 
-  /** Only the device flow, which is off, has user codes. */
+  /** User codes belong to the device flow, which is disabled. */
   findByUserCode(): Promise<undefined> {
     return Promise.resolve(undefined)
   }
@@ -104,7 +103,9 @@ export class D1Adapter implements Adapter {
     return SECRET.has(this.#model) ? hashToken(id) : id
   }
 
-  /** The payload without the id, which stands in addresses of it too, and without the session's id that an interaction notes. */
+  /**
+   * Serializes the payload without the id, which its URLs contain too, and without the session id of an interaction.
+   */
   #write(id: string, { session, ...rest }: AdapterPayload): string {
     const payload = session === undefined ? rest : { ...rest, session: { ...session, cookie: undefined } }
     return JSON.stringify(payload).replaceAll(id, this.#key(id))

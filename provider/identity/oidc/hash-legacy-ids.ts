@@ -13,14 +13,14 @@ interface PlainRow {
 }
 
 /**
- * Twice is the same as once: a row that another isolate has hashed meanwhile is found by its plain id no more. One that an
- * isolate of the earlier version has saved again since is the newer of the two, and takes the place of the hashed one.
+ * Idempotent: a row that another isolate has hashed no longer matches its plain id. A row that an isolate of the
+ * earlier version saved again is newer, and replaces the hashed one.
  */
 const HASH = `
   UPDATE OR REPLACE oidc SET id = ?1, payload = json_remove(replace(payload, ?2, ?1), '$.session.cookie'), replaces = ?3, hashed = 1
   WHERE model = ?4 AND id = ?2 AND hashed = 0`
 
-/** Hashes the ids that an earlier version has stored as they are, so that who was signed in stays so. */
+/** Hashes ids that an earlier version stored in plain text, so that sessions stay signed in. */
 export async function hashOldRows(db: D1Database): Promise<void> {
   for (;;) {
     const { results } = await db
@@ -39,11 +39,11 @@ export async function hashOldRows(db: D1Database): Promise<void> {
 
 let hashed: Promise<void> | null = null
 
-/** Stands before whatever reads a token: the first request of an isolate hashes what is left of an earlier version. */
+/** Runs before any token is read: the first request of an isolate hashes rows of an earlier version. */
 export const hashLegacyIdsOnce: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!hashed) {
     hashed = hashOldRows(c.env.DB)
-    // Others wait for it: it goes on when whoever came first has gone away.
+    // Other requests wait for it: it continues even if the first client disconnects.
     waitUntil(hashed.catch(() => undefined))
   }
   try {

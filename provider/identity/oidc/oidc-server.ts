@@ -16,9 +16,11 @@ import { accountPasskeys } from '../passkeys/settings-handler.ts'
 import { signIn } from '../sign-in/sign-in-handler.ts'
 import { userLogin } from '../sign-in/login-api.ts'
 
-/** Port inside this isolate by which the runtime finds the Node server; nothing listens on the network. */
+/** Port by which the runtime finds the Node server in this isolate; nothing listens on the network. */
 const PORT = 8080
-/** Stands for the empty `state` of a flow that starts on the login page (AUTH-17): oidc-provider drops empty parameters. */
+/**
+ * Replaces the empty `state` of a flow that starts on the login page (AUTH-17): oidc-provider drops empty parameters.
+ */
 const EMPTY_STATE = 'porchlight.empty-state'
 
 let running = false
@@ -38,15 +40,15 @@ function start(env: Env): void {
   provider.on('server_error', (_ctx, error) => {
     console.error(JSON.stringify({ at: 'identity', error: error.name, msg: error.message }))
   })
-  // Koa answers by itself; what it logs and a rejected promise would be the same failure twice.
+  // Koa responds to errors and logs them; the rejected promise would report the same failure twice.
   const handle = provider.callback()
   createServer((req, res) => void handle(req, res)).listen(PORT)
   running = true
 }
 
 /**
- * The request as oidc-provider shall see it: at the public origin, whatever host and scheme it came in by, with a body that is
- * here in full. Throws a `BodyTooLarge`.
+ * Returns the request as oidc-provider must see it: at the public origin for any incoming host and scheme, with a
+ * complete body. Throws `BodyTooLarge`.
  */
 async function forwarded(request: Request, env: Env): Promise<Request> {
   const origin = new URL(env.PROVIDER_ORIGIN)
@@ -58,7 +60,7 @@ async function forwarded(request: Request, env: Env): Promise<Request> {
   result.headers.delete('transfer-encoding')
   result.headers.delete('content-length')
   if (body !== null) result.headers.set('content-length', String(body.byteLength))
-  // The runtime's Node server cuts this header at its first comma.
+  // The runtime's Node server cuts this header at the first comma.
   result.headers.set('user-agent', (request.headers.get('user-agent') ?? '').replaceAll(',', ';'))
   result.headers.set('host', origin.host)
   result.headers.set('x-forwarded-host', origin.host)
@@ -78,11 +80,10 @@ function withEmptyState(response: Response, env: Env): Response {
   return result
 }
 
-/** Koa's own answer to an error that nobody has caught, such as one of a full disk. */
+/** Matches Koa's response to an uncaught error, such as a full disk. */
 const isUnhandled = ({ status, headers }: Response) =>
   status === 500 && headers.get('content-type')?.startsWith('text/plain') === true
 
-/** Answers an OAuth or OpenID Connect request. */
 export async function answerOidc(request: Request, env: Env): Promise<Response> {
   const place = clientNetwork(visitorAddress(request.headers, env))
   const held = tooOften(request, place, Date.now(), env.PORTAL_ORIGIN)

@@ -18,34 +18,34 @@ const TOO_LONG = `This form is longer than ${BRAND_NAME} takes. Go back and shor
 const TOO_OFTEN = 'Too many requests came from where you are. Wait a minute, then try again.'
 const AUTHORIZE = '/oauth/authorize'
 
-/** Forms and calls of our own, beside those of oidc-provider. */
+/** Forms and calls of the provider itself, beside those of oidc-provider. */
 const OURS: readonly string[] = [
   ...[PASSWORD_PATH, FORGOTTEN_PATH, FACTOR_PATH, PASSKEYS_PATH, LEAVE_PATH],
   userLogin.path,
 ]
 const isOurs = (path: string) => signInUid(path) !== null || OURS.includes(path)
 
-/** Bytes of a body that a path of the identity server takes. */
+/** Returns the body limit of an identity path, in bytes. */
 export const getBodyLimit = (path: string): number => (isOurs(path) ? BODY_MAX.form : BODY_MAX.oauth)
 
-/** The answer 413 in the form in which that path refuses. */
+/** Returns 413 in the error format of the path. */
 export function tooLarge(path: string, error: BodyTooLarge, portalOrigin: string): Response {
   return refusal(path, { status: 413, page: TOO_LONG, msg: error.message }, portalOrigin)
 }
 
-/** The answer 500 in that form, in place of the runtime's line of text. */
+/** Returns 500 in the error format of the path, instead of the runtime's plain text. */
 export function failed(path: string, portalOrigin: string): Response {
   return refusal(path, { status: 500, page: FAILED, msg: FAILED }, portalOrigin)
 }
 
-/** Pages of the sign-in and the account that places ask for. */
+/** Rate limit of sign-in and account pages, per client network. */
 const pages = new FairShareLimiter({ each: { burst: 30, perSecond: 1 }, all: { burst: 300, perSecond: 10 } })
-/** Forms of them that places send. */
+/** Rate limit of form posts, per client network. */
 const forms = new FairShareLimiter({ each: { burst: 10, perSecond: 0.2 }, all: { burst: 150, perSecond: 10 } })
 
 /**
- * The answer 429 for a place that asks too often, or null. Asked before anything is parsed or counted exactly, so that a flood
- * of guesses costs next to nothing. What the portal asks for all of its visitors is not held back. `now` in ms UTC.
+ * Returns 429 for a client network over its limit, else null. Runs before any parsing or exact counting, so that a
+ * flood of guesses is cheap. Requests that the portal makes for its visitors are exempt. `now` in ms UTC.
  */
 export function tooOften({ method, url }: Request, place: string, now: number, portalOrigin: string): Response | null {
   const path = new URL(url).pathname
@@ -61,13 +61,13 @@ export function tooOften({ method, url }: Request, place: string, now: number, p
 
 interface ErrorContent {
   readonly status: 413 | 429 | 500
-  /** To a person. */
+  /** Sentence for people. */
   readonly page: string
-  /** To a client. */
+  /** Message for clients. */
   readonly msg: string
 }
 
-/** A page to a person, RFC 6749 to a client. */
+/** Responds with a page for people and RFC 6749 errors for clients. */
 function refusal(path: string, { status, page, msg }: ErrorContent, portalOrigin: string): Response {
   if (path === userLogin.path) return json(status, { code: status, msg })
   if (path === PASSWORD_PATH) return html(status, sentencePage(page, portalOrigin), portalOrigin)

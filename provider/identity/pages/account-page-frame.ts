@@ -1,15 +1,13 @@
 import { html } from 'hono/html'
 import { accountPage } from './page-layout.ts'
 
-/** Whose page, and where the portal is. */
 export interface PageAccount {
   readonly email: string
   readonly portalOrigin: string
-  /** Whether there are passkeys here. */
+  /** True if this provider supports passkeys. */
   readonly passkeys: boolean
 }
 
-/** A page about what opens the own account: heading and one sentence above `content`. */
 export function framed(
   title: string,
   lead: string,

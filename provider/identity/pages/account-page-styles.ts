@@ -1,4 +1,4 @@
-/** Style of the second factor: the field of six boxes, and the pages about the own account. Part of `STYLE`. */
+/** Styles of the second factor's six-digit field, and of the account pages. Part of `STYLE`. */
 export const ACCOUNT_STYLE = `
 :root{--line:#e9e2da}
 @media (prefers-color-scheme:dark){:root{--line:#352b41}}

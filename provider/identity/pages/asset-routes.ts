@@ -13,7 +13,6 @@ const headers = (type: string) => ({
   'Content-Security-Policy': "default-src 'none'",
 })
 
-/** Font, drawings and scripts of the provider's own pages. */
 export function assetRoutes(app: Hono<AppEnv>): void {
   app.get('/assets/nunito.woff2', (c) => c.body(nunito, 200, headers('font/woff2')))
   app.get('/assets/logo.svg', (c) => c.body(logoFile(), 200, headers('image/svg+xml')))

@@ -13,13 +13,12 @@ function sentence(status: number, error: string): string {
   return status >= 500 ? FAILED : REFUSED
 }
 
-/** What a person sees when a sign-in cannot go on and there is no address to return to: one sentence and the way back. */
+/** Renders the error page of a sign-in that has no URL to return to: one sentence and a link back. */
 export function renderError(ctx: KoaContextWithOIDC, out: Pick<ErrorOut, 'error'>, portalOrigin: string): void {
   const status = ctx.status < 400 ? 400 : ctx.status
   sendPage(ctx, status, stoppedPage(sentence(status, out.error), portalOrigin), portalOrigin)
 }
 
-/** That page, with the sentence that says why. */
 export function stoppedPage(sentence: string, portalOrigin: string): string {
   const content = html`<h1>Sign-in stopped</h1>
     <p class="problem" role="alert">${sentence}</p>

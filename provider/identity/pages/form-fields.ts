@@ -1,9 +1,7 @@
 import { html } from 'hono/html'
 
-/** Said under a field for a new password. */
 export const PASSWORD_HINT = 'At least 10 characters, and none that others use too.'
 
-/** A labelled password field; `hint` is said under it. */
 export function passwordField(
   id: string,
   label: string,
@@ -25,7 +23,6 @@ export function passwordField(
     ${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}`
 }
 
-/** What went wrong, above the first field. */
 export function problem(error: string | null) {
   return error === null ? '' : html`<p class="problem" id="problem" role="alert">${error}</p>`
 }

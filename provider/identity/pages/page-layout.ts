@@ -4,7 +4,7 @@ import { formatInitials } from '../../../contract/account/initials.ts'
 import { BACK_ICON } from '../two-factor/page-elements.ts'
 import { STYLE } from './page-styles.ts'
 
-/** In one piece: the policy's hash covers every character between the tags. */
+/** One string: the hash in the CSP covers every character between the tags. */
 const styleTag = raw(`<style>${STYLE}</style>`)
 const WELCOME = 'See who is at the door, and what happened while you were away.'
 
@@ -22,7 +22,7 @@ const head = (title: string) =>
 
 type Html = ReturnType<typeof html>
 
-/** A whole page of the provider: the drawing with `words` on one side, `content` on the other; `foot` ends it. */
+/** Renders a page of the provider: illustration with `words` on one side, `content` on the other, then `foot`. */
 export function page(title: string, content: Html, words = WELCOME, foot: Html | string = ''): string {
   return String(
     html`<!doctype html>
@@ -50,7 +50,7 @@ export function page(title: string, content: Html, words = WELCOME, foot: Html |
   )
 }
 
-/** A page about the own account: a bar that says whose, the way back to `back` where there is one, `content` below. */
+/** Renders an account page: a bar with the account's email, a link back to `back` if set, then `content`. */
 export function accountPage(
   title: string,
   { email, back }: { email: string; back: string | null },

@@ -1,7 +1,7 @@
 import { ACCOUNT_STYLE } from './account-page-styles.ts'
 import { TOKENS } from '../../platform/design-tokens.ts'
 
-/** Style of the provider's own pages; its hash is part of their content security policy. */
+/** Styles of the provider's pages; their hash is part of the content security policy. */
 export const STYLE = `
 ${TOKENS}
 *{box-sizing:border-box;margin:0;padding:0}

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type Provider from 'oidc-provider'
 
-/** What middleware of the identity server is called with. */
+/** Context of identity server middleware. */
 export type Context = Parameters<Parameters<Provider['use']>[0]>[0]
 
-/** The body as text. It is no longer than its path allows: `answerOidc` has counted it. */
+/** Reads the body as text. `answerOidc` has already enforced its limit. */
 export async function readText(req: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   // eslint-disable-next-line no-restricted-syntax -- counted before it came here
@@ -18,7 +18,7 @@ export async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
 
 const OTHER_SITES: readonly string[] = ['cross-site', 'same-site']
 
-/** True if a page of another origin sent the form. A browser may leave out one of the two headers. */
+/** Returns true if a page of another origin sent the form. A browser may omit one of the two headers. */
 export function isForeign(ctx: Context, providerOrigin: string): boolean {
   const origin = ctx.get('origin')
   return (origin !== '' && origin !== providerOrigin) || OTHER_SITES.includes(ctx.get('sec-fetch-site'))

@@ -7,8 +7,8 @@ type Answer = Pick<KoaContextWithOIDC, 'status' | 'type' | 'body' | 'set'>
 const styleHash = createHash('sha256').update(STYLE).digest('base64')
 
 /**
- * Headers of the provider's own pages. `portalOrigin`: where the sign-in form's answer ends up, since browsers check
- * `form-action` along redirects too. `script`: the addresses of the scripts that the page runs, if any. The referrer stays within the origin, so that forms are posted with their Origin.
+ * Returns page headers. `portalOrigin`: target of the sign-in redirect, because browsers check `form-action` along
+ * redirects. `script`: URLs of scripts. Referrers stay within the origin, so forms are posted with their Origin.
  */
 export function pageHeaders(portalOrigin: string, script?: string): Record<string, string> {
   return {
@@ -24,7 +24,7 @@ export function pageHeaders(portalOrigin: string, script?: string): Record<strin
       `style-src 'sha256-${styleHash}'`,
       "font-src 'self'",
       "img-src 'self'",
-      // Who judges a page asks for its robots.txt from within it; a script could tell nobody else anything.
+      // Page audits fetch robots.txt from within the page; 'self' lets a script reach no other server.
       "connect-src 'self'",
       `form-action 'self' ${portalOrigin}`,
       "frame-ancestors 'none'",
@@ -33,7 +33,6 @@ export function pageHeaders(portalOrigin: string, script?: string): Record<strin
   }
 }
 
-/** Sends one of the provider's own pages. */
 export function sendPage(ctx: Answer, status: number, html: string, portalOrigin: string, script?: string): void {
   ctx.status = status
   ctx.type = 'text/html; charset=utf-8'

@@ -1,9 +1,8 @@
 import { html, raw } from 'hono/html'
 
-/** Path of the script behind the eye. */
 export const SHOW_PASSWORD_PATH = '/assets/show-password.js'
 
-/** Shows the eye, which does nothing without a script, and lets it show and hide what was typed. What is sent is hidden again. */
+/** Shows the eye button, which needs a script, and toggles the password; hides the password again on submit. */
 export const SHOW_PASSWORD = `'use strict'
 for (const eye of document.querySelectorAll('.eye')) {
   const field = document.getElementById(eye.getAttribute('aria-controls'))
@@ -21,7 +20,6 @@ const EYE = raw(
   '<svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7-10-7-10-7Z"/><circle cx="12" cy="12" r="3"/><path class="slash" d="m4 4 16 16"/></svg>',
 )
 
-/** The button at the end of the password field with that id, and its script. */
 export const showPasswordButton = (id: string) =>
   html`<button type="button" class="eye" aria-controls="${id}" aria-pressed="false" hidden>
       ${EYE}<span>Show password</span>

@@ -14,26 +14,25 @@ import { endSignIns } from '../sign-in/sign-out.ts'
 
 const SIGN_IN_FIRST = 'Sign in first, then open this page again.'
 
-/** The signed-in account at a page about what opens it. */
 export interface Visit {
   readonly env: Env
   readonly ctx: Context
   readonly account: AccountRow
   readonly whose: PageAccount
   readonly ip: string
-  /** The browser's proof of an earlier sign-in. */
+  /** Id of the known-browser cookie; proves an earlier sign-in. */
   readonly known: string | null
-  /** What the page itself has sent; empty where it is only looked at. */
+  /** Form posted by the page itself; empty for a GET. */
   readonly form: URLSearchParams
   /** ms UTC */
   readonly now: number
 }
 
-/** `noted`: what the account's log says of it; `ended`: the other sign-ins of the account end. */
+/** `noted`: entry of the activity log; `ended`: ends the account's other sign-ins. */
 export interface Answer {
   readonly html: string
   readonly status?: number
-  /** s */
+  /** Seconds. */
   readonly retryAfter?: number | undefined
   readonly noted?: ActivityKind
   readonly ended?: true
@@ -47,14 +46,13 @@ export const redisplayForm = (html: string, { status, retryAfter }: SignInError)
 
 interface AccountPage {
   readonly path: string
-  /** Address of the one script that it runs, if any. */
+  /** URL of the page's only script. */
   readonly script?: string | undefined
-  /** The page that says one sentence. */
   sentence(text: string, pageAccount: PageAccount): string
   answer(visit: Visit): Promise<Answer> | Answer
 }
 
-/** Serves a page to whoever is signed in at the provider, and does what its answer asks for. */
+/** Serves a page to the account signed in at the provider, and applies its answer. */
 export function signedInPage(provider: Provider, env: Env, page: AccountPage) {
   const passkeys = relyingParty(env) !== null
 

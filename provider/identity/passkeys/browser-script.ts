@@ -1,9 +1,8 @@
-/** Path of the script of passkeys. */
 export const SCRIPT_PATH = '/assets/passkeys.js'
 
 /**
- * Shows the forms that need a passkey where the browser can make and use them, and fills their field `credential` with
- * what the browser answers to the options in `data-passkey`. Without it they stay hidden.
+ * Shows passkey forms if the browser supports them, and fills their field `credential` with the browser's response to
+ * the options in `data-passkey`. Without the script they stay hidden.
  */
 export const SCRIPT = `'use strict'
 const words = {

@@ -5,7 +5,7 @@ import { seal, unseal } from '../../platform/crypto/encrypt-text.ts'
 
 const CHALLENGE_MS = 5 * 60_000
 
-/** What a passkey is asked to sign: sealed, so that nothing is stored until it is used. */
+/** Challenge of a passkey, sealed so that nothing is stored until its use. */
 interface Sealed {
   /** 32 random bytes, base64url. */
   readonly challenge: string
@@ -13,17 +13,17 @@ interface Sealed {
   readonly until: number
 }
 
-/** A challenge that is good at one place: a sign-in page, the page of one account, or a step of deleting it. */
+/** Scope of a challenge: a sign-in page, an account's page, or a step of the account deletion. */
 export type Purpose = `passkey at ${string}` | `${'passkey' | 'leave'} of ${string}` | `leave at ${string}`
 
-/** A new challenge and the ticket that brings it back, for five minutes from `now` (ms UTC). */
+/** Creates a challenge and its sealed ticket, valid for five minutes from `now` (ms UTC). */
 export async function newChallenge(env: Env, purpose: Purpose, now: number) {
   const challenge = randomBytes(32).toString('base64url')
   const sealed: Sealed = { challenge, until: now + CHALLENGE_MS }
   return { challenge, ticket: await seal(env.FACTOR_KEY, purpose, JSON.stringify(sealed)) }
 }
 
-/** The challenge of a ticket, once: null when it is of another place, too old, or was used before. */
+/** Consumes the challenge of a ticket; null if it has another purpose, has expired or was used. */
 export async function consumeChallenge(
   env: Env,
   purpose: Purpose,

@@ -1,6 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types'
 
-/** An account has no more passkeys than this. */
 export const PASSKEYS_MAX = 20
 
 export interface Passkey {
@@ -14,7 +13,7 @@ export interface Passkey {
   readonly name: string
   /** ms UTC */
   readonly createdAt: number
-  /** ms UTC; null: never. */
+  /** ms UTC; null if never used. */
   readonly lastUsedAt: number | null
 }
 
@@ -25,7 +24,7 @@ const COLUMNS = `credential_id AS id, user_id AS userId, public_key AS publicKey
 
 const toPasskey = (row: Stored): Passkey => ({ ...row, transports: JSON.parse(row.transports) as string[] })
 
-/** The passkeys of an account, oldest first. */
+/** Lists an account's passkeys, oldest first. */
 export async function listPasskeys(db: D1Database, userId: string): Promise<Passkey[]> {
   const { results } = await db
     .prepare(`SELECT ${COLUMNS} FROM passkeys WHERE user_id = ? ORDER BY created_at`)
@@ -39,7 +38,7 @@ export async function passkeyById(db: D1Database, id: string): Promise<Passkey |
   return row && toPasskey(row)
 }
 
-/** Stores one; false when it is stored already, with whatever account, or the account has as many as it may. */
+/** Stores a passkey; false if any account already has it, or the account has the maximum. */
 export async function putPasskey(db: D1Database, passkey: Passkey): Promise<boolean> {
   const { id, userId, publicKey, counter, transports, name, createdAt } = passkey
   const { meta } = await db
@@ -52,7 +51,7 @@ export async function putPasskey(db: D1Database, passkey: Passkey): Promise<bool
   return meta.changes > 0
 }
 
-/** Notes a use at `now` (ms UTC); false when the passkey is gone, or its counter has come as far meanwhile. */
+/** Records a use at `now` (ms UTC); false if the passkey is gone, or its stored counter has caught up meanwhile. */
 export async function recordPasskeyUse(db: D1Database, id: string, counter: number, now: number): Promise<boolean> {
   const { meta } = await db
     .prepare(
@@ -64,7 +63,7 @@ export async function recordPasskeyUse(db: D1Database, id: string, counter: numb
   return meta.changes > 0
 }
 
-/** Takes a passkey away from its account; false when that account has none such. */
+/** Deletes an account's passkey; false if the account does not have it. */
 export async function dropPasskey(db: D1Database, userId: string, id: string): Promise<boolean> {
   const { meta } = await db
     .prepare('DELETE FROM passkeys WHERE user_id = ? AND credential_id = ?')
@@ -73,7 +72,7 @@ export async function dropPasskey(db: D1Database, userId: string, id: string): P
   return meta.changes > 0
 }
 
-/** Takes all passkeys of an account away; false when it had none. */
+/** Deletes all passkeys of an account; false if it had none. */
 export async function dropPasskeys(db: D1Database, userId: string): Promise<boolean> {
   const { meta } = await db.prepare('DELETE FROM passkeys WHERE user_id = ?').bind(userId).run()
   return meta.changes > 0

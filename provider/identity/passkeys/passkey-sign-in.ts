@@ -17,7 +17,7 @@ const NOT_HERE = 'Passkeys work only where this service has a name of its own. S
 
 const challengePurpose = (uid: string): Purpose => `passkey at ${uid}`
 
-/** What the sign-in page of the authorization request `uid` asks a passkey for; null where there are none. */
+/** Creates the passkey request for the sign-in page of authorization request `uid`; null without passkey support. */
 export async function createPasskeyRequest(env: Env, uid: string, now: number): Promise<PasskeyAsk | null> {
   const rp = relyingParty(env)
   if (rp === null) return null
@@ -25,14 +25,14 @@ export async function createPasskeyRequest(env: Env, uid: string, now: number): 
   return { ticket, options: requestOptions(rp, challenge) }
 }
 
-/** Who signed in, or why nobody did; `concerns`: the account that somebody tried to open. */
+/** Result of a sign-in; `concerns`: account that the failed attempt targeted. */
 type Outcome =
   | { readonly state: 'signed-in'; readonly userId: string; readonly email: string; readonly codesLeft: null }
   | (SignInError & { readonly concerns?: string })
 
 /**
- * Signs in by a passkey, which stands for password and second factor: it is something that one has, opened by something
- * that one knows or is. At a limited rate, and each challenge once.
+ * Signs in by a passkey, which replaces password and second factor: possession plus knowledge or biometrics.
+ * Rate-limited; each challenge works once.
  */
 export async function passkeyStep(
   env: Env,

@@ -1,12 +1,15 @@
 import type { Env } from '../../env.ts'
 
-/** Whom a passkey is made for: a domain, and the one origin whose pages may use it. */
+/** WebAuthn relying party: a domain, and the one origin whose pages may use the passkey. */
 export interface RelyingParty {
   readonly id: string
   readonly origin: string
 }
 
-/** The provider as a relying party; null where browsers make no passkeys: at an IP address, or without TLS elsewhere than localhost. */
+/**
+ * Returns the relying party; null if browsers support no passkeys: at an IP address, or without TLS except on
+ * localhost.
+ */
 export function relyingParty({ PROVIDER_ORIGIN }: Pick<Env, 'PROVIDER_ORIGIN'>): RelyingParty | null {
   const { hostname, origin, protocol } = new URL(PROVIDER_ORIGIN)
   const isAddress = hostname.startsWith('[') || /^[\d.]+$/.test(hostname)

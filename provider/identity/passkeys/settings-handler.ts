@@ -27,7 +27,6 @@ const ADDED = 'The passkey is added. It signs you in from now on.'
 const REMOVED = 'The passkey is removed; every other device has been signed out. Delete it on your device too.'
 const NAME_MAX = 60
 
-/** The visit of somebody who has passkeys: where there are names for them. */
 interface PasskeyVisit extends Visit {
   readonly rp: RelyingParty
 }
@@ -39,7 +38,7 @@ async function show(visit: PasskeyVisit, messages: Parameters<typeof passkeysPag
   return { html: passkeysPage(pageAccount, await listPasskeys(env.DB, account.userId), messages) }
 }
 
-/** The password, then what the browser is asked for. */
+/** Checks the password, then creates the WebAuthn options. */
 async function startPasskeySetup(visit: PasskeyVisit): Promise<Answer> {
   const { env, ctx, rp, account, whose: pageAccount, form, now } = visit
   const passkeys = await listPasskeys(env.DB, account.userId)
@@ -51,7 +50,7 @@ async function startPasskeySetup(visit: PasskeyVisit): Promise<Answer> {
   return { html: addPasskeyPage(pageAccount, ask, toClientInfo(ctx).device) }
 }
 
-/** The passkey that the browser has made. Its challenge says that the password was right. */
+/** Stores the created passkey. Its challenge proves that the password was right. */
 async function add(visit: PasskeyVisit): Promise<Answer> {
   const { env, ctx, rp, account, form, now } = visit
   const { userId } = account
@@ -65,7 +64,7 @@ async function add(visit: PasskeyVisit): Promise<Answer> {
   return { ...(await show(visit, { said: ADDED })), noted: 'passkey-added' }
 }
 
-/** Removes a passkey after the password was typed: removing one also signs out every other device. */
+/** Removes a passkey after a password check; this also signs out every other device. */
 async function remove(visit: PasskeyVisit): Promise<Answer> {
   const { env, account, whose: pageAccount, form, now } = visit
   const passkey = (await listPasskeys(env.DB, account.userId)).find(({ id }) => id === form.get('id'))
@@ -81,14 +80,14 @@ async function remove(visit: PasskeyVisit): Promise<Answer> {
 async function answer(visit: PasskeyVisit): Promise<Answer> {
   const step = visit.form.get('step')
   if (step === 'begin') return await startPasskeySetup(visit)
-  // The form of the ceremony is sent by the script, which names no step.
+  // The script submits the ceremony's form without a step.
   if (visit.form.has('credential')) return await add(visit)
   return step === 'remove' ? await remove(visit) : await show(visit)
 }
 
 const sentence = (text: string, pageAccount: PageAccount) => factorSentencePage(TITLE, text, pageAccount)
 
-/** `/account/passkeys`: whoever is signed in at the provider adds passkeys and removes them. */
+/** `/account/passkeys`: a user signed in at the provider adds and removes passkeys. */
 export function accountPasskeys(provider: Provider, env: Env) {
   const rp = relyingParty(env)
   return signedInPage(provider, env, {

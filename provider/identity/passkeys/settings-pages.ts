@@ -41,7 +41,6 @@ function list(passkeys: readonly Passkey[], notice: string | null) {
   </section>`
 }
 
-/** A form that asks for the password and then does a step. */
 function passwordForm(email: string, error: string | null, { step, id = '' }: { step: string; id?: string }) {
   return html`<form method="post" action="${PASSKEYS_PATH}">
     ${problem(error)}<input type="hidden" name="email" value="${email}" autocomplete="username" />
@@ -55,7 +54,7 @@ function passwordForm(email: string, error: string | null, { step, id = '' }: { 
   </form>`
 }
 
-/** The passkeys of an account, and the way to another one. `said`: what was just done. */
+/** Lists an account's passkeys, with a form to add another. `said`: result of the last action. */
 export function passkeysPage(
   pageAccount: PageAccount,
   passkeys: readonly Passkey[],
@@ -76,7 +75,6 @@ export function passkeysPage(
   return framed(TITLE, LEAD, pageAccount, content)
 }
 
-/** Asks for the password before a passkey is removed. */
 export function removePasskeyPage(pageAccount: PageAccount, { id, name }: Passkey, error: string | null): string {
   const content = html`<div class="cards one">
       <section class="card">
@@ -89,7 +87,7 @@ export function removePasskeyPage(pageAccount: PageAccount, { id, name }: Passke
   return framed('Remove a passkey', LEAD, pageAccount, content)
 }
 
-/** After the password: the form that makes the passkey. `name`: what it is called unless somebody types something else. */
+/** Renders the form that creates the passkey after the password check. `name`: default name. */
 export function addPasskeyPage(pageAccount: PageAccount, ask: PasskeyAsk, name: string): string {
   const field = html`<label for="name">Name</label>
     <input id="name" name="name" type="text" value="${name}" maxlength="60" required />

@@ -1,2 +1,1 @@
-/** Where a signed-in person adds and removes passkeys. */
 export const PASSKEYS_PATH = '/account/passkeys'

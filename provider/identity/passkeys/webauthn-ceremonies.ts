@@ -9,9 +9,9 @@ import type { AccountRow } from '../../accounts/account-rows.ts'
 import type { Passkey } from './passkey-rows.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** How long the browser waits for the person. */
+/** Time that the browser waits for the user. */
 const TIMEOUT_MS = 5 * 60_000
-/** EdDSA, ES256, RS256 (COSE). */
+/** COSE algorithms EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257]
 
 const base64url = v.pipe(v.string(), v.regex(/^[\w-]+$/), v.maxLength(6000))
@@ -45,7 +45,7 @@ type Assertion = v.InferOutput<typeof asserted>
 
 const toUserHandle = (userId: string) => Buffer.from(userId).toString('base64url')
 
-/** What a browser is asked for to make a passkey of this account, other than on what holds one of `passkeys`. */
+/** Returns options to create a passkey, excluding authenticators that hold one of `passkeys`. */
 export function creationOptions(
   rp: RelyingParty,
   { userId, email }: AccountRow,
@@ -68,12 +68,14 @@ export function creationOptions(
   }
 }
 
-/** What a browser is asked for to sign in by any passkey that it has for this provider. */
 export function requestOptions(rp: RelyingParty, challenge: string): PublicKeyCredentialRequestOptionsJSON {
   return { rpId: rp.id, challenge, timeout: TIMEOUT_MS, userVerification: 'required', allowCredentials: [] }
 }
 
-/** The key in the JSON that a browser has made for `challenge`; null when anything in it is not as it was asked for. */
+/**
+ * Verifies the JSON of a passkey created for `challenge` and returns its key; null if anything differs from the
+ * request.
+ */
 export async function checkCreated(
   rp: RelyingParty,
   challenge: string,
@@ -100,13 +102,15 @@ export async function checkCreated(
   }
 }
 
-/** The JSON that a browser has made to sign in, or null. It says nothing until it is checked. */
+/** Parses the JSON of an assertion, or returns null. It proves nothing until `checkAssertion`. */
 export function readAssertion(text: string): Assertion | null {
   const parsed = v.safeParse(asserted, text)
   return parsed.success ? parsed.output : null
 }
 
-/** The new counter of the passkey that has signed `challenge`; null when it has not, or anything is not as it was asked for. */
+/**
+ * Returns the new counter of the passkey that signed `challenge`; null if the signature or anything else is invalid.
+ */
 export async function checkAssertion(
   rp: RelyingParty,
   challenge: string,

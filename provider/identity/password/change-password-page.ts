@@ -5,7 +5,7 @@ import { page } from '../pages/page-layout.ts'
 
 const TITLE = 'Change password'
 
-/** The form. `email` names the account for people and for password managers. */
+/** Renders the form. `email` names the account for people and password managers. */
 export function passwordPage({ email, error }: { email: string; error: string | null }): string {
   const content = html`<h1>${TITLE}</h1>
     <p class="lead">of ${email}. Every other device is signed out.</p>
@@ -24,7 +24,7 @@ export function passwordPage({ email, error }: { email: string; error: string | 
   return page(TITLE, content)
 }
 
-/** After it is done, and for somebody who is not signed in. */
+/** Shows the result, or an error to a visitor who is not signed in. */
 export function sentencePage(sentence: string, portalOrigin: string): string {
   const content = html`<h1>${TITLE}</h1>
     <p class="lead" role="status">${sentence}</p>

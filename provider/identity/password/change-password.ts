@@ -33,7 +33,7 @@ async function answer(visit: Visit): Promise<Answer> {
   return { html: sentencePage(DONE, env.PORTAL_ORIGIN), noted: 'password-changed', ended: true }
 }
 
-/** `/account/password`: whoever is signed in at the provider changes the password; every other sign-in ends. */
+/** `/account/password`: a user signed in at the provider changes the password; every other sign-in ends. */
 export const changePassword = (provider: Provider, env: Env) =>
   signedInPage(provider, env, {
     path: PASSWORD_PATH,

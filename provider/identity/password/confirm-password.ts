@@ -3,7 +3,7 @@ import type { Env } from '../../env.ts'
 import type { Guesser } from '../../platform/rate-limits/attempt-limits.ts'
 import { authenticate, signInError, type SignInError } from '../sign-in/check-credentials.ts'
 
-/** Whether somebody who is signed in knows the password too: null, or else `wrong` or how long to wait. `now` in ms UTC. */
+/** Checks the password of a signed-in account: null if right, else `wrong` or the time to wait. `now` in ms UTC. */
 export async function confirmPassword(
   env: Env,
   requester: Pick<Guesser, 'ip' | 'known'> & { readonly account: AccountRow },

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** scrypt with 16 MB (N · r · 128 bytes), five times over. Kept inside the hash, so that they can be raised later. */
+/** scrypt with 16 MB (N · r · 128 bytes) and p = 5. Stored in the hash, so that the parameters can be raised later. */
 const COST = { N: 2 ** 14, r: 8, p: 5 }
 const LENGTH = 32
 
@@ -19,17 +19,17 @@ function derive(password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buff
   })
 }
 
-/** `scrypt$N$r$p$salt$hash`, salt and hash base64url. */
+/** Returns `scrypt$N$r$p$salt$hash`, salt and hash base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, COST)
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** What an unknown address is checked against, so that it takes as long as a known one. No password has this hash. */
+/** Dummy hash for unknown addresses, so that they take the same time as known ones. No password matches it. */
 const NOBODY = ['scrypt', COST.N, COST.r, COST.p, 'AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43)].join('$')
 
-/** Whether the password belongs to the hash; for `null` (no such account) it takes the same time and is false. */
+/** Returns true if the password matches the hash; for `null` (no such account) false after the same time. */
 export async function checkPassword(password: string, hash: string | null): Promise<boolean> {
   const [, N, r, p, salt = '', expected = ''] = (hash ?? NOBODY).split('$')
   const key = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })

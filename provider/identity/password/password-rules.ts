@@ -14,13 +14,13 @@ const COMMON =
 const OWN = `This password is little more than your e-mail address or the name ${BRAND_NAME}. Choose one that follows from neither.`
 
 const MIN_DIFFERENT = 4
-/** Characters beside a known word that make a password its own. */
+/** Minimum characters beside a known word. */
 const MIN_BESIDE = 5
 const ROWS = ['1234567890', 'qwertyuiop', 'qwertzuiop', 'asdfghjkl', 'zxcvbnm', 'yxcvbnm']
 
 let filter: Uint8Array | null = null
 
-/** Whether it is one of the common passwords; of others one in 2,000 is taken for one. */
+/** Checks the Bloom filter of common passwords; one in 2,000 others is a false positive. */
 function isCommon(comparable: string): boolean {
   filter ??= Uint8Array.from(Buffer.from(COMMON_PASSWORDS, 'base64'))
   const bits = filter
@@ -28,14 +28,14 @@ function isCommon(comparable: string): boolean {
   return bloomBits(digest, bits.length * 8).every((bit) => ((bits[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0)
 }
 
-/** Each character the next of the alphabet, or each the one before. */
+/** Returns true if each character follows or precedes the one before in the alphabet. */
 function isSequence(text: string): boolean {
   const codes = [...text].map((letter) => letter.codePointAt(0) ?? 0)
   const steps = new Set(codes.slice(1).map((code, n) => code - (codes[n] ?? 0)))
   return steps.size === 1 && (steps.has(1) || steps.has(-1))
 }
 
-/** A row of keys forwards or backwards, or rows one after another. */
+/** Returns true for consecutive keys of the keyboard rows, forwards or backwards. */
 function isKeyboard(text: string): boolean {
   const keys = ROWS.join('')
   return [keys, [...keys].reverse().join('')].some((all) => all.includes(text))
@@ -43,12 +43,12 @@ function isKeyboard(text: string): boolean {
 
 const isRepeated = (text: string) => /^(.{1,5})\1+$/u.test(text)
 
-/** Whether it is one of the words with fewer than five characters beside it. */
+/** Returns true if the text is one of the words plus fewer than `MIN_BESIDE` characters. */
 function isLittleMoreThan(words: readonly string[], text: string): boolean {
   return words.some((word) => word.length > 2 && text.includes(word) && [...text.replace(word, '')].length < MIN_BESIDE)
 }
 
-/** One sentence that says why `password` is none for the account `email`, or null when it may be set. */
+/** Returns one sentence why the account `email` cannot use `password`; null if it can. */
 export function passwordProblem(password: string, email: string): string | null {
   if (!v.is(newPassword, password)) return LENGTH
   const text = comparablePassword(password)
@@ -60,7 +60,7 @@ export function passwordProblem(password: string, email: string): string | null 
   return isCommon(text) ? COMMON : null
 }
 
-/** The same of a password that was typed twice. */
+/** Does the same for a password typed twice. */
 export function newPasswordProblem(password: string, repeat: string, email: string): string | null {
   const problem = passwordProblem(password, email)
   if (problem !== null) return problem

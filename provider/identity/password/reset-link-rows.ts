@@ -2,18 +2,17 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { accountById, type AccountRow } from '../../accounts/account-rows.ts'
 import { hashToken } from '../../platform/crypto/token-hash.ts'
 
-/** A link to choose a new password lives so long. */
 export const LINK_MS = 30 * 60_000
 /**
- * Time between two mails to one address, ms. It is shorter than the life of a link, so that an address that strangers ask for
- * always has a link that works.
+ * Minimum time between two reset emails to one address, ms. Shorter than the link's lifetime, so that an address that
+ * strangers request links for always has a working one.
  */
 export const MAIL_EVERY_MS = 20 * 60_000
 
-/** A link ends with the password that it replaces. */
+/** A reset link expires with the password that it replaces. */
 const passwordMark = ({ passwordHash }: AccountRow) => passwordHash.slice(-12)
 
-/** Notes what stands in a link, as its hash. `until` in ms UTC. */
+/** Stores the hash of a reset link. `until` in ms UTC. */
 export async function addLink(db: D1Database, account: AccountRow, link: string, until: number): Promise<void> {
   await db
     .prepare('INSERT OR IGNORE INTO password_links (link_hash, user_id, password, until) VALUES (?, ?, ?, ?)')
@@ -21,7 +20,7 @@ export async function addLink(db: D1Database, account: AccountRow, link: string,
     .run()
 }
 
-/** Returns whether the account was sent a link in the last minutes that still works. `now` in ms UTC. */
+/** Returns true if the account got a link within `MAIL_EVERY_MS` that still works. `now` in ms UTC. */
 export async function hasNewLink(db: D1Database, account: AccountRow, now: number): Promise<boolean> {
   const row = await db
     .prepare('SELECT 1 AS one FROM password_links WHERE user_id = ? AND password = ? AND until > ? LIMIT 1')
@@ -30,7 +29,7 @@ export async function hasNewLink(db: D1Database, account: AccountRow, now: numbe
   return row !== null
 }
 
-/** The account that the link belongs to, while it is good; it stays as it is. */
+/** Returns the account of a valid link, without consuming the link. */
 export async function accountOfLink(db: D1Database, link: string, now: number): Promise<AccountRow | null> {
   const row = await db
     .prepare('SELECT user_id, password FROM password_links WHERE link_hash = ? AND until > ?')
@@ -40,7 +39,10 @@ export async function accountOfLink(db: D1Database, link: string, now: number): 
   return account && passwordMark(account) === row.password ? account : null
 }
 
-/** Sets the password by the link, which ends with all others of the account; false where another request was faster, or it is over. `now` in ms UTC. */
+/**
+ * Sets the password and deletes all of the account's reset links; false if another request was faster or the link has
+ * expired. `now` in ms UTC.
+ */
 export async function consumeResetLink(
   db: D1Database,
   { userId }: AccountRow,
@@ -60,7 +62,6 @@ export async function consumeResetLink(
   return (changed?.meta.changes ?? 0) > 0
 }
 
-/** Deletes links that are over at `now`, ms UTC. */
 export async function deleteExpiredLinks(db: D1Database, now: number): Promise<void> {
   await db.prepare('DELETE FROM password_links WHERE until <= ?').bind(now).run()
 }

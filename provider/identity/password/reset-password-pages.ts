@@ -7,7 +7,6 @@ import { page } from '../pages/page-layout.ts'
 const TITLE = 'Forgot your password?'
 const NEW_TITLE = 'New password'
 
-/** Asks for the address. */
 export function requestLinkPage(action: string, { email, error }: { email: string; error: string | null }): string {
   const content = html`<h1>${TITLE}</h1>
     <p class="lead">Type your address. We send a link on which you choose a new one.</p>
@@ -30,7 +29,7 @@ export function requestLinkPage(action: string, { email, error }: { email: strin
   return page(TITLE, content)
 }
 
-/** Says the same of every address. */
+/** Shows the same text for every address, known or not. */
 export function askedPage(email: string, action: string, portalOrigin: string): string {
   const content = html`<h1>Look into your mail</h1>
     <p class="lead" role="status">
@@ -45,7 +44,10 @@ export function askedPage(email: string, action: string, portalOrigin: string): 
   return page('Look into your mail', content)
 }
 
-/** The form for the new password. `link`: what stood in the address; `email` names the account for password managers. */
+/**
+ * Renders the form for the new password. `link`: token of the reset link; `email` names the account for password
+ * managers.
+ */
 export function choosePage(
   action: string,
   { link, email, error }: { link: string; email: string; error: string | null },
@@ -66,7 +68,7 @@ export function choosePage(
   return page(NEW_TITLE, content)
 }
 
-/** One sentence, and where to go on. */
+/** Renders one sentence and a link onward. */
 export function saidPage(
   sentence: string,
   { href, label, isProblem }: { href: string; label: string; isProblem: boolean },

@@ -29,7 +29,7 @@ const NO_MAIL = `This ${BRAND_NAME} sends no mail. Ask whoever runs it for a new
 interface PageResponse {
   readonly html: string
   readonly status?: number
-  /** s */
+  /** Seconds. */
   readonly retryAfter?: number | undefined
 }
 
@@ -39,8 +39,8 @@ const over = (): PageResponse => ({
 })
 
 /**
- * Sends a link, unless the account has one from the last minutes: requests by strangers cost the owner nothing. It runs in
- * the background, so that the response does not show whether there is an account.
+ * Sends a reset link unless the account got one within the last minutes, so that requests by strangers do not flood its
+ * owner. Runs in the background, so that the response does not reveal whether the account exists.
  */
 async function sendLink(env: Env, email: string, ctx: Context, now: number): Promise<void> {
   await deleteExpiredLinks(env.DB, now)
@@ -50,7 +50,7 @@ async function sendLink(env: Env, email: string, ctx: Context, now: number): Pro
   const until = now + LINK_MS
   const facts = { ...toClientInfo(ctx), until }
   const messageId = newMessageId()
-  // Before the letter is written: one that arrives has a link that works.
+  // Store the link before the email, so that every delivered link works.
   await addLink(env.DB, account, derivePasswordLinkToken(env, messageId), until)
   await notifyAccount(env, {
     userId: account.userId,
@@ -62,7 +62,7 @@ async function sendLink(env: Env, email: string, ctx: Context, now: number): Pro
   })
 }
 
-/** Takes the address; its answer is the same for every one. */
+/** Handles a reset request; the response is the same for every address. */
 async function requestResetLink(env: Env, ctx: Context, typed: string, now: number): Promise<PageResponse> {
   const email = canonicalEmail(typed)
   if (!v.is(bareAddress, email))
@@ -76,7 +76,7 @@ async function requestResetLink(env: Env, ctx: Context, typed: string, now: numb
   return { html: askedPage(email, FORGOTTEN_PATH, env.PORTAL_ORIGIN) }
 }
 
-/** Sets the password, and ends all that is signed in as the account. Its second factor stays. */
+/** Sets the password and ends all sign-ins of the account. The second factor stays. */
 async function choose(env: Env, ctx: Context, form: URLSearchParams, now: number): Promise<PageResponse> {
   const link = form.get('link') ?? ''
   const account = await accountOfLink(env.DB, link, now)
@@ -89,7 +89,7 @@ async function choose(env: Env, ctx: Context, form: URLSearchParams, now: number
   await endSignIns(env.DB, userId, null)
   recordAccountActivity(env, userId, 'password-changed', ctx, now)
   await closeUserSockets(env, userId, now)
-  // Guesses of strangers do not keep this browser out: the link has proven whose it is.
+  // The link has proven the owner, so guesses of strangers must not lock this browser out.
   rememberBrowser(ctx, env, email, now)
   return {
     html: saidPage(DONE, { href: `${env.PORTAL_ORIGIN}/live`, label: `Go to ${BRAND_NAME}`, isProblem: false }),
@@ -112,7 +112,7 @@ async function answer(env: Env, ctx: Context, now: number): Promise<PageResponse
   return { html: choosePage(FORGOTTEN_PATH, { link, email: account.email, error: null }) }
 }
 
-/** `/account/forgotten`: asks for an address, and takes the new password of whoever has the link. */
+/** `/account/forgotten`: requests a reset link, and sets the new password with one. */
 export function passwordForgotten(env: Env) {
   return async (ctx: Context, next: () => Promise<unknown>): Promise<void> => {
     if (ctx.path !== FORGOTTEN_PATH) {

@@ -10,26 +10,25 @@ import { deleteExpired } from './sign-out.ts'
 
 const WRONG = 'That e-mail address and password do not belong together. Check both and try again.'
 
-/** Why a form is shown again: HTTP status, one sentence, and the seconds until it is taken again where that matters. */
+/** Sign-in error of a form: HTTP status, one sentence, and seconds until the next attempt. */
 export interface SignInError {
   readonly state: 'refused'
   readonly status: number
   readonly error: string
   readonly retryAfter?: number
-  /** Nothing was looked at, since too many wait. */
+  /** The credentials were not checked, because the queue is full. */
   readonly isBusy?: boolean
 }
 
 export const signInError = (error: string, status = 200): SignInError => ({ state: 'refused', status, error })
 
-/** Too many attempts: how long to wait. */
 export function tooMany(waitMs: number): SignInError {
   const minutes = Math.ceil(waitMs / 60_000)
   const error = `Too many attempts. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`
   return { state: 'refused', status: 429, error, retryAfter: Math.ceil(waitMs / 1000) }
 }
 
-/** A password takes a quarter of a second of the thread, and counting the guess exactly writes to the disk several times. */
+/** A password check blocks the thread for a quarter of a second, and exact counting writes to disk several times. */
 const turns = new FairQueue()
 const BUSY_S = 5
 const BUSY: SignInError = {
@@ -41,8 +40,8 @@ type Guess = Guesser & { readonly password: string }
 type Outcome = { readonly state: 'signed-in'; readonly userId: string } | SignInError
 
 /**
- * Checks e-mail and password at a limited rate (`signInLimits`), when it is this place's turn. The same sentence for a wrong one
- * of either.
+ * Checks email and password, rate-limited (`signInLimits`) and in the network's turn. A wrong email and a wrong
+ * password give the same sentence.
  */
 export async function authenticate(env: Env, guess: Guess, now: number): Promise<Outcome> {
   const isKnown = guess.known !== null

@@ -12,7 +12,7 @@ const WRONG_CODE = 'This setup code is not the one on the terminal. Check it and
 const NO_ADDRESS = 'This is not an e-mail address. Check it and try again.'
 const TAKEN = 'The first account has been created already. Sign in with it.'
 
-/** Makes the first account from the form of the first-run page, at a limited rate by origin. */
+/** Creates the first account from the first-run form, rate-limited by client network. */
 export async function createFirst(
   env: Env,
   ip: string,

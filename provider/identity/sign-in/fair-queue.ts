@@ -1,39 +1,39 @@
-/** Somebody who waits for their turn. */
+/** Queued request that waits for its turn. */
 export interface Turn {
   readonly place: string
-  /** How many had been served when it came, or when one of its place was served last before that. */
+  /** Count served when this request arrived, or when its network was last served before that. */
   readonly since: number
-  /** Goes before those who are not, and finds room where they do not. */
+  /** Known browsers go first and may enter a full queue. */
   readonly isKnown: boolean
-  /** When it last asked, ms UTC: who has gone away asks no more. */
+  /** Time of the last poll, ms UTC: a client that disconnects stops polling. */
   seenAt: number
 }
 
-/** As many may wait before the ones at work pause in between. */
+/** Queue length above which the queue pauses between turns. */
 const CROWD = 12
 const WAITING_MAX = 60
-/** Of one place. */
+/** Maximum per network. */
 const WAITING_EACH = 12
 const PAUSE_MS = 2500
-/** How often the next one asks. */
+/** Poll interval of the next in line. */
 const ASK_MS = 50
-/** Whoever has not asked for so long has gone away. */
+/** Time without a poll after which a request counts as disconnected. */
 const GONE_MS = 5000
 
 /**
- * Who may do next what keeps the thread busy for long, such as checking a password: one at a time, each place in turn, so that
- * many guesses from one hold up nobody elsewhere; in a crowd with a pause after each, in which everything else goes on. Kept
- * in memory; those who wait ask again and again, since requests of a Worker cannot wake each other.
+ * Queue for work that blocks the thread, such as password checks: one at a time, networks in rotation, so that many
+ * guesses from one network block no other. Under load it pauses after each turn for other work. In memory; requests
+ * poll, because Worker requests cannot wake each other.
  */
 export class FairQueue {
   #waiting: Turn[] = []
   #running: Turn | null = null
-  /** How many had been served when this place was last. */
+  /** Count served when this network last had a turn. */
   readonly #served = new Map<string, number>()
   #count = 0
   #pauseEnds = 0
 
-  /** A turn for somebody of this place; null when too many wait already. `now` in ms UTC, as everywhere here. */
+  /** Enters the queue; null if it is full. `now` in ms UTC, as in all methods. */
   enter(place: string, now: number, isKnown = false): Turn | null {
     this.#forgetGone(now)
     if (!isKnown && this.#waiting.length >= WAITING_MAX) return null
@@ -43,11 +43,11 @@ export class FairQueue {
     return turn
   }
 
-  /** Whether it is this one's turn; if so it is at work until `done`. */
+  /** Returns true if the turn may run now; it then runs until `done`. */
   tryStart(turn: Turn, now: number): boolean {
     turn.seenAt = now
     this.#forgetGone(now)
-    // Taken for gone while nobody could ask, since something else kept the thread.
+    // Restores a turn that missed its polls because other work blocked the thread.
     if (!this.#waiting.includes(turn)) this.#waiting.push(turn)
     if (this.#running || now < this.#pauseEnds || this.#next() !== turn) return false
     this.#waiting = this.#waiting.filter((other) => other !== turn)
@@ -56,20 +56,20 @@ export class FairQueue {
     return true
   }
 
-  /** After how long it is worth asking again, ms: those far behind ask seldom, since each question costs a little. */
+  /** Returns the delay until the next poll, ms: turns far behind poll rarely, because each poll costs a little. */
   getRetryDelayMs(turn: Turn): number {
     const ahead = this.#waiting.filter((other) => this.#rank(other) < this.#rank(turn)).length
     return Math.min(GONE_MS / 3, ASK_MS * (1 + ahead))
   }
 
-  /** `crowded`: many more come than are let in. `idle`: the turn was not used for anything dear. */
+  /** `crowded`: overload mode. `idle`: the turn ran nothing expensive. */
   done(turn: Turn, now: number, { crowded = false, idle = false } = {}): void {
     if (this.#running === turn) this.#running = null
     this.#pauseEnds = !idle && (crowded || this.#waiting.length > CROWD) ? now + PAUSE_MS : 0
     if (this.#waiting.length === 0) this.#served.clear()
   }
 
-  /** Of the places that wait, known ones first, the one that was served longest ago; of it the one that has waited longest. */
+  /** Returns the next turn: known browsers first, then the network served longest ago, then the longest wait. */
   #next(): Turn | undefined {
     return this.#waiting.reduce<Turn | undefined>(
       (first, candidate) => (first === undefined || this.#rank(candidate) < this.#rank(first) ? candidate : first),
@@ -77,7 +77,7 @@ export class FairQueue {
     )
   }
 
-  /** A place that comes anew stands where one stands that was served just now: many new ones keep nobody waiting for ever. */
+  /** Ranks a new network like one served just now, so that many new ones starve no other. */
   #rank({ place, isKnown, since }: Turn): number {
     return (this.#served.get(place) ?? since) - (isKnown ? this.#count + 1 : 0)
   }

@@ -4,14 +4,13 @@ import { PASSWORD_HINT, passwordField, problem } from '../pages/form-fields.ts'
 import { page } from '../pages/page-layout.ts'
 
 export interface FirstRunState {
-  /** Path that the form posts to. */
   readonly action: string
   readonly email: string
   readonly code: string
   readonly error: string | null
 }
 
-/** What an empty provider shows instead of the sign-in page. Works without script. */
+/** Replaces the sign-in page of an empty provider. Works without script. */
 export function firstRunPage({ action, email, code, error }: FirstRunState): string {
   const invalid = error === null ? '' : html` aria-describedby="problem"`
   const content = html`<h1>Create the first account</h1>

@@ -9,8 +9,8 @@ const YEAR_MS = 365 * 86_400_000
 const ID = /^[\w-]{22}$/
 
 /**
- * The cookie names the account by an HMAC of its address: nobody who sees it learns who signs in here. The name by the
- * newest key comes first, then those that it had by the keys before.
+ * Names the cookie by an HMAC of the email address, so that it does not reveal the account. The newest key's name comes
+ * first, then those of earlier keys.
  */
 function namesFor(env: Env, email: string): string[] {
   return cookieKeys(env).map((key) => {
@@ -20,15 +20,15 @@ function namesFor(env: Env, email: string): string[] {
 }
 
 /**
- * The id of the signed cookie that says that this browser has signed in as `email` before, or null. It opens nothing; its
- * tries are counted apart from those of strangers (provider/platform/rate-limits/attempt-limits.ts).
+ * Returns the id of the signed cookie that marks an earlier sign-in as `email`, or null. It grants no access; its
+ * attempts are counted apart from strangers' (provider/platform/rate-limits/attempt-limits.ts).
  */
 export function readKnownBrowserCookie(ctx: Context, env: Env, email: string): string | null {
   const ids = namesFor(env, email).map((name) => ctx.cookies.get(name, { signed: true }))
   return ids.find((id) => id !== undefined && ID.test(id)) ?? null
 }
 
-/** Notes a sign-in as `email` in this browser for a year from `now` (ms UTC). An id that it has already stays. */
+/** Remembers this browser for `email` for a year from `now` (ms UTC). An existing id stays. */
 export function rememberBrowser(ctx: Context, env: Env, email: string, now: number): void {
   const id = readKnownBrowserCookie(ctx, env, email) ?? randomBytes(16).toString('base64url')
   const [name = ''] = namesFor(env, email)

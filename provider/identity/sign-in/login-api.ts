@@ -21,7 +21,7 @@ function answer(ctx: Context, status: number, body: object): void {
   ctx.body = body
 }
 
-/** A new single-sign-on session, whatever one the browser had before, in the cookie that authorizations read. */
+/** Starts a new SSO session in the cookie that authorizations read, replacing any former one. */
 async function startSession(provider: Provider, ctx: Context, accountId: string, now: number): Promise<void> {
   const session = new provider.Session()
   session.loginAccount({ accountId })
@@ -36,7 +36,10 @@ async function startSession(provider: Provider, ctx: Context, accountId: string,
   })
 }
 
-/** `POST /api/v2/user/login?source=…` (CALL-01, OPEN-12), limited like the sign-in page. JSON only: no form reaches it. */
+/**
+ * `POST /api/v2/user/login?source=…` (CALL-01, OPEN-12), rate-limited like the sign-in page. JSON only, so that no HTML
+ * form reaches it.
+ */
 export function userLogin(provider: Provider, env: Env) {
   return async (ctx: Context, next: () => Promise<unknown>): Promise<void> => {
     if (ctx.path !== call.path) {

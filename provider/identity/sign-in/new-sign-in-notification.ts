@@ -6,8 +6,8 @@ import type { Context } from '../pages/read-form.ts'
 import { readKnownBrowserCookie } from './known-browser.ts'
 
 /**
- * Tells an account that a browser has signed in which had not before: one letter per device, network and day. The first
- * sign-in of an account is none. Asked before the browser is remembered; `now` in ms UTC.
+ * Notifies an account of a sign-in from a new browser: one email per device, network and day, none for the first
+ * sign-in. Call it before the browser is remembered; `now` in ms UTC.
  */
 export function notifyNewSignIn(
   env: Env,

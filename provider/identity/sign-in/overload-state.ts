@@ -1,11 +1,11 @@
-/** How long after the last refusal at the door there is a crowd, ms. */
+/** Time that the sign-in stays in overload mode after the last 429, ms. */
 const CROWD_MS = 10_000
 let refusedAt = -Infinity
 
-/** Somebody was turned away at the door of the sign-in, ms UTC. */
+/** Records a 429 of the sign-in at `now`, ms UTC. */
 export function recordOverload(now: number): void {
   refusedAt = now
 }
 
-/** Whether more come than are let in: what is dear is then done at a pace that leaves time for everything else. */
+/** Returns true in overload mode: expensive work is then paced to leave time for other requests. */
 export const isOverloaded = (now: number): boolean => now - refusedAt < CROWD_MS

@@ -7,9 +7,8 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 12
 
 /**
- * What the first-run page asks for, so that nobody but the operator, who sees it on the terminal, can take an empty
- * provider: 60 bits of an HMAC with `ADMIN_KEY`. It opens nothing once there is an account, and the last account cannot be
- * removed, so it works once.
+ * Returns the setup code, which proves the operator: it appears only on the terminal. 60 bits of an HMAC with
+ * `ADMIN_KEY`. Useless once an account exists, and the last account cannot be removed, so it works once.
  */
 export function setupCode(env: Env): string {
   const bytes = createHmac('sha256', env.ADMIN_KEY).update('porchlight first account').digest().subarray(0, LENGTH)
@@ -17,7 +16,7 @@ export function setupCode(env: Env): string {
   return letters.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Whether somebody typed it; dashes, spaces and case do not matter. */
+/** Compares a typed setup code; dashes, spaces and case do not matter. */
 export function isSetupCode(env: Env, typed: string): boolean {
   const letters = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '')
   return isEqualConstantTime(letters(typed), letters(setupCode(env)))

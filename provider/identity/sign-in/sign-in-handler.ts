@@ -19,17 +19,19 @@ import { signInPage, type SignInState } from './sign-in-page.ts'
 import { signInPath, signInUid } from './sign-in-path.ts'
 import { handleSignInForm, getSignInMethod } from './sign-in-steps.ts'
 
-/** Ends the session that this browser has meanwhile begun as somebody else, e.g. in another tab: the last sign-in counts. */
+/**
+ * Ends a session of another account that this browser started meanwhile, for example in another tab: the last sign-in
+ * counts.
+ */
 async function leaveOther(provider: Provider, ctx: Context, userId: string): Promise<void> {
   const session = await provider.Session.get(ctx as KoaContextWithOIDC)
   if (session.accountId !== undefined && session.accountId !== userId) await session.destroy()
 }
 
-/** What was typed, and what was wrong with it. */
 type Typed = Pick<SignInState, 'email' | 'error'> & { readonly code: string }
 const NOTHING: Typed = { email: '', code: '', error: null }
 
-/** The sign-in page, or on a provider that has no account yet the one that makes the first. */
+/** Shows the sign-in page, or the first-run page if the provider has no account. */
 async function showPage(env: Env, ctx: Context, uid: string, status: number, typed: Typed): Promise<void> {
   const action = ctx.path
   if (env.DEMO !== '1' && (await isEmpty(env.DB))) {
@@ -47,9 +49,8 @@ async function showPage(env: Env, ctx: Context, uid: string, status: number, typ
 }
 
 /**
- * Our sign-in page: GET shows it, POST checks e-mail and password, then the second
- * factor where the account has one, and goes on with the authorization request. On a
- * provider that has no account yet it is the page that makes the first one.
+ * Sign-in page: GET shows it; POST checks email and password, then the second factor if there is one, and resumes the
+ * authorization request. On an empty provider it creates the first account.
  */
 export function signIn(provider: Provider, env: Env) {
   const submit = async (ctx: Context, uid: string) => {

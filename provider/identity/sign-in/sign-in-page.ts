@@ -11,25 +11,23 @@ interface DemoChoice {
 }
 
 export interface SignInState {
-  /** Path that the forms post to. */
   readonly action: string
-  /** What was typed before, shown again after an error. */
   readonly email: string
   /** One sentence, or null on the first visit. */
   readonly error: string | null
-  /** Demo accounts to offer; none on a production provider. */
+  /** Demo accounts to offer; none in production. */
   readonly accounts: readonly DemoChoice[]
-  /** More of them, which a click shows. */
+  /** More demo accounts, shown after a click. */
   readonly moreAccounts: readonly DemoChoice[]
-  /** Path on which a new password is asked for; null where no mail is sent. */
+  /** Path of the password reset; null if no email is sent. */
   readonly forgotten: string | null
-  /** What a passkey is asked for; null where there are none. */
+  /** Passkey request; null without passkey support. */
   readonly passkey: PasskeyAsk | null
-  /** Where it is said what becomes of what is typed and seen. */
+  /** Origin of the page about privacy. */
   readonly portalOrigin: string
 }
 
-/** One form per account: its button signs in at once. */
+/** One form per account: its button signs in immediately. */
 const choices = (action: string, accounts: readonly DemoChoice[]) =>
   html`<ul>
     ${accounts.map(
@@ -62,7 +60,7 @@ function demoAccounts({ action, accounts, moreAccounts }: SignInState) {
   </section>`
 }
 
-/** The field, and after it in the order of the keyboard the eye and the way for those who have forgotten what belongs there. */
+/** Renders the password field, then in tab order the eye button and the link to reset the password. */
 function passwordPart({ email, forgotten }: SignInState, invalid: ReturnType<typeof html> | string) {
   const field = html`<label for="password">Password</label>
     <input
@@ -78,7 +76,7 @@ function passwordPart({ email, forgotten }: SignInState, invalid: ReturnType<typ
   return html`<div class="field">${field}${showPasswordButton('password')}${way}</div>`
 }
 
-/** The sign-in page. Works without script, all but passkeys and the eye. */
+/** Renders the sign-in page. Works without script, except for passkeys and the eye button. */
 export function signInPage(state: SignInState): string {
   const { action, email, error, passkey, portalOrigin } = state
   const invalid = error === null ? '' : html` aria-describedby="problem"`

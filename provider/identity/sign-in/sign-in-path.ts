@@ -1,11 +1,11 @@
 const PREFIX = '/oauth/sign-in/'
 
-/** Path of the sign-in page of one authorization request; its cookie is bound to this path. */
+/** Returns the path of an authorization request's sign-in page; its cookie is bound to this path. */
 export function signInPath(uid: string): string {
   return PREFIX + uid
 }
 
-/** The authorization request that a path is the sign-in page of, or null for any other path. */
+/** Returns the uid of the authorization request whose sign-in page is at this path, else null. */
 export function signInUid(path: string): string | null {
   return path.startsWith(PREFIX) ? path.slice(PREFIX.length) : null
 }

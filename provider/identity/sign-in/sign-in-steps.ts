@@ -16,18 +16,18 @@ const TICKET_MS = 10 * 60_000
 const TOO_LATE = 'That took longer than ten minutes. Type your password again.'
 
 /**
- * What a form of the sign-in page leads to. `codesLeft`: recovery codes, where one was used; `concerns`: the address of the
- * account that a refused passkey belongs to.
+ * Result of a sign-in form. `codesLeft`: remaining recovery codes if one was used; `concerns`: email of the account
+ * that a rejected passkey belongs to.
  */
 export type Outcome =
   | { readonly state: 'signed-in'; readonly userId: string; readonly email: string; readonly codesLeft: number | null }
   | { readonly state: 'second'; readonly step: SecondStep; readonly status: number; readonly retryAfter?: number }
   | (SignInError & { readonly concerns?: string })
 
-/** That the password of an account was right: sealed, for one authorization request and ten minutes. */
+/** Sealed proof that the password was right, for one authorization request and ten minutes. */
 interface Ticket {
   readonly userId: string
-  /** The end of the password's hash: a ticket ends with the password. */
+  /** End of the password's hash: the ticket expires with the password. */
   readonly password: string
   /** ms UTC */
   readonly until: number
@@ -85,15 +85,14 @@ async function secondStep(env: Env, ctx: Context, uid: string, form: URLSearchPa
   }
 }
 
-/** What a form of the sign-in page would sign in by. */
 export function getSignInMethod(form: URLSearchParams): SignInWay {
   if (form.has('credential')) return 'passkey'
   return form.has('ticket') ? codeWay(form.get('way')) : 'password'
 }
 
 /**
- * Takes a form of the sign-in page of the authorization request `uid`. Whatever becomes of a sign-in there, that it worked,
- * failed or was limited (status 429), is this answer.
+ * Handles a form of the sign-in page of authorization request `uid`. Every result of a sign-in there, including
+ * failures and rate limits (status 429), is this response.
  */
 export async function handleSignInForm(
   env: Env,

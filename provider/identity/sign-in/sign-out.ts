@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { hashOldRows } from '../oidc/hash-legacy-ids.ts'
 
-/** Ends a sign-in: its grant with every token of it, and the single-sign-on session behind it. */
+/** Ends a sign-in: its grant with all tokens, and the SSO session behind it. */
 export async function signOut(db: D1Database, grantId: string, sessionUid: string | null): Promise<void> {
   const statements = [
     db.prepare('DELETE FROM oidc WHERE grant_id = ?').bind(grantId),
@@ -14,8 +14,8 @@ export async function signOut(db: D1Database, grantId: string, sessionUid: strin
 }
 
 /**
- * Ends every sign-in of an account: sessions, grants and tokens, and sign-ins that are half done. The session `keptUid`,
- * and the grants that were made under it, stay.
+ * Ends every sign-in of an account: sessions, grants, tokens and unfinished sign-ins. The session `keptUid` and its
+ * grants stay.
  */
 export async function endSignIns(db: D1Database, userId: string, keptUid: string | null): Promise<void> {
   const retainedGrants = `SELECT grant_id FROM oidc WHERE account_id = ?1 AND model = 'RefreshToken'
@@ -34,8 +34,8 @@ export async function endSignIns(db: D1Database, userId: string, keptUid: string
 }
 
 /**
- * Deletes rows that have expired at `now` (ms UTC), a limited number at a time; asked for at each sign-in. What an earlier
- * version has still written beside this one is hashed then.
+ * Deletes a limited number of rows expired at `now` (ms UTC); runs at each sign-in. Also hashes rows that a concurrent
+ * earlier version still writes.
  */
 export async function deleteExpired(db: D1Database, now: number): Promise<void> {
   await hashOldRows(db)

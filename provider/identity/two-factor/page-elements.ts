@@ -1,10 +1,10 @@
 import { html, raw } from 'hono/html'
 import { encode } from 'uqr'
 
-/** Modules of white around a QR code (ISO/IEC 18004). */
+/** Quiet zone of a QR code in modules (ISO/IEC 18004). */
 const BORDER = 4
 
-/** A QR code as one path: rows of dark modules. */
+/** Renders a QR code as one path of dark-module rows. */
 export function qrCode(text: string) {
   const { data, size } = encode(text, { ecc: 'M', border: BORDER })
   const runs = data.flatMap((row, y) => {
@@ -16,7 +16,7 @@ export function qrCode(text: string) {
   </svg>`
 }
 
-/** The field for 6 digits: one field that looks like six boxes. */
+/** Renders the six-digit field: one input styled as six boxes. */
 export function digitsField(options: { invalid?: boolean; focus?: boolean; value?: string; hint?: string }) {
   const { invalid = false, focus = false, value = '', hint } = options
   const described = [...(invalid ? ['problem'] : []), ...(hint === undefined ? [] : ['code-hint'])].join(' ')

@@ -1,16 +1,15 @@
 import type { D1Database } from '@cloudflare/workers-types'
 
-/** How long a second factor may be half set up. */
+/** Time limit of an unfinished setup. */
 const SET_UP_MS = 30 * 60_000
 
 export interface FactorRow {
-  /** Sealed key. */
   readonly secret: string
-  /** 0: no code was used yet. */
+  /** 0 if no code was used yet. */
   readonly lastStep: number
-  /** ms UTC; null while it is being set up. */
+  /** ms UTC; null during setup. */
   readonly enabledAt: number | null
-  /** Recovery codes that are good. */
+  /** Unused recovery codes. */
   readonly codesLeft: number
 }
 
@@ -19,7 +18,7 @@ const SQL = `
     (SELECT count(*) FROM recovery_codes r WHERE r.user_id = f.user_id AND used_at IS NULL) AS codesLeft
   FROM second_factors f WHERE user_id = ?1 AND (enabled_at IS NOT NULL OR began_at > ?2)`
 
-/** The second factor of an account, or one that it has begun to set up within the last 30 minutes; else null. */
+/** Returns an account's second factor, or one whose setup started within the last 30 minutes; else null. */
 export async function findSecondFactor(db: D1Database, userId: string, now: number): Promise<FactorRow | null> {
   return await db
     .prepare(SQL)
@@ -27,7 +26,7 @@ export async function findSecondFactor(db: D1Database, userId: string, now: numb
     .first<FactorRow>()
 }
 
-/** Begins to set one up, in place of what was begun before; one that is on stays as it is. */
+/** Starts a setup, replacing an unfinished one; an enabled factor stays. */
 export async function startSecondFactorSetup(
   db: D1Database,
   userId: string,
@@ -42,7 +41,7 @@ export async function startSecondFactorSetup(
   ])
 }
 
-/** Puts a key that was sealed anew in place of what it was read from, unless that has changed meanwhile. */
+/** Stores the re-encrypted key unless the row has changed meanwhile. */
 export async function replaceSecret(db: D1Database, userId: string, before: string, secret: string): Promise<void> {
   await db
     .prepare('UPDATE second_factors SET secret = ? WHERE user_id = ? AND secret = ?')
@@ -50,7 +49,7 @@ export async function replaceSecret(db: D1Database, userId: string, before: stri
     .run()
 }
 
-/** Uses a step up; false when it, or a later one, was used before. */
+/** Consumes a TOTP step; false if it or a later one was used. */
 export async function consumeStep(db: D1Database, userId: string, step: number): Promise<boolean> {
   const { meta } = await db
     .prepare('UPDATE second_factors SET last_step = ?1 WHERE user_id = ?2 AND last_step < ?1')
@@ -59,7 +58,7 @@ export async function consumeStep(db: D1Database, userId: string, step: number):
   return meta.changes > 0
 }
 
-/** Uses a recovery code up; false when there is none such, or it was used before. */
+/** Consumes a recovery code; false if it does not exist or was used. */
 export async function consumeRecoveryCode(db: D1Database, userId: string, hash: string, now: number): Promise<boolean> {
   const { meta } = await db
     .prepare('UPDATE recovery_codes SET used_at = ? WHERE user_id = ? AND code_hash = ? AND used_at IS NULL')
@@ -68,7 +67,7 @@ export async function consumeRecoveryCode(db: D1Database, userId: string, hash: 
   return meta.changes > 0
 }
 
-/** Puts new recovery codes in place of all earlier ones. */
+/** Replaces all recovery codes. */
 export async function putRecoveryCodes(db: D1Database, userId: string, hashes: readonly string[]): Promise<void> {
   const insert = db.prepare('INSERT INTO recovery_codes (user_id, code_hash) VALUES (?, ?)')
   await db.batch([
@@ -84,7 +83,7 @@ export async function enableFactor(db: D1Database, userId: string, now: number):
     .run()
 }
 
-/** Takes the second factor away with its recovery codes; false when there was none. */
+/** Deletes the second factor and its recovery codes; false if there was none. */
 export async function dropFactor(db: D1Database, userId: string): Promise<boolean> {
   const [, { meta }] = (await db.batch([
     db.prepare('DELETE FROM recovery_codes WHERE user_id = ?').bind(userId),

@@ -41,7 +41,7 @@ async function freshCodes({ env, account: { userId } }: Visit): Promise<string[]
 const checkPassword = (visit: Visit, password: string) =>
   confirmPassword(visit.env, visit, { password, wrong: WRONG }, visit.now)
 
-/** Step 1: the key, for whoever has the password. */
+/** Step 1: shows the key after a password check. */
 async function startSetup(visit: Visit): Promise<Answer> {
   const { env, account, whose: pageAccount, form, now } = visit
   const wrong = await checkPassword(visit, form.get('password') ?? '')
@@ -51,7 +51,7 @@ async function startSetup(visit: Visit): Promise<Answer> {
   return { html: setUpPage(pageAccount, { key, typed: '', codes: null, error: null }) }
 }
 
-/** Steps 2 and 3. It is asked for nowhere until the end of step 3. */
+/** Steps 2 and 3. The factor is required only after step 3. */
 async function continueSetup(visit: Visit, factor: FactorRow): Promise<Answer> {
   const { env, account, whose: pageAccount, ip, known: knownBrowserId, form, now } = visit
   const { userId } = account
@@ -75,7 +75,7 @@ async function continueSetup(visit: Visit, factor: FactorRow): Promise<Answer> {
   }
 }
 
-/** A code of the app or a recovery code, or else the password. */
+/** Checks a one-time code, a recovery code, or else the password. */
 async function reauthenticate(visit: Visit, factor: FactorRow): Promise<SignInError | null> {
   const { env, account, ip, known: knownBrowserId, form, now } = visit
   const typed = (form.get('password') ?? '').trim()
@@ -111,7 +111,7 @@ async function answer(visit: Visit): Promise<Answer> {
     : await continueSetup(visit, factor)
 }
 
-/** `/account/second-factor`: whoever is signed in at the provider sets it up, renews its recovery codes or turns it off. */
+/** `/account/second-factor`: a user signed in at the provider sets it up, renews recovery codes or turns it off. */
 export const secondFactor = (provider: Provider, env: Env) =>
   signedInPage(provider, env, {
     path: FACTOR_PATH,

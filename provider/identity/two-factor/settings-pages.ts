@@ -14,7 +14,7 @@ const LEAD = 'With it, your password alone opens nothing. Off until you finish s
 const passkeysLink = ({ passkeys }: PageAccount) =>
   passkeys ? html`<p class="again"><a href="${PASSKEYS_PATH}">Your passkeys</a></p>` : ''
 
-/** Before it is set up: the password, so that nobody does it at a screen that was left open. */
+/** Page before setup: asks for the password, so that an unattended screen is not enough. */
 export function offPage(pageAccount: PageAccount, error: string | null): string {
   const content = html`<div class="cards one">
       <section class="card">
@@ -31,11 +31,11 @@ export function offPage(pageAccount: PageAccount, error: string | null): string 
   return framed(SET_UP, LEAD, pageAccount, content)
 }
 
-/** Steps 1 and 2; with `codes`, which come when the code of step 2 was right, step 3. */
+/** Steps 1 and 2; step 3 with `codes`, which exist once the code of step 2 was right. */
 interface SettingUp {
   /** base32 */
   readonly key: string
-  /** What was typed at step 2. */
+  /** Typed value of step 2. */
   readonly typed: string
   readonly codes: readonly string[] | null
   readonly error: string | null
@@ -66,7 +66,7 @@ function firstSteps(email: string, { key, typed, codes, error }: SettingUp) {
 const textFile = (email: string, codes: readonly string[]) =>
   `data:text/plain;charset=utf-8,${encodeURIComponent(`${BRAND_NAME} recovery codes of ${email}\n\n${codes.join('\n')}\n`)}`
 
-/** The codes, once: they are stored as hashes. */
+/** Shows the recovery codes once: they are stored as hashes. */
 function codeList(email: string, codes: readonly string[]) {
   return html`<p>
       Each works once, when your phone is away. They are shown only now; we keep no copy that can be read.
@@ -111,7 +111,7 @@ export function setUpPage(pageAccount: PageAccount, state: SettingUp): string {
   )
 }
 
-/** While it is on: how many recovery codes are left, new ones, and the way to turn it off. */
+/** Page of an enabled factor: number of recovery codes left, renewal, turning it off. */
 export function onPage(pageAccount: PageAccount, codesLeft: number, error: string | null): string {
   const left = codesLeft === 1 ? 'One recovery code is' : `${codesLeft === 0 ? 'No' : codesLeft} recovery codes are`
   const content = html`<div class="cards one">
@@ -135,7 +135,6 @@ export function onPage(pageAccount: PageAccount, codesLeft: number, error: strin
   return framed('Your second factor is on', 'Signing in asks for your password and a code.', pageAccount, content)
 }
 
-/** New recovery codes while it is on. */
 export function newCodesPage(pageAccount: PageAccount, codes: readonly string[]): string {
   const content = html`<div class="cards one">
     <section class="card">
@@ -146,7 +145,7 @@ export function newCodesPage(pageAccount: PageAccount, codes: readonly string[])
   return framed('New recovery codes', 'The earlier ones open nothing any more.', pageAccount, content)
 }
 
-/** One sentence about what was done, or why nothing can be, and the way on. */
+/** Renders one sentence about the result or the error, with a link onward. */
 export function factorSentencePage(title: string, sentence: string, pageAccount: PageAccount): string {
   return framed(
     title,

@@ -4,10 +4,9 @@ import { page } from '../pages/page-layout.ts'
 import type { Proof } from './verify-second-factor.ts'
 import { digitsField, KEY_ICON } from './page-elements.ts'
 
-/** The second step of a sign-in. */
 export interface SecondStep {
   readonly email: string
-  /** Says that the password was right (sign-in-steps.ts). */
+  /** Proves that the password was right (sign-in-steps.ts). */
   readonly ticket: string
   readonly way: Proof['way']
   readonly error: string | null
@@ -32,7 +31,7 @@ function recoveryField(error: string | null) {
     <p class="hint" id="code-hint">One of the ten that you kept, such as ABCD-EFGH-2345-WXYZ. Each works once.</p>`
 }
 
-/** Asks for the code of the app, or for a recovery code. Works without script; `action` is the path it posts to. */
+/** Asks for a one-time code or a recovery code. Works without script; `action` is the path it posts to. */
 export function secondStepPage(action: string, { email, ticket, way, error }: SecondStep): string {
   const isCode = way === 'code'
   const content = html`<h1>${isCode ? 'Your second factor' : 'Your recovery code'}</h1>
@@ -65,7 +64,7 @@ export function secondStepPage(action: string, { email, ticket, way, error }: Se
   return page('Your second factor', content, 'One more step keeps it yours alone.')
 }
 
-/** After a sign-in by a recovery code: how many are left, and the way on to `next`. */
+/** Page after a sign-in by recovery code: number of codes left, and a link to `next`. */
 export function codesLeftPage(left: number, next: string): string {
   const sentence =
     left === 0

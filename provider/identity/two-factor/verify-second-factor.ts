@@ -14,16 +14,15 @@ const UNREADABLE = new Error(
   'A second factor cannot be read: neither FACTOR_KEY nor FACTOR_KEY_OLD is what it was stored under.',
 )
 
-/** What somebody typed: 6 digits of the app, or a recovery code. */
 export interface Proof {
   readonly way: 'code' | 'recovery'
   readonly typed: string
 }
 
-/** For `seal`: a key is good for its account only. */
+/** Purpose for `seal`: binds a key to its account. */
 export const keyPurpose = (userId: string) => `key of ${userId}`
 
-/** The key of a factor, base32, sealed anew where a key before the last rotation has sealed it. Throws when none opens it. */
+/** Returns a factor's key (base32); re-encrypts it if a previous key sealed it. Throws if no key opens it. */
 export async function readFactorKey(env: Env, userId: string, factor: FactorRow): Promise<string> {
   const [newest, purpose] = [env.FACTOR_KEY, keyPurpose(userId)]
   const key = await unseal([newest], purpose, factor.secret)
@@ -41,8 +40,8 @@ async function isRight(env: Env, userId: string, factor: FactorRow, proof: Proof
 }
 
 /**
- * Checks a code at a limited rate and uses it up. `known`: the browser's proof of an earlier sign-in, which has tries of
- * its own. Null when it is right, else the sentence with the tries that are left.
+ * Checks and consumes a code, rate-limited. `known`: the browser's proof of an earlier sign-in, which has its own
+ * attempts. Returns null if right, else a sentence with the attempts left.
  */
 export async function checkFactor(
   env: Env,

@@ -7,7 +7,7 @@ const ACTIVITY = '/account/activity'
 const OVERVIEW = '/account'
 
 const SAFETY = { lines: [], more: [], small: null, about: 'safety' } as const
-/** A name that somebody else chose is cut, so that a letter of ours does not carry a message of theirs. */
+/** Truncates a name that another person chose, so that the email cannot carry a message of theirs. */
 const shortenName = (text: string) => oneLine(text).slice(0, 40) || 'a camera'
 
 export function sharedCamera({ camera, owner, at }: Facts['shared_camera']): EmailContent {
@@ -43,7 +43,7 @@ export function newSignIn(facts: Facts['new_sign_in']): EmailContent {
   }
 }
 
-/** `link`: the address on which the new password is chosen; it stands in the mail and nowhere else. */
+/** `link` is the URL where the new password is chosen. Only the email contains it. */
 export function passwordForgotten(facts: Facts['password_forgotten'], link: string): EmailContent {
   return {
     ...SAFETY,

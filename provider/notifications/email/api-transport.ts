@@ -2,12 +2,14 @@ import type { Mail } from '../../../contract/account/email-delivery.ts'
 import type { DeliveryResult, Transport } from './delivery.ts'
 
 const PATIENCE_MS = 20_000
-/** What another try does not mend: the mail itself is wrong. A key or an address of ours that is wrong may be mended. */
+/**
+ * Statuses that a retry does not fix, because the email itself is wrong. A wrong API key or sender can still be
+ * corrected.
+ */
 const REFUSED = [400, 413, 422]
 
 const namedAddress = ({ from, from_name }: Mail) => `${JSON.stringify(from_name)} <${from}>`
 
-/** The mail as mail APIs take it. */
 export const apiBody = (mail: Mail) => ({
   from: namedAddress(mail),
   to: [mail.to],
@@ -18,7 +20,7 @@ export const apiBody = (mail: Mail) => ({
   headers: Object.fromEntries(mail.headers.map(({ name, value }) => [name, value])),
 })
 
-/** Posts each mail as JSON, with an idempotency key by which one that came before is known again. */
+/** Sends each email as JSON. The message id is the idempotency key, so the API recognizes a retry. */
 export function apiTransport({ url, key }: { url: string; key: string }, fetcher: typeof fetch): Transport {
   const post = async (mail: Mail): Promise<DeliveryResult> => {
     const answer = await fetcher(url, {

@@ -28,7 +28,7 @@ export function trialEnds({ sku, at }: Facts['trial_ends']): EmailContent {
   }
 }
 
-/** The same day a month or a year later, or the last day of that month. */
+/** Returns the same day a month or a year later, or the last day of that month. */
 function after(at: number, months: number): number {
   const date = new Date(at)
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)).getUTCDate()

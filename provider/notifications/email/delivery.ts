@@ -3,7 +3,7 @@ import type { Mail, MailOutcome } from '../../../contract/account/email-delivery
 /** Result of one delivery attempt: `failed` is retried later, `refused` is final. */
 export type DeliveryResult = Pick<MailOutcome, 'outcome' | 'why'>
 
-/** Delivers mails. The same `message_id` is the same mail: without an acknowledgment it is sent again. */
+/** Delivers emails at least once: without an acknowledgment, the same `message_id` is sent again. */
 export interface Transport {
   send(mail: Mail): Promise<DeliveryResult>
 }

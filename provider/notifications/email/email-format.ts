@@ -6,7 +6,7 @@ const MONTHS = [
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ]
 
-/** "22 December", of ms UTC: nobody knows where a letter is read. */
+/** Formats ms UTC as "22 December". UTC, because the reader's time zone is unknown. */
 export function formatDay(at: number): string {
   const date = new Date(at)
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''}`
@@ -21,7 +21,7 @@ export const formatMoment = (at: number): string =>
 
 const named = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** "Visa ·· 4242"; without either "your balance". */
+/** "Visa ·· 4242", or "your balance" without brand and digits. */
 export function formatMethod({ brand, last_four }: { brand: string | null; last_four: string | null }): string {
   if (!brand && !last_four) return 'your balance'
   return [named(brand || 'Card'), ...(last_four ? [`·· ${last_four}`] : [])].join(' ')
@@ -29,11 +29,13 @@ export function formatMethod({ brand, last_four }: { brand: string | null; last_
 
 export const getPlanName = (sku: Sku): string => PLAN_BRANDS[sku].name
 
-/** Where it came from, as far as it is known: "Chrome on Linux, from 203.0.113.x". */
+/** Formats the browser and network of a sign-in, as known: "Chrome on Linux, from 203.0.113.x". */
 export const formatClient = ({ device, address }: { device: string; address: string }): string =>
   [device || `A browser at ${BRAND_NAME}`, ...(address === '' ? [] : [`from ${address}`])].join(', ')
 
-/** Text that somebody else chose, on one line: no character of it ends a line, hides or turns another. */
+/**
+ * Puts text that another person chose on one line, without control and format characters (line ends, bidi overrides).
+ */
 export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

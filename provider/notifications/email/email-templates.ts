@@ -20,7 +20,7 @@ const WRITERS: { readonly [K in MessageKind]: Writer<K> } = {
   account_leaves: accountLeaves,
 }
 
-/** What is said of the facts. `link`: where a new password is chosen, which only that kind of letter has. */
+/** Returns the content of an email. `link` is the password reset link; only that kind of email has one. */
 export function buildEmail<K extends MessageKind>(kind: K, facts: Facts[K], link = ''): EmailContent {
   return WRITERS[kind](facts, link)
 }

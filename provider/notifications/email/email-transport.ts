@@ -3,8 +3,8 @@ import { apiTransport } from './api-transport.ts'
 import type { Transport } from './delivery.ts'
 
 /**
- * Who sends mails here. `api`: this Worker posts them; `smtp`: the part `mailer` of `npm start` takes them; `kept`: they stay in
- * the outbox of this machine; `none`: nobody, so no mail is made.
+ * Transport of emails. `api`: this Worker posts them; `smtp`: the process `mailer` of `npm start` fetches them; `kept`:
+ * they stay in the local outbox; `none`: no emails are made.
  */
 export type EmailTransportKind = 'api' | 'smtp' | 'kept' | 'none'
 
@@ -15,7 +15,9 @@ type Settings = Pick<
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** Whether what this machine keeps may be looked at in a browser: demo accounts only, and nobody else reaches it. */
+/**
+ * True if a browser may read the local outbox: demo accounts only, on a loopback address that no other machine reaches.
+ */
 export const hasOutboxPage = (env: Pick<Settings, 'DEMO' | 'PROVIDER_ORIGIN'>): boolean =>
   env.DEMO === '1' && LOOPBACK.includes(new URL(env.PROVIDER_ORIGIN).hostname)
 
@@ -28,7 +30,7 @@ export function mailWay(env: Settings): EmailTransportKind {
 export const mailFrom = ({ MAIL_FROM, OWN_DOMAIN }: Pick<Settings, 'MAIL_FROM' | 'OWN_DOMAIN'>): string =>
   MAIL_FROM || `mail@${OWN_DOMAIN}`
 
-/** Where this Worker sends itself; null where another does. `fetcher` reaches the network. */
+/** Returns the transport of this Worker, or null if another process sends. `fetcher` reaches the network. */
 export function createTransport(env: Settings, fetcher: typeof fetch): Transport | null {
   const { MAIL_API_URL: url, MAIL_API_KEY: key = '' } = env
   return url ? apiTransport({ url, key }, fetcher) : null

@@ -3,7 +3,7 @@ import { BRAND_COLORS, BRAND_NAME } from '../../../contract/brand.ts'
 import type { Button, EmailContent, Line } from './email-content.ts'
 
 const { light, dark } = BRAND_COLORS
-/* As on the provider's own pages (provider/platform/design-tokens.ts). */
+/* Same colors as the provider's own pages (provider/platform/design-tokens.ts). */
 const INK = { light: '#231a30', dark: '#f6f3fa' }
 const SOFT = { light: '#584e66', dark: '#c9c0d4' }
 const SURFACE = { light: '#ffffff', dark: '#1d1726' }
@@ -13,7 +13,7 @@ const RULE = '#d8cfc6'
 const CONTROL = { light: '#8e849b', dark: '#7f7390' }
 
 const FONT = "'Nunito Variable',Nunito,'SF Pro Rounded',system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
-/** Readers that know no style sheets show the light colours, which stand at each element too. */
+/** Email clients without style sheets show the light colors, which each element also sets inline. */
 const STYLE = raw(`<style>
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.card{padding:24px 20px!important}.half{display:block!important;width:100%!important;padding:0 0 12px!important}.none{display:none!important}.outer{padding:20px 12px!important}}
@@ -28,7 +28,6 @@ const renderHint = (hint: string) =>
       >${hint}</span
     >`
 
-/** A total has a rule above it, and its amount is larger. */
 function lineRow({ label, hint, value, isTotal = false }: Line, n: number) {
   const above = n === 0 ? 0 : 12
   const [rule, weight] = isTotal && n > 0 ? [`border-top:1px solid ${RULE};`, 'font-weight:700;'] : ['', '']
@@ -75,7 +74,7 @@ const box = (lines: readonly Line[]) =>
         </tr>
       </table>`
 
-/** All of one size: the way out is as easy to press as the way on. */
+/** All buttons have one size: declining is as easy as accepting. */
 function buttonCell({ label, to }: Button, n: number, addressOf: (to: string) => string) {
   const [name, back, ink, edge] =
     n === 0 ? ['act', light.primary, '#ffffff', light.primary] : ['plain', SURFACE.light, INK.light, CONTROL.light]
@@ -133,7 +132,7 @@ interface Around {
   readonly addressOf: (to: string) => string
 }
 
-/** The letter as HTML: 600 px, one column, no pictures; everything in it that is not ours is escaped. */
+/** Renders the HTML part: 600 px, one column, no images. Escapes all text. */
 export function htmlPart(letter: EmailContent, { foot, unsubscribe, addressOf }: Around): string {
   const body = html`<body class="page" style="margin:0;padding:0;background:${light.page};font-family:${FONT}">
     <table role="presentation" width="100%" cellpadding="0" cellspacing="0">

@@ -5,10 +5,10 @@ import { cents, period, quantity } from '../../../contract/billing/money.ts'
 import { SKUS } from '../../../contract/billing/skus.ts'
 
 const sku = v.picklist(SKUS)
-/** What is charged; both null where it is the balance, or nothing is known of it. */
+/** Payment method; both null if the balance pays or the method is unknown. */
 const method = { brand: v.nullable(text(40)), last_four: v.nullable(v.pipe(v.string(), v.regex(/^\d{0,4}$/))) }
 
-/** What is known of each kind of message when it is told. Money in cents, times in ms UTC. */
+/** Schema of the facts of each kind of notification. Money in cents, times in ms UTC. */
 export const FACTS = {
   trial_ends: v.object({ sku, at: ms }),
   renewal_ahead: v.object({ sku, period, quantity, at: ms, total: cents, ...method }),
@@ -19,15 +19,15 @@ export const FACTS = {
     charge_at: ms,
   }),
   /**
-   * `code`: of the catalogue, '' where there was nothing to charge; `next_try` null: nobody tries again; `until`: when the plan
-   * ends if nothing is paid.
+   * `code`: error catalog code, '' if there was no payment method to charge; `next_try`: null if there is no further
+   * retry; `until`: end of the plan if nothing is paid.
    */
   charge_failed: v.object({ sku, total: cents, code: text(10), ...method, next_try: v.nullable(ms), until: ms }),
-  /** `deleted_at`: when what the plan kept is deleted. */
+  /** `deleted_at`: when the events that the plan retained are deleted. */
   plan_ended: v.object({ sku, at: ms, deleted_at: ms }),
-  /** `total`: what is on the balance now. */
+  /** `total`: amount that went to the balance instead. */
   refund_failed: v.object({ bill: text(40), total: cents, sku, at: ms, ...method }),
-  /** `bill`: its number; the total of a credit note is what was paid back. */
+  /** `bill`: invoice number. The total of a credit note is the refunded amount. */
   bill: v.object({
     bill: text(40),
     kind: v.picklist(['invoice', 'credit_note']),
@@ -36,12 +36,12 @@ export const FACTS = {
     at: ms,
     ...method,
   }),
-  /** `camera`: its name; `owner`: the address of whom it belongs to. */
+  /** `camera`: camera name; `owner`: email address of its owner. */
   shared_camera: v.object({ camera: text(120), owner: text(254), at: ms }),
-  /** `address`: the network that it came from, '' where nothing is known of it. */
+  /** `address`: client network, '' if unknown. */
   new_sign_in: v.object({ device: text(120), address: text(60), at: ms }),
   password_forgotten: v.object({ device: text(120), address: text(60), until: ms }),
-  /** `until`: when the account is deleted for good; `money`: what happens to plans and balance, one sentence each. */
+  /** `until`: when the account is permanently deleted; `money`: effects on plans and balance, one sentence each. */
   account_leaves: v.object({ until: ms, money: v.optional(v.array(text(300)), []) }),
 } as const satisfies Record<MessageKind, v.GenericSchema>
 

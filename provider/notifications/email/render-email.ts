@@ -10,7 +10,7 @@ const WHY = {
   news: 'You get this letter because somebody shares something with your account.',
 } as const
 
-/** Servers cut longer headers, and people do not read them. */
+/** Mail servers cut longer headers. */
 const SUBJECT_MAX = 200
 
 export interface Rendered {
@@ -20,8 +20,8 @@ export interface Rendered {
 }
 
 /**
- * `portalOrigin`: where paths of letters lead; `unsubscribe`: the address that ends letters of this kind, only of those that
- * are neither about money nor about safety; `seller`: who they are from.
+ * `portalOrigin`: base of relative links; `unsubscribe`: unsubscribe URL of this kind, null for emails about money and
+ * safety; `seller`: sender's name and postal address.
  */
 interface From {
   readonly portalOrigin: string
@@ -29,7 +29,6 @@ interface From {
   readonly seller: { readonly name: string; readonly address: readonly string[] }
 }
 
-/** A letter as it is sent. */
 export function render(letter: EmailContent, { portalOrigin, unsubscribe, seller }: From): Rendered {
   const toAbsoluteUrl = (to: string) => (to.startsWith('/') ? portalOrigin + to : to)
   const end = letter.about === 'news' ? unsubscribe : null

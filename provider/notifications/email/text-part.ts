@@ -3,7 +3,7 @@ import type { EmailContent, Line } from './email-content.ts'
 const lineText = ({ label, hint, value }: Line): string =>
   [value === undefined ? label : `${label}: ${value}`, ...(hint === undefined ? [] : [`  ${hint}`])].join('\n')
 
-/** The letter without any markup: the same sentences and addresses. `foot`: why it was sent, and who it is from. */
+/** Renders the text part: the same sentences and URLs. `foot` says why it was sent and who sends it. */
 export function textPart(letter: EmailContent, foot: readonly string[], addressOf: (to: string) => string): string {
   const { title, text, lines, more, buttons, small } = letter
   return [

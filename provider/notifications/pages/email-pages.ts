@@ -4,12 +4,10 @@ import type { Mail } from '../../../contract/account/email-delivery.ts'
 import { accountPage, page } from '../../identity/pages/page-layout.ts'
 import { formatMoment } from '../email/email-format.ts'
 
-/** A mail that this machine keeps, and when it was written, ms UTC. */
 type StoredEmail = Mail & { readonly at: number }
 
 const TITLE = 'Mails of this machine'
 
-/** All that would have been sent, the newest first. */
 export function mailListPage(mails: readonly StoredEmail[]): string {
   const content = html`<h1>${TITLE}</h1>
     <p class="lead">Nothing leaves this machine: what ${BRAND_NAME} would send by mail is kept here.</p>
@@ -59,7 +57,7 @@ const SAYS = {
   resumed: { title: 'Letters of this kind', text: 'They are sent again.', button: 'Send me no more of them' },
 } as const
 
-/** Where the address leads that ends letters. `action`: where its button posts to. */
+/** Renders the unsubscribe page. `action` is the URL that its button posts to. */
 export function stopPage(state: keyof typeof SAYS, action: string, portalOrigin: string): string {
   const { title, text, button } = SAYS[state]
   return page(

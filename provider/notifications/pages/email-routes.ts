@@ -7,11 +7,11 @@ import { keptMail, keptMails, composeEmail } from '../email-outbox.ts'
 import { readStop, resumeLetters, unsubscribe, STOP_PATH } from '../unsubscribe.ts'
 import { mailListPage, mailPage, stopPage } from './email-pages.ts'
 
-/** What a mail may do where it is looked at: be styled by itself, and lead to where it points. */
+/** Policy for viewing an email: inline styles, and links that open in the top window. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation"
 
-/** A page of another site that this machine's name was given to does not read mails here. */
+/** Throws 404 without a local outbox, or for another host name that points to this machine (DNS rebinding). */
 function mustBeHere(env: Env, url: string): void {
   if (!hasOutboxPage(env) || new URL(url).host !== new URL(env.PROVIDER_ORIGIN).host) throw notFound()
 }
@@ -23,7 +23,6 @@ async function keptOne(env: Env, id: string) {
   return { ...mail, at: row.at }
 }
 
-/** Mounts the outbox of this machine (only where it is one), and the page that ends letters. */
 export function mailRoutes(app: Hono<AppEnv>): void {
   app.get('/mail', async (c) => {
     mustBeHere(c.env, c.req.url)
@@ -46,7 +45,7 @@ export function mailRoutes(app: Hono<AppEnv>): void {
   app.get('/mail/:id/html', async (c) => {
     mustBeHere(c.env, c.req.url)
     const { html } = await keptOne(c.env, c.req.param('id'))
-    // Its links lead out of the frame.
+    // Opens links outside the frame.
     const framedHtml = html.replace('<head>', '<head><base target="_top">')
     return c.html(framedHtml, 200, {
       ...{ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Content-Type-Options': 'nosniff' },
@@ -55,7 +54,7 @@ export function mailRoutes(app: Hono<AppEnv>): void {
   })
 }
 
-/** The address in a letter asks first; a mail program that ends letters by itself posts to it (RFC 8058). */
+/** GET asks for confirmation; mail programs unsubscribe with a one-click POST (RFC 8058). */
 function stopRoutes(app: Hono<AppEnv>): void {
   app.on(['GET', 'POST'], STOP_PATH, async (c) => {
     const query = new URL(c.req.url).searchParams

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
 import { hashToken } from '../crypto/token-hash.ts'
 
-/** A live access token's owner and sign-in. */
 export interface AccessTokenRow {
   readonly userId: string
   readonly email: string
@@ -15,7 +14,9 @@ const SQL = `
   FROM oidc t JOIN accounts a ON a.user_id = t.account_id
   WHERE t.model = 'AccessToken' AND t.id = ? AND t.expires_at > ?`
 
-/** The access token as oidc-provider stored it, or null when it is unknown, revoked or expired at `now` (ms UTC). */
+/**
+ * Returns the access token as oidc-provider stored it, or null if it is unknown, revoked or expired at `now` (ms UTC).
+ */
 export async function readAccessToken(db: D1Database, token: string, now: number): Promise<AccessTokenRow | null> {
   return await db
     .prepare(SQL)
@@ -27,7 +28,10 @@ const OF_GRANT = `
   SELECT a.user_id AS userId FROM oidc t JOIN accounts a ON a.user_id = t.account_id
   WHERE t.grant_id = ? AND t.model IN ('AccessToken', 'RefreshToken') AND t.expires_at > ? LIMIT 1`
 
-/** Whose sign-in this is; null once it has ended, by a sign-out, a revocation or its time, at `now` (ms UTC). One indexed read. */
+/**
+ * Returns the account of a grant, or null once it has ended by sign-out, revocation or expiry at `now` (ms UTC). One
+ * indexed read.
+ */
 export async function readSignIn(db: D1Database, grantId: string, now: number): Promise<string | null> {
   return await db
     .prepare(OF_GRANT)
@@ -37,7 +41,7 @@ export async function readSignIn(db: D1Database, grantId: string, now: number): 
 
 const LIFE_S = 3600
 
-/** A copy of the token under a new name. It ends with its grant at the latest, which it does not prolong. */
+/** SQL that copies the token under a new id. The copy expires with its grant at the latest and does not extend it. */
 const RENEW = `
   INSERT INTO oidc (model, id, payload, grant_id, account_id, expires_at, hashed)
   SELECT t.model, ?1, json_set(t.payload, '$.jti', ?1, '$.iat', ?3, '$.exp', min(?3 + ${LIFE_S}, g.expires_at)),
@@ -45,7 +49,10 @@ const RENEW = `
   FROM oidc t JOIN oidc g ON g.model = 'Grant' AND g.id = t.grant_id
   WHERE t.model = 'AccessToken' AND t.id = ?2 AND t.expires_at > ?3 AND g.expires_at > ?3`
 
-/** A new access token of the same sign-in, or null when that is over. The old one stays good until its own end. */
+/**
+ * Returns a new access token of the same grant, or null if the grant has ended. The old token stays valid until its own
+ * expiry.
+ */
 export async function renewAccessToken(db: D1Database, token: string, now: number): Promise<string | null> {
   const fresh = randomBytes(32).toString('base64url')
   const { meta } = await db

@@ -4,7 +4,7 @@ import { isEqualConstantTime } from '../crypto/constant-time-equal.ts'
 import { ApiError } from '../api-error.ts'
 import { rejectFailedAuth } from '../rate-limits/failed-auth-limit.ts'
 
-/** Stands before every operator call: `Authorization: Admin <ADMIN_KEY>`. */
+/** Requires `Authorization: Admin <ADMIN_KEY>` on operator calls. */
 export const requireOperator: MiddlewareHandler<AppEnv> = async (c, next) => {
   const key = /^Admin (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1]
   if (key === undefined || !isEqualConstantTime(key, c.env.ADMIN_KEY)) {

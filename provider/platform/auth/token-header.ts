@@ -1,6 +1,6 @@
 import { BRANDED_HEADER, type TokenHeader } from '../../../contract/wire/endpoint-groups.ts'
 
-/** The access token as a group's calls carry it, or undefined when the header is missing or of another shape. */
+/** Returns the access token from the header of an endpoint group, or undefined if it is missing or malformed. */
 export function tokenFrom(kind: TokenHeader, header: (name: string) => string | undefined): string | undefined {
   switch (kind) {
     case 'access_token':

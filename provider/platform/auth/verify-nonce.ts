@@ -1,11 +1,14 @@
 import { NONCE_WINDOW_MS } from '../../../contract/wire/constants.ts'
 
-/** 13 digits of time (ms UTC) and 4 or 5 random ones. */
+/** 13 digits of time (ms UTC) and 4 or 5 random digits. */
 const NONCE = /^(\d{13})\d{4,5}$/
-/** How far the edge's clock may run ahead of the provider's. */
+/** Tolerated clock skew of an edge that is ahead of the provider. */
 const AHEAD_MS = 60_000
 
-/** The time (ms UTC) inside a nonce that is well formed and fresh at `now`; null for any other. Reuse is checked by the account. */
+/**
+ * Returns the time (ms UTC) inside a nonce that is well formed and fresh at `now`, otherwise null. The account's
+ * `Guard` checks reuse.
+ */
 export function nonceTime(nonce: unknown, now: number): number | null {
   const digits = typeof nonce === 'string' ? NONCE.exec(nonce)?.[1] : undefined
   if (digits === undefined) return null

@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import { isEqualConstantTime } from '../crypto/constant-time-equal.ts'
 
 /**
- * The signature of a call (OPEN-21): lower-case hex HMAC-SHA-256 over `content`, keyed with the SHA-256 of access token and
- * endpoint secret, one after the other, in UTF-8.
+ * Computes the signature of a call (OPEN-21): lower-case hex HMAC-SHA-256 over `content`. The key is the SHA-256 of
+ * access token and endpoint secret, concatenated as UTF-8.
  */
 function computeSignature(content: Uint8Array | string, accessToken: string, secret: string): string {
   const key = createHash('sha256')
@@ -12,7 +12,7 @@ function computeSignature(content: Uint8Array | string, accessToken: string, sec
   return createHmac('sha256', key).update(content).digest('hex')
 }
 
-/** What a GET signs: its query with the parameters sorted by name. */
+/** Returns the signed content of a GET: its query with parameters sorted by name. */
 export function signedQuery(query: URLSearchParams): string {
   const sorted = new URLSearchParams(query)
   sorted.sort()

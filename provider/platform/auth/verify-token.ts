@@ -2,17 +2,19 @@ import type { Env } from '../../env.ts'
 import { readAccessToken } from './access-token-rows.ts'
 import { unauthorized } from '../api-error.ts'
 
-/** Whose call it is. */
 export interface Caller {
   readonly userId: string
   readonly email: string
   readonly accessToken: string
-  /** The sign-in that the token belongs to; revoked as one. */
+  /** Grant of the token. Its tokens are revoked together. */
   readonly grantId: string
   readonly sessionUid: string | null
 }
 
-/** Who the access token belongs to at `now` (ms UTC); one D1 read, nothing cached, so that a sign-out counts at once. */
+/**
+ * Returns the account of the access token at `now` (ms UTC); throws 401 if it is invalid. One uncached D1 read, so that
+ * a sign-out takes effect immediately.
+ */
 export async function verifyToken(env: Env, accessToken: string | undefined, now: number): Promise<Caller> {
   if (accessToken === undefined || !/^[\w-]{20,128}$/.test(accessToken)) throw unauthorized()
   const found = await readAccessToken(env.DB, accessToken, now)

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Whether two strings are equal, in a time that depends on neither. */
 export function isEqualConstantTime(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))

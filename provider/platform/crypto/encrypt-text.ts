@@ -6,7 +6,7 @@ async function deriveKey(secret: string): Promise<CryptoKey> {
   return await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
 }
 
-/** `text` encrypted by AES-256-GCM under `secret`, base64url; it opens only for the same `purpose`. */
+/** Encrypts `text` with AES-256-GCM under `secret`, as base64url. Decryption requires the same `purpose`. */
 export async function seal(secret: string, purpose: string, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const how = { name: 'AES-GCM', iv, additionalData: encoder.encode(purpose) }
@@ -14,7 +14,7 @@ export async function seal(secret: string, purpose: string, text: string): Promi
   return Buffer.concat([iv, new Uint8Array(sealed)]).toString('base64url')
 }
 
-/** The text of `seal`, or null when it was made under none of the secrets, for another purpose, or changed. */
+/** Decrypts text of `seal`. Returns null if no secret fits, the purpose differs or the text was changed. */
 export async function unseal(secrets: readonly string[], purpose: string, sealed: string): Promise<string | null> {
   for (const secret of secrets) {
     const text = await unsealWithSecret(secret, purpose, sealed)

@@ -1,7 +1,7 @@
 const encoder = new TextEncoder()
 const keys = new Map<string, Promise<CryptoKey>>()
 
-/** The HMAC-SHA-256 key of these bytes, imported once per isolate. `name` is the bytes in a form that can be compared. */
+/** Imports an HMAC-SHA-256 key once per isolate. `name` is a comparable form of the bytes. */
 function importOnce(name: string, bytes: () => Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   const cached = keys.get(name)
   if (cached) return cached
@@ -10,28 +10,25 @@ function importOnce(name: string, bytes: () => Uint8Array<ArrayBuffer>): Promise
   return key
 }
 
-/** Key from the UTF-8 bytes of a secret binding. */
 export function textKey(secret: string): Promise<CryptoKey> {
   return importOnce(`text:${secret}`, () => encoder.encode(secret))
 }
 
-/** Key from bytes given in hex. */
 export function hexKey(hex: string): Promise<CryptoKey> {
   return importOnce(`hex:${hex}`, () => fromHex(hex) ?? new Uint8Array(1))
 }
 
-/** Lower-case hex HMAC-SHA-256 of the UTF-8 bytes of `content`. */
+/** Returns lower-case hex. */
 export async function hmacHex(key: CryptoKey, content: string): Promise<string> {
   return toHex(await crypto.subtle.sign('HMAC', key, encoder.encode(content)))
 }
 
-/** Whether `hex` is the signature of `content`, compared in constant time. */
+/** Verifies in constant time that `hex` is the signature of `content`. */
 export async function hmacMatches(key: CryptoKey, content: string, hex: string): Promise<boolean> {
   const signature = fromHex(hex)
   return signature !== null && (await crypto.subtle.verify('HMAC', key, signature, encoder.encode(content)))
 }
 
-/** Lower-case hex SHA-256. */
 export async function sha256Hex(bytes: Uint8Array<ArrayBuffer> | ArrayBuffer): Promise<string> {
   return toHex(await crypto.subtle.digest('SHA-256', bytes))
 }

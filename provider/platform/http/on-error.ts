@@ -7,7 +7,6 @@ import { ApiError } from '../api-error.ts'
 import { reportFailure } from '../../telemetry/error-reporting.ts'
 import { getRequestId } from '../../telemetry/request-id.ts'
 
-/** The one place that turns a failure into an answer. */
 export function onError(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof ApiError) {
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value)

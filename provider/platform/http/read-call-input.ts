@@ -5,7 +5,7 @@ import type { AppEnv } from '../../env.ts'
 import { badRequest } from '../api-error.ts'
 import { signedQuery } from '../auth/verify-signature.ts'
 
-/** The payload of a call, and the exact content that its signature covers. */
+/** Payload of a call, and the exact content that its signature covers. */
 export interface RawInput {
   readonly payload: Record<string, unknown>
   readonly signed: Uint8Array | string
@@ -38,7 +38,10 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** The payload of a call where its method has it (contract/wire/call.ts). Throws a `Refusal` 400, a `BodyTooLarge`. */
+/**
+ * Reads the payload of a call from its query or body (contract/wire/call.ts). Throws an `ApiError` 400, or
+ * `BodyTooLarge`.
+ */
 export async function readInput(c: Context<AppEnv>): Promise<RawInput> {
   return isInQuery(c.req.method) ? fromQuery(c.req.url) : await fromBody(c)
 }

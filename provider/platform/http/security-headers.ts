@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../../env.ts'
 
-/** Headers of every answer that has none of its own by that name: it is data, and nothing is loaded, framed or run from it. */
+/** Default headers of API responses: data that browsers neither cache, frame nor run. */
 const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -12,7 +12,7 @@ const HEADERS = {
 const HSTS = 'max-age=63072000; includeSubDomains'
 const SWITCHING_PROTOCOLS = 101
 
-/** Sets what the answer does not say itself; pages and media have their own. A socket's answer stays as it is. */
+/** Sets default headers that the response lacks; pages and media set their own. Skips WebSocket upgrades. */
 export const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (c.res.status === SWITCHING_PROTOCOLS) return

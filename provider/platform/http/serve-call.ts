@@ -11,7 +11,7 @@ import { nonceTime } from '../auth/verify-nonce.ts'
 import { hasValidSignature } from '../auth/verify-signature.ts'
 import { verifyToken, type Caller } from '../auth/verify-token.ts'
 
-/** A verified call, as its handler gets it. `now` is ms UTC. */
+/** Verified call as its handler gets it. `now` is ms UTC. */
 interface Served<Input> {
   readonly c: Context<AppEnv>
   readonly env: Env
@@ -24,14 +24,14 @@ interface Served<Input> {
 type Answered = Call<v.GenericSchema, v.GenericSchema>
 type InputOf<C> =
   C extends Call<infer Request, infer _> ? (Request extends v.GenericSchema ? v.InferOutput<Request> : never) : never
-/** `data` of an enveloped answer; the whole object of one that is not enveloped. */
+/** `data` of an enveloped response, or the whole object of one without envelope. */
 type AnswerOf<C> = ResponseOf<C> extends { data: infer Data } ? Data : ResponseOf<C>
-/** A handler whose storage has built the JSON already answers the whole response itself. */
+/** A handler returns a `Response` itself if its storage has already built the JSON. */
 type Handler<C> = (served: Served<InputOf<C>>) => Promise<AnswerOf<C> | Response> | AnswerOf<C> | Response
 
 /**
- * Mounts a call of the contract: checks token, signature, nonce, user and payload in that order, and answers
- * `{code, data}` with what the handler returns. Throw a `Refusal` to answer a failure.
+ * Mounts a call of the contract. Checks token, signature, payload, user and nonce in that order, and returns the
+ * handler's result as `{code, data}`. Handlers throw an `ApiError` to fail.
  */
 export function serveCall<C extends Answered>(app: Hono<AppEnv>, call: C, handler: Handler<C>): void {
   const { path, paramsOf } = toHonoRoute(call.path)
@@ -46,7 +46,10 @@ export function serveCall<C extends Answered>(app: Hono<AppEnv>, call: C, handle
   })
 }
 
-/** A path of the contract in the words of Hono, whose parameters end at a slash: what follows one within its segment is cut off again. */
+/**
+ * Converts a contract path to Hono's syntax. Hono parameters end at a slash, so a suffix within the segment is matched
+ * with the parameter and cut off afterwards.
+ */
 export function toHonoRoute(contractPath: string) {
   const rests = new Map<string, string>()
   const path = contractPath.replace(/\{(\w+)\}(\w*)/g, (_, name: string, rest: string) => {

@@ -3,7 +3,7 @@ import { hmacHex, textKey } from '../crypto/hmac.ts'
 const IV_BYTES = 12
 const keys = new Map<string, Promise<CryptoKey>>()
 
-/** The key of passes, derived from `TICKET_KEY` once per isolate. */
+/** Returns the encryption key of media tokens, derived from `TICKET_KEY` once per isolate. */
 function passKey(secret: string): Promise<CryptoKey> {
   const cached = keys.get(secret)
   if (cached) return cached
@@ -14,7 +14,10 @@ function passKey(secret: string): Promise<CryptoKey> {
   return key
 }
 
-/** What addresses of media name the sign-in `grantId` by (contract/media/media-token.ts): base64url of IV and AES-GCM ciphertext. */
+/**
+ * Creates the media token of the grant `grantId` (contract/media/media-token.ts): base64url of IV and AES-GCM
+ * ciphertext.
+ */
 export async function createMediaToken(secret: string, grantId: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const sealed = await crypto.subtle.encrypt(
@@ -25,7 +28,7 @@ export async function createMediaToken(secret: string, grantId: string): Promise
   return Buffer.concat([iv, new Uint8Array(sealed)]).toString('base64url')
 }
 
-/** The sign-in behind a pass; null when it was not made here. */
+/** Returns the grant of a media token, or null if it is forged. */
 export async function readMediaToken(secret: string, pass: string): Promise<string | null> {
   const bytes = Buffer.from(pass, 'base64url')
   const [iv, sealed] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES)]

@@ -3,7 +3,7 @@ import type { Env } from '../../env.ts'
 import { hmacHex, textKey } from '../crypto/hmac.ts'
 import { createMediaToken } from './media-token.ts'
 
-/** A signed address for the sign-in `grantId`, made at `now`, ms UTC (contract/media/media-urls.ts). */
+/** Creates a signed URL for the grant `grantId` at `now`, ms UTC (contract/media/media-urls.ts). */
 export async function signAddress(
   env: Env,
   kind: SignedKind,

@@ -5,7 +5,7 @@ import { clientNetwork } from './client-network.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** One counter and how many attempts it takes within a time. `name` is the `Guard` object that counts, `action` what. */
+/** Counter and its limit per time window. `name` is the `Guard` object that counts, `action` the counter in it. */
 export interface Limit {
   readonly name: string
   readonly action: string
@@ -13,17 +13,16 @@ export interface Limit {
   readonly windowMs: number
 }
 
-/** An attempt that was counted. */
 export interface Attempt {
-  /** 0, or the milliseconds until another attempt is taken. */
+  /** 0, or milliseconds until another attempt is allowed. */
   readonly waitMs: number
-  /** Takes the attempt back: only failures count. */
+  /** Undoes the count, because only failures count. */
   succeeded(): Promise<void>
 }
 
 /**
- * Counts an attempt before the password or code is looked at, so that parallel ones cannot slip through. Limits are asked
- * in their order: what one refuses is counted by none, so that a counter holds only guesses that were looked at.
+ * Counts an attempt before the password or code is checked, so that parallel attempts cannot bypass the limit. Limits
+ * are checked in order. A rejected attempt counts nowhere, so counters hold only guesses that were checked.
  */
 export async function countAttempt(env: Env, limits: readonly Limit[], now: number): Promise<Attempt> {
   const counted: Limit[] = []
@@ -42,31 +41,34 @@ export async function countAttempt(env: Env, limits: readonly Limit[], now: numb
   return { waitMs: 0, succeeded: undoAttempts }
 }
 
-/** What one place (`originPrefix`) may guess of passwords and setup codes, whatever the accounts. */
+/** Limit of password and setup code guesses per client network, across all accounts. */
 export function originLimit(ip: string): Limit {
   return { name: `ip:${clientNetwork(ip)}`, action: 'sign-in', count: 30, windowMs: 5 * MINUTE }
 }
 
-/** Requests for a new password from one place. */
 export function forgottenLimit(ip: string): Limit {
   return { name: `ip:${clientNetwork(ip)}`, action: 'forgotten', count: 20, windowMs: HOUR }
 }
 
-/** Mails with a link to choose a new password, to one address. With those about shared cameras they are five an hour. */
+/**
+ * Limit of password reset emails per address. With emails about shared cameras, an address gets at most five an hour.
+ */
 export function passwordMailLimit(email: string): Limit {
   return { name: `email:${canonicalEmail(email).slice(0, 254)}`, action: 'forgotten', count: 3, windowMs: HOUR }
 }
 
-/** What one place may guess of the codes that enrol a bridge. */
 export function enrolLimit(ip: string): Limit {
   return { name: `ip:${clientNetwork(ip)}`, action: 'enrol', count: 10, windowMs: 5 * MINUTE }
 }
 
-/** What guesses the password of the account `email`, typed in any spelling that finds it. */
+/** Sign-in attempt with a password. `email` may be any spelling that finds the account. */
 export interface Guesser {
   readonly email: string
   readonly ip: string
-  /** Id of the proof that this browser has signed in as that account before (provider/identity/sign-in/known-browser.ts), or null. */
+  /**
+   * Id of the known browser: proof of an earlier sign-in to that account (provider/identity/sign-in/known-browser.ts),
+   * or null.
+   */
   readonly known: string | null
 }
 
@@ -77,15 +79,14 @@ const browserLimit = (knownBrowserId: string): Limit => ({
   windowMs: 5 * MINUTE,
 })
 
-/** The limits of a sign-in by a passkey, which nobody guesses: they keep a flood of forged ones away. */
+/** Returns the limits of passkey sign-ins. Passkeys cannot be guessed; the limits stop floods of forged assertions. */
 export function passkeyLimits(ip: string, knownBrowserId: string | null): Limit[] {
   return [knownBrowserId === null ? originLimit(ip) : browserLimit(knownBrowserId)]
 }
 
 /**
- * The limits of a sign-in. One place gets 10 guesses at an account in five minutes and 20 in an hour; all places together
- * get 100 in an hour. A browser that has signed in before stands outside of all that with a budget of its own, so that
- * nobody's guesses keep its owner out.
+ * Limits of a password sign-in: per client network 10 guesses at an account in five minutes and 20 in an hour, and 100
+ * from all networks in an hour. A known browser has only its own limit, so that attackers cannot lock out the owner.
  */
 export function signInLimits({ email, ip, known: knownBrowserId }: Guesser): Limit[] {
   if (knownBrowserId !== null) return [browserLimit(knownBrowserId)]
@@ -99,17 +100,17 @@ export function signInLimits({ email, ip, known: knownBrowserId }: Guesser): Lim
   ]
 }
 
-/** Attempts at the second factor of an account, by somebody who has its password. */
+/** Second-factor attempt on an account whose password was correct. */
 export interface FactorGuesser {
   readonly userId: string
   readonly ip: string
-  /** As in `Guesser`. */
+  /** Id of the known browser, as in `Guesser`. */
   readonly known: string | null
 }
 
 /**
- * Limits of attempts at the second factor. They count by place first, so that a stranger who has the password does not use up
- * the owner's. A browser that has signed in before has a budget of its own.
+ * Returns the limits of second-factor attempts. They count by client network first, so that an attacker with the
+ * password does not use up the owner's. A known browser has its own limit.
  */
 export function factorLimits({ userId, ip, known: knownBrowserId }: FactorGuesser): [Limit, ...Limit[]] {
   const name = knownBrowserId === null ? `factor:${clientNetwork(ip)} ${userId}` : `browser:${knownBrowserId}`

@@ -1,8 +1,8 @@
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /**
- * What attempts from one place are counted by: an IPv4 address as it is; of an IPv6 address the first 64 bits, since a
- * customer is given at least these and may choose the rest. Anything else counts as it was written.
+ * Returns the network that attempts are counted by: an IPv4 address, or the first 64 bits of an IPv6 address, because a
+ * customer gets at least a /64 and may choose the rest. Other text is returned unchanged.
  */
 export function clientNetwork(ip: string): string {
   const address = ip.replace(/%.*$/, '')

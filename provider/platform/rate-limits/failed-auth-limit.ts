@@ -4,13 +4,12 @@ import type { AppEnv } from '../../env.ts'
 import { clientNetwork } from './client-network.ts'
 import { type ApiError, tooManyRequests } from '../api-error.ts'
 
-/** Wrong keys, secrets or signatures that one origin may show before it is told to wait. */
+/** Failed authentications per client network before 429. */
 const LIMIT = { count: 30, windowMs: 300_000 } as const
 
 /**
- * Counts that the origin of the request has shown something wrong of this `kind`, and answers for how many milliseconds it
- * has done so too often, else 0. Only what is wrong is counted and refused: whoever shows the right key is let in, also
- * from an address that somebody else shares.
+ * Counts a failed authentication of this `kind` for the client network. Returns milliseconds until the next attempt, or
+ * 0 below the limit. Valid credentials are never limited, even from a network that others share.
  */
 export function recordFailedAuth(
   c: Context<AppEnv>,
@@ -21,7 +20,7 @@ export function recordFailedAuth(
   return counter.attempt(kind, LIMIT.count, LIMIT.windowMs, now)
 }
 
-/** The refusal of somebody who shows something wrong: `refusal`, or 429 with `Retry-After` once it was too often. */
+/** Counts a failed authentication. Returns `refusal`, or a 429 with `Retry-After` once the limit is exceeded. */
 export async function rejectFailedAuth(
   c: Context<AppEnv>,
   kind: Parameters<typeof recordFailedAuth>[1],

@@ -3,7 +3,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { NONCE_WINDOW_MS } from '../../../contract/wire/constants.ts'
 import type { Env } from '../../env.ts'
 
-/** How long after the first use what no longer counts is thrown away. */
+/** Delay before expired rows are deleted. */
 const SWEEP_AFTER_MS = NONCE_WINDOW_MS + 60_000
 
 const TABLES = `
@@ -13,15 +13,17 @@ const TABLES = `
   CREATE INDEX IF NOT EXISTS attempts_action ON attempts (action, until);
 `
 
-/** One per account, and one per e-mail address or IP that tries to sign in: nonces that were used, attempts that were made. */
+/**
+ * Counts used nonces and attempts. One object per account, and one per email address or client network that signs in.
+ */
 export class Guard extends DurableObject<Env> {
-  /** Asked for at each use: the alarm may have deleted the whole storage since the last one. */
+  /** Creates the tables on each access, because the alarm may have deleted the whole storage. */
   get #sql(): SqlStorage {
     this.ctx.storage.sql.exec(TABLES)
     return this.ctx.storage.sql
   }
 
-  /** Whether the nonce is new; from then on it is not. `at` is the time inside it, `now` the provider's, ms UTC. */
+  /** Returns true if the nonce is new, and stores it. `at` is the time inside it, `now` the provider's, ms UTC. */
   async useNonce(nonce: string, at: number, now: number): Promise<boolean> {
     const { rowsWritten } = this.#sql.exec('INSERT OR IGNORE INTO nonces (nonce, at) VALUES (?, ?)', nonce, at)
     await this.#sweepLater(now)
@@ -29,8 +31,8 @@ export class Guard extends DurableObject<Env> {
   }
 
   /**
-   * Counts an attempt unless `limit` of them lie within `windowMs` already. Answers 0 when it may go on, else the
-   * milliseconds until the next one may.
+   * Counts an attempt unless there are already `limit` within `windowMs`. Returns 0 if it is allowed, otherwise the
+   * milliseconds until the next one is.
    */
   async attempt(action: string, limit: number, windowMs: number, now: number): Promise<number> {
     const sql = this.#sql
@@ -47,7 +49,6 @@ export class Guard extends DurableObject<Env> {
     return 0
   }
 
-  /** How many attempts are left of `limit` at `now`. */
   left(action: string, limit: number, now: number): number {
     const { made } = this.#sql
       .exec<{ made: number }>('SELECT count(*) AS made FROM attempts WHERE action = ? AND until > ?', action, now)
@@ -55,18 +56,18 @@ export class Guard extends DurableObject<Env> {
     return Math.max(0, limit - made)
   }
 
-  /** Takes the latest attempt back: one that succeeded does not count. */
+  /** Removes the latest attempt, because successful ones do not count. */
   undoAttempt(action: string): void {
     this.#sql.exec('DELETE FROM attempts WHERE id = (SELECT max(id) FROM attempts WHERE action = ?)', action)
   }
 
-  /** What it counts is gone: the account is. */
+  /** Deletes all storage after the account was deleted. */
   async end(): Promise<void> {
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
   }
 
-  /** Leaves no storage behind once nothing counts any more: addresses that somebody only tried are not kept. */
+  /** Deletes expired rows. Deletes the whole storage once it is empty, so that no addresses of mere attempts remain. */
   async alarm(): Promise<void> {
     const now = Date.now()
     const sql = this.#sql

@@ -2,44 +2,44 @@ import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import { FLOODED } from '../../../contract/wire/socket-close-codes.ts'
 import { type Allowance, TokenBucket } from '../../../contract/wire/token-bucket.ts'
 
-/** What one socket may send: messages, and their bytes (of text: characters). */
+/** Rate limit of one socket: messages, and their bytes (characters for text). */
 export interface SocketAllowance {
   readonly messages: Allowance
   readonly bytes: Allowance
 }
 
-/** What a page says while it watches: an offer, its candidates, an acknowledgement four times a second. */
+/** Page that watches a camera: an offer, its ICE candidates, and four acknowledgments per second. */
 export const OF_VIEWER: SocketAllowance = {
   messages: { burst: 300, perSecond: 30 },
   bytes: { burst: 512 * 1024, perSecond: 64 * 1024 },
 }
-/** What a bridge says for all of its cameras and all who watch them. */
+/** Bridge: messages for all of its cameras and their viewers. */
 export const OF_BRIDGE: SocketAllowance = {
   messages: { burst: 3000, perSecond: 300 },
   bytes: { burst: 8 * 1024 * 1024, perSecond: 1024 * 1024 },
 }
-/** The pictures of one rendition, or sound: what has come since the last keyframe at once, then as it happens. */
+/** Frames of one rendition, or audio: a burst since the last keyframe, then real time. */
 export const OF_SOURCE: SocketAllowance = {
   messages: { burst: 1200, perSecond: 240 },
   bytes: { burst: 32 * 1024 * 1024, perSecond: 4 * 1024 * 1024 },
 }
-/** A page says nothing on its feed. */
+/** Pages send nothing on their feed. */
 export const OF_FEED: SocketAllowance = {
   messages: { burst: 20, perSecond: 1 },
   bytes: { burst: 4096, perSecond: 100 },
 }
 
-/** Whoever has flooded a socket opens no other one for so long, ms. */
+/** Time in ms during which an account that flooded a socket cannot open another one. */
 const BARRED_MS = 60_000
 
-/** What each socket of an object has left. Whoever sends more is closed with `FLOODED`, so that nobody holds up the others. */
+/** Rate limits of an object's sockets. Closes sockets that exceed them with `FLOODED`. */
 export class SocketRateLimiter {
   private readonly budgets = new WeakMap<WorkerSocket, { messages: TokenBucket; bytes: TokenBucket }>()
   private readonly barredUntil = new Map<string, number>()
 
   /**
-   * Whether a message counts: false for one of a socket that has sent too much, or is being closed. `who` has opened it, where
-   * that is an account; `now` in ms.
+   * Returns false for a message that exceeds the limit, or on a socket that is closing. `userId` is the account that
+   * opened it, if any; `now` in ms.
    */
   allows(
     socket: WorkerSocket,
@@ -57,7 +57,6 @@ export class SocketRateLimiter {
     return false
   }
 
-  /** Whether this account has flooded a socket of the object a moment ago: it opens none now. */
   isBarred(userId: string, now: number): boolean {
     return (this.barredUntil.get(userId) ?? 0) > now
   }

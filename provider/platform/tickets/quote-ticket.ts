@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { quote } from '../../../contract/billing/purchase.ts'
 
-/** A quote as it is sealed: whose, for which state of their book, for what. */
+/** Content of a signed quote: account, ledger revision and terms. */
 export const sealedQuote = v.object({
   user: v.string(),
   book: v.number(),

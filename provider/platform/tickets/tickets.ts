@@ -3,7 +3,6 @@ import { deviceId, id, ms, text } from '../../../contract/wire/envelope.ts'
 import { hmacHex, hmacMatches, textKey } from '../crypto/hmac.ts'
 import { sealedQuote } from './quote-ticket.ts'
 
-/** Longest life of a ticket that opens a socket. */
 export const SOCKET_TICKET_MS = 60_000
 export const UPLOAD_GRANT_MS = 600_000
 
@@ -11,27 +10,27 @@ const socket = { jti: id, user: id, iat: ms, exp: ms }
 const KINDS = {
   /** Opens the feed of one home, once. */
   feed: v.object({ ...socket, home: id }),
-  /** Opens the signalling channel of one camera, once. */
+  /** Opens the signaling channel of one camera, once. */
   viewer: v.object({ ...socket, device: deviceId, viewer: id, renditions: v.optional(v.array(text(12)), []) }),
-  /** Opens the card page, once; `jti` names the session that it fills. */
+  /** Opens the card page, once; `jti` names the card session. */
   card: v.object(socket),
-  /** The browser that has opened it: what its cookie holds. */
+  /** Cookie of the browser that has opened the card page. */
   card_page: v.object(socket),
-  /** Allows to PUT one object of this length and type. */
+  /** Upload grant: PUT of one object of this length and type. */
   upload: v.object({ object: text(300), type: text(40), length: v.number(), exp: ms }),
-  /** A price that is charged as it was shown. */
+  /** Price that is charged as shown. */
   quote: sealedQuote,
 } as const
 type Kind = keyof typeof KINDS
 export type Ticket<K extends Kind> = v.InferOutput<(typeof KINDS)[K]>
 
-/** A ticket as it stands in an address or a cookie: its content in base64url, a dot, and the HMAC of kind and content. */
+/** Creates a ticket for a URL or cookie: its content in base64url, a dot, and the HMAC of kind and content. */
 export async function sealTicket<K extends Kind>(secret: string, kind: K, content: Ticket<K>): Promise<string> {
   const body = btoa(JSON.stringify(content)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
   return `${body}.${await hmacHex(await textKey(secret), `${kind}\n${body}`)}`
 }
 
-/** Returns the content of a ticket of this kind; null if it is forged, altered in any character, or expired at `now`. */
+/** Returns the content of a ticket of this kind, or null if it is forged, altered or expired at `now`. */
 export async function openTicket<K extends Kind>(
   secret: string,
   kind: K,

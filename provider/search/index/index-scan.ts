@@ -15,42 +15,42 @@ import type { Scope } from './search-rows.ts'
 import * as slices from './slice-rows.ts'
 import type { TextReader } from '../ranking/text-scoring.ts'
 
-/** What a concept may have at most to be rare: all its events are looked at, however old they are. */
+/** A concept with at most this many events is rare: all of them are considered, however old. */
 const RARE = 300
-/** Of events with rare concepts so many are read: more than may have all of what is asked, where only some of it is asked for the newest. */
+/** Maximum number of events with rare concepts whose text is read. */
 const RARE_READ = 600
-/** Events of the first slice; the next is larger when few entries of the index were read. */
+/** Events of the first slice. Later slices grow while few index entries are read. */
 const FIRST_SLICE = 2000
-/** Entries of the index that a slice reads at most, and should read. */
+/** Hard limit and target of index entries read per slice. */
 export const SLICE_MAX = 40_000
 const SLICE_ROWS = 15_000
-/** Beginning a slice, and seeking a word in it, cost as much as reading so many entries. */
+/** Cost of starting a slice, and of seeking one word in it, in index entries read. */
 const BEGIN = 1000
 const SEEK = 20
-/** Entries of the index that one search reads in slices. */
+/** Scan budget of one search: index entries read in slices. */
 export const ROWS_MAX = 40_000
-/** Looking for a phrase of several words in so many events costs as much as reading an entry. */
+/** Matching a phrase in this many events costs as much as reading one index entry. */
 const PHRASE_SHARE = 20
 
-/** How many entries may still be read, and the number of slices that were. */
+/** Scan budget: index entries that may still be read, and slices read. */
 export interface Budget {
   left: number
   slices: number
 }
 
-/** A question in a home: what is where, as far as it is rare. */
+/** Query in a home, with the events of its rare concepts. */
 export interface Prepared {
   readonly concepts: readonly Concept[]
   readonly scope: Scope
   readonly range: { readonly from: Doc; readonly before: Doc }
-  /** Of each concept the events with one of its words, null: they are many. */
+  /** For each concept the events with one of its words; null if the concept is common. */
   readonly rare: readonly (readonly Doc[] | null)[]
   readonly must: readonly string[]
-  /** The fewest events of something that must be; null: there are many of each. */
+  /** Events of the rarest required filter (cameras or tags); null if all are common. */
   readonly only: readonly Doc[] | null
 }
 
-/** Finds out what is rare; reads at most `RARE` entries of the index for each concept. */
+/** Finds rare concepts. Reads at most `RARE` index entries per concept. */
 export function prepare(sql: SqlStorage, concepts: readonly Concept[], scope: Scope): Prepared {
   const range = toIndexRange(sql, scope)
   const findRareDocs = (match: string) => (match === '' ? [] : rareDocs(sql, match, range, RARE))
@@ -66,11 +66,14 @@ export function prepare(sql: SqlStorage, concepts: readonly Concept[], scope: Sc
   }
 }
 
-/** Whether the concept is in more events than those that are known one by one. */
+/** Returns true if the concept may match events outside its list of rare ones. */
 export const isCommon = ({ concepts, rare }: Prepared, place: number): boolean =>
   rare[place] === null || phrasesIn(concepts[place] ?? createConcept({})) > 0
 
-/** Events that are what is wanted and have something rare: a few that are read and judged one by one, those with most of it and then the newest. */
+/**
+ * Returns matching events that contain a rare concept. Reads the text of at most `limit` events: most concepts first,
+ * then newest.
+ */
 export function scanRareTerms(
   sql: SqlStorage,
   prepared: Prepared,
@@ -93,17 +96,16 @@ export function scanRareTerms(
     .filter(({ mask }) => mask > 0 && isWanted(mask, requirement))
 }
 
-/** Bits of the concepts that are in more events than are known one by one. */
 const getCommonMask = (prepared: Prepared): number =>
   prepared.concepts.reduce((mask, _, place) => (isCommon(prepared, place) ? mask | (2 ** place) : mask), 0)
 
-/** Whether what is common makes an event wanted, so that slices have to be looked through. */
+/** Returns true if common concepts alone can match, so that slices must be scanned. */
 export function isInSlices(prepared: Prepared, requirement: MatchRequirement): boolean {
   const there = getCommonMask(prepared)
   return prepared.only === null && there !== 0 && isWanted(there, requirement)
 }
 
-/** The concepts as a slice is asked for them. What is rare is asked too: an event may have it beside what is common. */
+/** Builds the index queries of a slice. Includes rare concepts, because an event may have them beside common ones. */
 function buildSliceQueries(
   { must }: Prepared,
   concepts: readonly Concept[],
@@ -123,10 +125,9 @@ function buildSliceQueries(
 }
 
 /**
- * Adds to `hits` what has only common concepts: the newest events first, slice by slice, until there is `enough` or the budget is
- * used up. Between two slices others are let in. A phrase that does not occur in a slice is looked for in all that is newer:
- * that counts too, and where more is newer than may be read, phrases are left out. Answers before when something was left out because
- * the budget was used up, ms UTC; null: nothing was.
+ * Adds events with only common concepts to `hits`, newest slice first, until `enough` or the budget is used; yields
+ * between slices. FTS searches missing phrases in all newer events: that costs budget, and beyond it phrases are left
+ * out. Returns the time (ms UTC) before which events were not searched, or null.
  */
 export async function scanSlices(
   sql: SqlStorage,
@@ -171,7 +172,10 @@ export async function scanSlices(
   }
 }
 
-/** Events of the next slice when those of the last one cost `each`: never more than `SLICE_MAX` entries, whatever they have. */
+/**
+ * Returns the size of the next slice if an event of the last one cost `each` entries. At most `SLICE_MAX` entries in
+ * the worst case.
+ */
 function nextSize(size: number, each: number, questions: number): number {
   const wished = Math.min(4 * size, each > 0 ? SLICE_ROWS / each : 4 * size)
   return Math.max(1, Math.floor(Math.min(wished, SLICE_MAX / questions)))
@@ -179,11 +183,10 @@ function nextSize(size: number, each: number, questions: number): number {
 
 interface LookOptions {
   readonly hits: Map<string, slices.SliceRow>
-  /** Whether what was found is enough; `common`: the concepts that more may have. */
+  /** Stops the scan early. `common`: bit mask of the concepts that further events may have. */
   readonly enough: (common: number) => boolean
-  /** What is not let in is no hit. */
   readonly isLetIn: (row: slices.SliceRow) => boolean
   readonly budget: Budget
-  /** Events that a slice answers. */
+  /** Maximum number of events that a slice returns. */
   readonly limit?: number
 }

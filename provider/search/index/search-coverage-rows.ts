@@ -3,18 +3,18 @@ import type { Coverage } from '../../../contract/search/search-calls.ts'
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts'
 import type { EventVisibility } from '../../billing/plans/event-visibility.ts'
 
-/** Entries of an index that one step counts. */
+/** Index entries counted per step. */
 const COUNTED = 200_000
 
 const DAY_MS = 86_400_000
-/** For so long after a clip somebody may still say what it shows, where a clip of its camera was described afterwards this lately. */
+/** An undescribed clip counts as waiting for this long if a description reached its camera within `DESCRIBES_MS`. */
 const WAITS_MS = DAY_MS
 const DESCRIBES_MS = 7 * DAY_MS
 
 /**
- * Numbers of events in the range that the view shows, counted camera by camera, some of them a step; what is on its way counts as that
- * until it is known what it shows, what may still be described as waiting. `since`: what is older (ms UTC) was not all looked at; null:
- * everything was.
+ * Counts visible events in the range, camera by camera, with yields. Undescribed clips count as arriving while they
+ * upload, and as waiting if a description may still come. `since`: older events (ms UTC) were not all searched; null:
+ * all were.
  */
 export async function countCoverage(
   sql: SqlStorage,
@@ -46,19 +46,19 @@ export async function countCoverage(
   }
 }
 
-/** There are no more events than that: their rows are numbered one after the other, and some are gone. */
+/** Returns an upper bound of the number of events. Row ids are consecutive, apart from deleted rows. */
 function eventsAtMost(sql: SqlStorage): number {
   const query = 'SELECT (SELECT max(rowid) FROM events) - (SELECT min(rowid) FROM events) + 1 AS events'
   return sql.exec<{ events: number | null }>(query).one().events ?? 0
 }
 
-/** Whether somebody has lately said afterwards what a clip of the camera shows. */
+/** Returns true if a clip of the camera was described recently. */
 function isDescribed(sql: SqlStorage, device: string, now: number): boolean {
   const query = 'SELECT 1 FROM events WHERE device_id = ? AND described_at >= ? LIMIT 1'
   return sql.exec(query, device, now - DESCRIBES_MS).toArray().length > 0
 }
 
-/** All events, or those of which nobody has said what they show. */
+/** All events, or those without a description. */
 type Counted = 'all' | 'open'
 
 async function counted(

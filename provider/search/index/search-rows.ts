@@ -4,32 +4,34 @@ import { readJson } from '../../../contract/wire/lenient-parse.ts'
 import { listVisibleCameras, type EventVisibility } from '../../billing/plans/event-visibility.ts'
 import { type Concept, toMatchQuery } from '../query/concept.ts'
 
-/** Where is looked: what a view shows, kinds of events (none: any), ms UTC. */
+/** Searched events: visible ones of these tags (none: any) and times (ms UTC). */
 export interface Scope {
   readonly view: EventVisibility
-  /** Whether the home has, or had, other cameras than those of the view. */
+  /** True if the home has, or had, cameras outside the view. */
   readonly narrow: boolean
   readonly tags: readonly string[]
   readonly start: number
   readonly end: number
 }
 
-/** Whether anything matches the concept. */
+/** Returns true if any event matches the concept. */
 export function isKnown(sql: SqlStorage, concept: Concept): boolean {
   const rows = sql.exec('SELECT 1 AS one FROM search_index WHERE search_index MATCH ? LIMIT 1', toMatchQuery(concept))
   return rows.toArray().length > 0
 }
 
-/** A view, as part of a scope. */
 export function toScope(sql: SqlStorage, view: EventVisibility): Pick<Scope, 'view' | 'narrow'> {
   const { n } = sql.exec<{ n: number }>('SELECT count(*) AS n FROM devices').one()
   return { view, narrow: n > listVisibleCameras(view).length }
 }
 
-/** More words with the same initial are not tried for a slip of the pen. */
+/** Maximum number of words with the same initial that the spelling correction tries. */
 const WORDS_TRIED = 3000
 
-/** Stems in the index that begin with a letter, in the order of the alphabet; each is sought for itself, its places are not counted. */
+/**
+ * Returns stems of the index that start with a letter, in alphabetical order. Seeks each one, which avoids counting
+ * occurrences.
+ */
 export function vocabulary(sql: SqlStorage, initial: string): string[] {
   return sql
     .exec<{ term: string }>(
@@ -48,7 +50,7 @@ const SENTENCES = v.array(v.string())
 const SECONDS = v.array(v.number())
 type MomentRow = { event_id: string; moments: string; times: string }
 
-/** Sentences and seconds of the events among the ids that are described. */
+/** Returns sentences and seconds of the described events among the ids. */
 export function listMoments(
   sql: SqlStorage,
   eventIds: readonly string[],
@@ -66,7 +68,7 @@ export function listMoments(
   )
 }
 
-/** What searches in the same words have been told of events: above 0 they were right. */
+/** Returns the feedback on events from searches with the same words; above 0 is positive. */
 export function votesOn(sql: SqlStorage, words: string): Map<string, number> {
   const rows = sql.exec<{ event_id: string; vote: number }>(
     'SELECT event_id, sum(vote) AS vote FROM search_votes WHERE words = ? GROUP BY event_id',
@@ -75,7 +77,7 @@ export function votesOn(sql: SqlStorage, words: string): Map<string, number> {
   return new Map(rows.toArray().map(({ event_id, vote }) => [event_id, vote]))
 }
 
-/** Notes what is said of the events that are still there. */
+/** Stores a vote on the events that still exist. */
 export function putVotes(
   sql: SqlStorage,
   feedback: { feedbackId: string; words: string; vote: 1 | -1 },

@@ -1,6 +1,6 @@
 /**
- * Step of the Home's schema that makes events searchable. `doc` numbers events by their time, so that the index answers the newest first and a
- * range of time is a range of numbers; triggers keep the index in step with whatever happens to a row. Text that was deleted does not stay behind in it.
+ * Schema step that makes a home's events searchable. `doc` numbers events by time: the index returns the newest first,
+ * and a time range is a number range. Triggers keep the index in sync; deleted text does not remain.
  */
 export const SEARCH_STEP = `
   ALTER TABLE events ADD COLUMN moments TEXT;
@@ -55,7 +55,7 @@ export const SEARCH_STEP = `
   END;
 `
 
-/** Words of the index place by place: the next word is found without counting how often each occurs. */
+/** Lists index terms by instance: finding the next word requires no counting of occurrences. */
 export const WORDS_STEP = `
   /* Lists go by doc, which is made of the time. */
   DROP INDEX events_newest;
@@ -69,8 +69,8 @@ const PUT = `INSERT INTO search_index (rowid, ${COLUMNS.join(', ')}) VALUES (${l
 const TAKE_OFF = `INSERT INTO search_index (search_index, rowid, ${COLUMNS.join(', ')}) VALUES ('delete', ${listColumns('OLD')});`
 
 /**
- * Marks of all scripts make words, as those of Hindi (without them most words would be single letters), and what was seen several
- * times at once is found by its number.
+ * Indexes marks of all scripts as parts of words, which Hindi needs (otherwise most words would be single letters), and
+ * the counts of things seen together.
  */
 export const MARKS_STEP = `
   ALTER TABLE events ADD COLUMN counts TEXT;
@@ -96,10 +96,7 @@ export const MARKS_STEP = `
   CREATE TRIGGER search_delete AFTER DELETE ON events WHEN OLD.gone IS NULL BEGIN ${TAKE_OFF} END;
 `
 
-/**
- * An event may be described after it was stored: `described_at`, `described_by` say when (ms UTC) and by whom, `own_title` what it was
- * called before.
- */
+/** Adds late descriptions: `described_at` (ms UTC), `described_by`, and the previous title `own_title`. */
 export const LATE_STEP = `
   ALTER TABLE events ADD COLUMN described_at INTEGER;
   ALTER TABLE events ADD COLUMN described_by TEXT;

@@ -7,10 +7,13 @@ import type { TextRow } from '../ranking/text-scoring.ts'
 
 export type EventRow = { event_id: string; event_ts: number }
 
-/** Selects that SQLite in a Durable Object puts together at most are 5. */
+/** SQLite in a Durable Object accepts at most 5 SELECTs in a compound. */
 const UNITED = 4
 
-/** The exact filter, parameters 2 to 5: the index knows cameras and tags by their words only. The unary plus keeps SQLite on the index of words. */
+/**
+ * Exact filter with parameters 2 to 5, because the index knows cameras and tags only as words. The unary plus keeps
+ * SQLite on the full-text index.
+ */
 const scopeFilterSql = (
   view: EventVisibility,
 ) => `${shownSql(view, '?4')} AND +event_ts BETWEEN ?2 AND ?3 AND gone IS NULL
@@ -18,18 +21,18 @@ const scopeFilterSql = (
 const toFilterParameters = ({ start, end, view, tags }: Scope) =>
   [start, end, viewJson(view), JSON.stringify(tags)] as const
 
-/** A question that a slice is asked. `must`: what does not match it is not looked at. */
+/** Index query of a slice. Events that do not match a `must` query are skipped. */
 export interface Question {
   readonly match: string
   readonly bit: number
-  /** Whether it counts among those of which `least` have to match. */
+  /** True if it counts toward the `least` matches of the requirement. */
   readonly asked: boolean
   readonly must: boolean
 }
 
 export type SliceRow = EventRow & { mask: number }
 
-/** Events from `from` to before `before` that the scope shows and that match all that they must and what is wanted; `read`: entries of the index that were read for them. */
+/** Returns matching visible events from `from` to before `before`. `read` is the number of index entries read. */
 export function readSlice(
   sql: SqlStorage,
   questions: readonly Question[],
@@ -59,7 +62,7 @@ export function readSlice(
   }
 }
 
-/** All selects as one, in groups. */
+/** Combines all SELECTs into one, in nested groups. */
 function united(selects: readonly string[]): string {
   if (selects.length <= UNITED) return selects.join(' UNION ALL ')
   const size = Math.ceil(selects.length / UNITED)
@@ -71,7 +74,6 @@ function united(selects: readonly string[]): string {
 
 const TEXT = 'event_id, event_ts, title, moments, labels, tags, device_id, counts'
 
-/** Texts of the events with these numbers that the scope shows. */
 export function textsAt(sql: SqlStorage, docs: readonly Doc[], scope: Scope): (EventRow & TextRow)[] {
   return sql
     .exec<EventRow & TextRow>(
@@ -82,7 +84,6 @@ export function textsAt(sql: SqlStorage, docs: readonly Doc[], scope: Scope): (E
     .toArray()
 }
 
-/** Texts of the events among the ids that the scope shows. */
 export function listTextsById(sql: SqlStorage, ids: readonly string[], scope: Scope): (EventRow & TextRow)[] {
   return sql
     .exec<EventRow & TextRow>(
@@ -98,7 +99,6 @@ interface Range {
   readonly before: Doc
 }
 
-/** Texts of the newest events of the range, at most `count`. */
 export function newestTexts(sql: SqlStorage, { from, before }: Range, count: number): TextRow[] {
   return sql
     .exec<TextRow>(
@@ -111,7 +111,6 @@ export function newestTexts(sql: SqlStorage, { from, before }: Range, count: num
     .toArray()
 }
 
-/** Texts of the newest events of the range that the scope shows, at most `count`. */
 export function newestShown(
   sql: SqlStorage,
   { from, before }: Range,

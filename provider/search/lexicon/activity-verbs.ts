@@ -1,6 +1,6 @@
 import { doing, moving, type Group } from './synonym-group.ts'
 
-/** What is done: with the eyes, the hands and the mouth. */
+/** Actions of eyes, hands and mouth. */
 export const DOINGS: readonly Group[] = [
   moving(
     'look around, looks around, looks round, peer, peering, peek, peeking, searching, nose about, rummage, rummaging, scout, sniff, sniffing, sniffs, explore, exploring, inspect, inspects, inspecting, investigate, check out, poke around, examine, examines, sniffed, explores, searches, searched, rummages, scouting, peers, peered, peeks, investigating, investigates, nosy, forage, foraging, forages, examining',

@@ -1,6 +1,6 @@
 import { group, looks, type Group } from './synonym-group.ts'
 
-/** How people look: clothes, hair, colours. */
+/** Appearance of people: clothes, hair, colors. */
 export const LOOKS: readonly Group[] = [
   group(
     'dark top, hoodie, hoody, hooded, dark clothes, dark clothing, dark jacket, dark hoodie, dark coat, black jacket, black clothes, dark sweater, dark shirt, hood, hoodies, hoods, black top, black coat',

@@ -1,8 +1,8 @@
 /**
- * Stems of English words of five letters and more: the lemmas of WordNet 3.1 that occur in its tagged texts or have several senses.
- * What is one of them was not mistyped.
- *
- * WordNet 3.1 Copyright 2011 by Princeton University. All rights reserved. Used under the WordNet licence (docs/notices.md).
+ * Stems of English words with five or more letters: the WordNet 3.1 lemmas that occur in its tagged texts or have
+ * several senses. The spelling correction leaves these words unchanged.
+ * WordNet 3.1 Copyright 2011 by Princeton University. All rights reserved. Used under the WordNet license
+ * (docs/notices.md).
  */
 export const ENGLISH = `
 aaron abaca aback abacu abandon abas abash abat abbei abbot abbrevi abdia abdic abdomen abdomin abduct abductor abecedarian aberdeen aberr abhor abhorr abid abil abilen abject abkha abkhasian abkhaz abkhazian abl ablact ablat ablaz abnaki abneg abnorm aboard abod abolish abolit abolitionist abomin aborigin abort aborticid abound about abov aboveground abrad abras abreact abridg abroad abrog abrupt abruptli abscess abscis absciss abscissa absenc absent absente absentmind absentmindedli absinth absolut absolv absorb absorpt abstain

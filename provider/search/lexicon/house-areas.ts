@@ -1,12 +1,12 @@
 import type { CameraPlace } from '../../../contract/cameras/camera-areas.ts'
 import { split } from './synonym-group.ts'
 
-/** A part of the house that no camera is called after, but several may look at. */
+/** Camera area: no camera is named after it, but several may look at it. */
 export interface Area {
   readonly id: CameraPlace
-  /** How it is asked for. */
+  /** Words that a query uses for it. */
   readonly words: readonly string[]
-  /** Words in the names of cameras that are there. */
+  /** Words in the names of its cameras. */
   readonly names: readonly string[]
 }
 
@@ -17,7 +17,7 @@ const FRONT = 'front, porch, driveway, drive, entrance, street, gate, doorbell'
 const OUTER =
   'courtyard, veranda, doorbell, side, path, pavement, sidewalk, outside, outdoor, outdoors, shed, pool, alley, roof, balcony, field, barn, road, carport, parking'
 
-/** Areas; words of several are tried before shorter ones. */
+/** Camera areas. Longer phrases are tried before shorter ones. */
 export const AREAS: readonly Area[] = [
   area(
     'outside',

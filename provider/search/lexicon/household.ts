@@ -1,6 +1,6 @@
 import { group, type Group } from './synonym-group.ts'
 
-/** Things of a house: furniture, what stands and is used in its rooms, and its outer parts. */
+/** Things in a house: furniture, household items, and the outer parts of the house. */
 export const HOUSEHOLD: readonly Group[] = [
   group('spectacles, glasses, eyeglasses, sunglasses, specs, goggles', { asks: 'shades' }),
   group('glass, tumbler, drinking glass, wineglass, goblet, wine glass'),

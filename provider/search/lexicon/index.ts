@@ -10,7 +10,7 @@ import { SETTINGS } from './light-and-locations.ts'
 import { SOUNDS } from './sounds.ts'
 import { THINGS } from './objects.ts'
 
-/** What the product knows of English; a phrase that stands in several groups is of the first. */
+/** All synonym groups of English. A phrase in several groups belongs to the first. */
 export const GROUPS: readonly Group[] = [
   ...BEINGS,
   ...ANIMALS,

@@ -1,6 +1,6 @@
 import { group, type Group, split } from './synonym-group.ts'
 
-/** Light, and where. */
+/** Times of day and light. */
 export const SETTINGS: readonly Group[] = [
   group(
     'night, nighttime, tonight, in the dark, dark outside, it is dark, dark street, dark road, dark garden, dark room, dark window, infrared, infra red, midnight, night time, nights, late at night, overnight, pitch black, after dark, nocturnal, nightly, dead of night, middle of the night, night vision',
@@ -21,7 +21,7 @@ export const SETTINGS: readonly Group[] = [
   group('dawn, sunrise, daybreak, sunup, first light, crack of dawn', { setting: true }),
 ]
 
-/** Places that cameras are named after: such a word asks for a camera whose name has one of its group. */
+/** Locations that cameras are named after. A word of a group matches cameras whose name contains any word of it. */
 export const PLACES: readonly (readonly string[])[] = [
   split(
     'front door, porch, entrance, doorstep, entry, front step, front steps, front porch, doorway, at the door, to the door, at my door, at our door, by the door, stoop, front stoop, front path, front entrance, main entrance, main door, outside my door, outside the door, outside our door, outside the front door, my doorstep, door step, threshold',

@@ -3,8 +3,6 @@ import { GROUPS } from './index.ts'
 import { PLACES } from './light-and-locations.ts'
 import { tokenize } from '../../platform/tokenize.ts'
 
-/** The tables of English by their words. */
-
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/ie[sd]$/, 'y'],
   [/([bdgklmnprt])\1(ing|ed)$/, '$1'],
@@ -16,7 +14,7 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/ed$/, 'e'],
 ]
 
-/** Spellings of a word that the tables have it under: as it is, and without the endings of the plural and of verbs. */
+/** Returns the lexicon spellings of a word: as it is, and without plural and verb endings. */
 function spellings(word: string): string[] {
   const stems = ENDINGS.flatMap(([end, put]) => (end.test(word) ? [word.replace(end, put)] : []))
   return [word, ...stems.filter((stem) => stem.length > 2)]
@@ -31,7 +29,6 @@ for (const group of GROUPS)
 for (const [phrase, group] of byPhrase)
   for (const spelling of spellings(phrase)) if (!byPhrase.has(spelling)) byPhrase.set(spelling, group)
 
-/** The group that a phrase belongs to. */
 export function findGroup(phrase: string): Group | undefined {
   for (const spelling of spellings(phrase)) {
     const found = byPhrase.get(spelling)
@@ -40,7 +37,7 @@ export function findGroup(phrase: string): Group | undefined {
   return undefined
 }
 
-/** Single words of the tables, those for places too. */
+/** Returns the single words of the lexicon, including locations. */
 export const listLexiconTerms = (): string[] =>
   [...GROUPS.flatMap(({ words, asks = [] }) => [...words, ...asks]), ...PLACES.flat()].filter(
     (phrase) => !phrase.includes(' '),

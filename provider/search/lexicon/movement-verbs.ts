@@ -1,6 +1,6 @@
 import { doing, moving, type Group } from './synonym-group.ts'
 
-/** Coming and going, moving about, and what befalls: what is done with the feet or on wheels. */
+/** Coming and going, movement, and accidents: actions on feet or wheels. */
 export const COMINGS: readonly Group[] = [
   doing(
     'break, broke, broken, smash, shatter, crash, knock over, knocked over, smashing, breaks, smashed, damage, damaged, damaging, wreck, wrecked, ruin, ruined, destroy, destroyed, dent, crashed, crashes',

@@ -1,6 +1,5 @@
 import { group, type Group } from './synonym-group.ts'
 
-/** Things, on wheels and off: what is brought, carried and driven. */
 export const THINGS: readonly Group[] = [
   group(
     'parcel, package, box, packet, parcels, carton, cardboard box, packages, pkg, packets, crate, padded envelope',

@@ -1,6 +1,5 @@
 import { group, type Group } from './synonym-group.ts'
 
-/** What is outdoors: parts of a garden and a street, and the weather. */
 export const OUTDOORS: readonly Group[] = [
   group(
     'bin, rubbish, garbage, trash, refuse, bins, wheelie bin, dustbin, recycling, litter, dumpster, wheelie, trashcan, compost, dustbins, waste',

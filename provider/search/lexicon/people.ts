@@ -9,7 +9,7 @@ const PASSING =
   'neighbour, neighbor, jogger, cyclist, driver, motorist, pedestrian, walker, runner, visitor, stranger, intruder, burglar, guest, passer, passerby, rider, skater, skateboarder, friend, shopper, worker'
 const MEN_AND_WOMEN = 'man, men, woman, women, lady, guy, gentleman, bloke'
 
-/** People. Words are matched by their stem: `walk` stands for walks, walking and walked. */
+/** People. Words match by their stem: `walk` stands for walks, walking and walked. */
 export const BEINGS: readonly Group[] = [
   group(
     'person, people, somebody, someone, anybody, anyone, human, adult, folk, individual, figure, somebody else, persons, everybody, everyone, someone else, anyone else, humans, adults, grown up, grownup, silhouette, bystander',

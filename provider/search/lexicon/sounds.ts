@@ -1,6 +1,5 @@
 import { group, type Group } from './synonym-group.ts'
 
-/** What is heard. */
 export const SOUNDS: readonly Group[] = [
   group(
     'barking, bark, woof, yapping, barks, woofing, growl, growling, howl, howling, yap, yelp, yelping, barked, snarl, snarling, whine, whining, whimper, whimpering, howls, growls, baying',

@@ -1,6 +1,6 @@
 import { split } from './synonym-group.ts'
 
-/** Words that say nothing about what a clip shows. */
+/** Words that say nothing about the content of a clip. */
 export const FILLER: ReadonlySet<string> = new Set(
   `lol pls plz omg btw hi bright vivid pale a an the and of in on at by with to from for is are was were be been being am do does did done has have
     had having it its this that these those there here me my mine our ours we us i you your yours he him his himself she her hers herself they them
@@ -28,7 +28,7 @@ export const FILLER: ReadonlySet<string> = new Set(
     constantly repeatedly regularly nearby further far themself oneself`.split(/\s+/),
 )
 
-/** Phrases that say as little, though a word of them says something elsewhere. */
+/** Phrases without meaning for the search, although one of their words has a meaning elsewhere. */
 export const FILLER_PHRASES: ReadonlySet<string> = new Set(
   split(
     `any sign of, any signs of, sign of, signs of, in front of, in the front of, looking for, look for, looks like, look like, looked like,
@@ -40,7 +40,7 @@ export const FILLER_PHRASES: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Asks for people where nothing else is asked: `did somebody ring` asks for ringing. */
+/** Words that ask for people if the query names no other thing: `did someone ring` asks for ringing. */
 export const WHO: ReadonlySet<string> = new Set([
   'who',
   ...['did', 'has', 'have', 'is', 'was', 'does', 'do', 'were'].flatMap((verb) =>
@@ -48,14 +48,13 @@ export const WHO: ReadonlySet<string> = new Set([
   ),
 ])
 
-/** Words that exclude what follows. */
 export const NEGATIONS: ReadonlySet<string> = new Set(
   'not no without except excluding never none nor minus isn aren wasn weren don doesn didn'.split(' '),
 )
-/** Words that are people who are not there. */
+/** Words that exclude people. */
 export const NOBODY: ReadonlySet<string> = new Set(['nobody', 'no one', 'noone', 'unattended'])
 
-/** What is counted, from two on; `several` and more stand for any of them from three on. */
+/** Number words and digits, from two on. `several` and similar words match any number from three on. */
 export const NUMBERS: readonly (readonly string[])[] = [
   ['two', '2'],
   ['three', '3'],

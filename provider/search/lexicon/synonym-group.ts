@@ -1,20 +1,25 @@
 import type { TagId } from '../../../contract/events/event-tags.ts'
 
-/** Words that mean the same in front of a camera. */
+/** Synonym group: words that mean the same in front of a camera. */
 export interface Group {
-  /** Any of them stands for all; several words are a phrase. */
+  /** Each word stands for all others. Several words are a phrase. */
   readonly words: readonly string[]
-  /** What is found too when one of `words` is asked for, but does not ask for them itself: kinds of it, or signs of it. */
+  /** Hyponyms and signs: a query for one of `words` finds them too, but not the reverse. */
   readonly also?: readonly string[]
-  /** What asks for it too, but is not looked for: phrases that nobody describes a picture with, and words that mean other things as well. */
+  /**
+   * Words that only queries use: phrases that no description contains, and ambiguous words. The search does not look
+   * for them.
+   */
   readonly asks?: readonly string[]
-  /** What a bridge tags it with. */
+  /** Tags that bridges use for it. */
   readonly tags?: readonly TagId[]
-  /** Says where or when, not what: alone it finds, but it makes nothing else found. */
+  /** Time or location, not a thing. Alone in a query it finds clips; beside a thing it never makes a clip match. */
   readonly setting?: true
-  /** Says how something moves, is handled or worn: people call that by many names, so that of several things asked this one may be missing. */
+  /**
+   * Manner of moving, handling or wearing. People use many words for it, so it may be missing among several concepts.
+   */
   readonly loose?: true
-  /** Says what something looks like: it counts only in a sentence that says the something too. */
+  /** Appearance of a thing: counts only in a sentence that also mentions the thing. */
   readonly look?: true
 }
 
@@ -32,7 +37,6 @@ export const split = (text: string): string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== '')
 
-/** A group of words divided by commas. */
 export const group = (words: string, { also, asks, ...more }: More = {}): Group => ({
   words: split(words),
   ...(also === undefined ? {} : { also: split(also) }),
@@ -40,12 +44,9 @@ export const group = (words: string, { also, asks, ...more }: More = {}): Group 
   ...more,
 })
 
-/** A group of how things look. */
 export const looks = (words: string, more: More = {}): Group => ({ ...group(words, more), look: true })
 
-/** A group of what is done. */
 export const doing = (words: string, also = '', asks = ''): Group =>
   group(words, { ...(also !== '' && { also }), ...(asks !== '' && { asks }) })
 
-/** A group of how something moves or is handled. */
 export const moving = (words: string, also = '', asks = ''): Group => ({ ...doing(words, also, asks), loose: true })

@@ -1,20 +1,20 @@
 import { stemText } from './stemmer.ts'
 import { tokenize } from '../../platform/tokenize.ts'
 
-/** One thing that a question asks for. Something matches it when any of its parts does. */
+/** One thing that a query asks for. An event matches if it has any of the parts. */
 export interface Concept {
-  /** Its words as they stand in the question; '' where a program asks. */
+  /** Words as they stand in the query; '' if a program asks. */
   readonly said: string
-  /** The words as they were asked, and the phrases that mean the same; the index compares their stems. */
+  /** Words of the query, and phrases of the same meaning. The index compares their stems. */
   readonly asked: readonly string[]
   readonly like: readonly string[]
   readonly tags: readonly string[]
   readonly devices: readonly string[]
-  /** Says where or when; see `Group`. */
+  /** Time or location; see `Group`. */
   readonly setting: boolean
-  /** Says how something moves, is handled or worn; see `Group`. */
+  /** Manner of moving, handling or wearing; see `Group`. */
   readonly loose: boolean
-  /** Says what something looks like; see `Group`. */
+  /** Appearance; see `Group`. */
   readonly look: boolean
 }
 
@@ -31,7 +31,10 @@ const NOTHING: Concept = {
 
 export const createConcept = (parts: Partial<Concept>): Concept => ({ ...NOTHING, ...parts })
 
-/** The phrases that the index tells apart, without those of several words that have one of them in them, which find nothing more. */
+/**
+ * Returns phrases with different stems, without longer phrases that contain a word of the list, because they find
+ * nothing more.
+ */
 export function distinct(phrases: readonly string[]): string[] {
   const byStems = new Map(phrases.map((phrase) => [stemText(phrase).join(' '), phrase]).reverse() as [string, string][])
   const isImplied = (stems: string) => stems.includes(' ') && stems.split(' ').some((stem) => byStems.has(stem))
@@ -39,7 +42,7 @@ export function distinct(phrases: readonly string[]): string[] {
   return phrases.filter((phrase) => distinctPhrases.has(phrase))
 }
 
-/** What means any of two. */
+/** Returns a concept that matches either of two. */
 export function mergeConcepts(a: Concept, b: Concept): Concept {
   const both = (x: readonly string[], y: readonly string[]) => [...new Set([...x, ...y])]
   const queryTerms = both(a.asked, b.asked)
@@ -55,21 +58,19 @@ export function mergeConcepts(a: Concept, b: Concept): Concept {
   }
 }
 
-/** Whether a concept is a word that means nothing but itself. */
+/** Returns true if a concept is a word without synonyms, tags or cameras. */
 export const isPlain = ({ like, tags, devices }: Concept) => like.length + tags.length + devices.length === 0
 
-/** Each word in quotation marks, where it means only itself: nothing of a query is ever read as syntax of the index. */
+/** Quotes a phrase for FTS5, so that no part of a query is interpreted as index syntax. */
 const quoted = (phrase: string) => `"${tokenize(phrase).join(' ')}"`
 const toOrQuery = (phrases: readonly string[]) => `(${phrases.map(quoted).join(' OR ')})`
 
-/** The question for the index whether a column has any of the words. */
 export const toColumnQuery = (column: 'tags' | 'device_id', words: readonly string[]) =>
   `${column} : ${toOrQuery(words)}`
 
-/** How many times a word that was asked for counts as much as one that means the same. */
+/** Weight of the query's own words, compared with their synonyms. */
 export const AS_ASKED = 2
 
-/** The question for the index that a concept is. */
 export function toMatchQuery({ asked: queryTerms, like, tags, devices }: Concept): string {
   const words = devices.length > 0 && queryTerms.length + like.length === 0 ? [] : [...queryTerms, ...like]
   return [
@@ -81,13 +82,14 @@ export function toMatchQuery({ asked: queryTerms, like, tags, devices }: Concept
 
 const isWord = (phrase: string) => tokenize(phrase).length < 2
 
-/** The concept without its phrases of several words, for which the index has to look through all that have each of the words. */
+/**
+ * Returns the concept without phrases of several words, for which the index must scan all events that have each word.
+ */
 export const withoutPhrases = (concept: Concept): Concept => ({
   ...concept,
   asked: concept.asked.filter(isWord),
   like: concept.like.filter(isWord),
 })
 
-/** How many phrases of several words the concept has. */
 export const phrasesIn = ({ asked: queryTerms, like }: Concept): number =>
   [...queryTerms, ...like].filter((phrase) => !isWord(phrase)).length

@@ -8,13 +8,12 @@ import * as rows from '../index/search-rows.ts'
 import { type NamedCamera, type ParsedQuery, parseQuery } from './parse-query.ts'
 import { tokenize } from '../../platform/tokenize.ts'
 
-/** What a home understands of a question. */
 export interface CorrectedQuery extends ParsedQuery {
-  /** Words that nothing says, and the words of the home that are looked for instead. */
+  /** Unknown words, and the words of the home that replace them. */
   readonly instead: readonly { readonly asked: string; readonly shown: string }[]
 }
 
-/** The question as this home understands it. `asIs`: no word is taken for a slip of another. */
+/** Parses a query for this home. `asIs` turns off the spelling correction. */
 export function questionIn(
   sql: SqlStorage,
   question: string,

@@ -3,7 +3,6 @@ import { listDevices } from '../../homes/devices/device-rows.ts'
 import { placesIn } from '../../homes/devices/camera-area-rows.ts'
 import type { NamedCamera } from './parse-query.ts'
 
-/** The cameras of a home as they are called now, and where its owner says that they look. */
 export function namedCameras(sql: SqlStorage): NamedCamera[] {
   return listDevices(sql).map(({ device_id, nickname, places }) => {
     const areas = placesIn(places)

@@ -9,30 +9,26 @@ import { stemWord } from './stemmer.ts'
 import { inEnglish, type Token } from './translate-query.ts'
 import { tokenize } from '../../platform/tokenize.ts'
 
-/** A camera as it is called now, and what its owner says of its place. */
 export interface NamedCamera {
   readonly device_id: string
   readonly name: string
   readonly areas?: readonly CameraPlace[]
 }
 
-/** What a question asks for. */
 export interface ParsedQuery {
   readonly concepts: readonly Concept[]
-  /** What must not be there. */
+  /** Excluded concepts. */
   readonly not: readonly Concept[]
-  /** Places that no camera is known to look at, as they were asked for. */
+  /** Camera areas of the query that no camera covers, in the query's words. */
   readonly places: readonly string[]
-  /** Words of another language that no table knows. */
+  /** Words of another language that no lexicon contains. */
   readonly unknown: readonly string[]
 }
 
-/** More concepts than that are not looked for. */
+/** Maximum number of concepts; further ones are ignored. */
 const CONCEPTS_MAX = 10
-/** Words of the longest phrase. */
 const PHRASE_MAX = 5
 
-/** Whether the tables of English know the word. */
 const isEnglish = (word: string) =>
   FILLER.has(word) ||
   WHO.has(word) ||
@@ -41,10 +37,10 @@ const isEnglish = (word: string) =>
   NOBODY.has(word) ||
   word === 'or'
 
-/** Whether a word that is known says something in English. */
+/** Returns true if a known word has a meaning for the search. */
 const tells = (word: string) => !FILLER.has(word)
 
-/** A camera by its name, and by that in English too where it is of another language. */
+/** Returns a camera with its name, and also with the English translation of a foreign name. */
 function alsoInEnglish(camera: NamedCamera): NamedCamera[] {
   const { tokens, isForeign } = inEnglish(tokenize(camera.name), isEnglish, tells)
   if (!isForeign) return [camera]
@@ -57,11 +53,11 @@ interface Read {
   readonly length: number
   readonly concept: Concept | null
   readonly group?: Group | undefined
-  /** A place that no camera looks at. */
+  /** Camera area that no camera covers. */
   readonly unplaced?: string
 }
 
-/** What a question asks for, in its order. `cameras`: those that may be meant by their names. */
+/** Parses a query into concepts, in their order. `cameras`: cameras that the query may name. */
 export function parseQuery(
   question: string,
   cameras: readonly NamedCamera[],
@@ -78,7 +74,7 @@ export function parseQuery(
   return { ...understood, unknown: tokens.filter(isUnknown).map(({ said: original }) => original) }
 }
 
-/** A token of several English words as one for each; only the first says what was asked. */
+/** Splits a token of several English words. The first part keeps the original text. */
 function divided({ english, said: original }: Token): Token[] {
   return english === '' ? [] : english.split(' ').map((word, n) => ({ english: word, said: n === 0 ? original : '' }))
 }
@@ -120,7 +116,7 @@ class Sentence {
     return { concepts: this.concepts.map(({ concept }) => concept), not: this.not, places: this.places }
   }
 
-  /** The number of words that ask for whoever it was. */
+  /** Returns the number of words at `at` that ask for any person (see `WHO`); 0 if none. */
   private whoAt(at: number): number {
     return [1, 2].find((length) => WHO.has(this.phrase(at, length))) ?? 0
   }
@@ -165,7 +161,7 @@ class Sentence {
     else this.not.push(concept)
   }
 
-  /** The longest phrase at this place that means something, or the one word there. */
+  /** Returns the longest phrase at `at` that has a meaning, or the single word. */
   private readAt(at: number): Read {
     const whoLength = this.whoAt(at)
     if (whoLength > 0) return { length: whoLength, concept: null }
@@ -185,7 +181,10 @@ class Sentence {
     return said === '' ? nothing : { length: 1, concept: createConcept({ said, asked: asAsked(english, said) }) }
   }
 
-  /** Cameras whose name is the phrase, or has a word for the place that it names, and those that their owner gave it to; or the area that it names. */
+  /**
+   * Returns a concept for the cameras that a phrase names, by name, location word or assigned area, or for the cameras
+   * of an area.
+   */
   private placed(phrase: string, original: string): Omit<Read, 'length'> | null {
     const { devices: called, words } = camerasCalled(phrase, this.cameras)
     const area = AREAS.find(({ words }) => words.includes(phrase))
@@ -201,11 +200,11 @@ class Sentence {
       : { concept: null, unplaced: original }
   }
 
-  /** `two people`: a number before what can be counted is a concept beside it. */
+  /** `two people`: a number before a countable thing becomes an additional concept. */
   private counted(at: number): Read | null {
     const number = NUMBERS.find((words) => words.includes(this.phrase(at, 1)))
     if (!number) return null
-    // `two red cars` are two cars.
+    // `two red cars` counts cars.
     const [beside] = this.countable(at + 1)
     const [next, from] = beside?.look ? [this.countable(at + 2)[0], 1] : [beside, 2]
     if (!next) return { length: 1, concept: null }
@@ -221,12 +220,11 @@ class Sentence {
   }
 }
 
-/** The words as they were asked: in English, and in the language of the question where that is another. */
+/** Returns the words of the query in English and, if different, in its own language. */
 const asAsked = (english: string, original: string) => [...new Set([english, original].filter(Boolean))]
 
 const likes = new Map<Group, readonly string[]>()
 
-/** What a group finds; worked out once. */
 function getSynonyms(group: Group): readonly string[] {
   const like = likes.get(group) ?? distinct([...new Set([...group.words, ...(group.also ?? [])])])
   likes.set(group, like)
@@ -235,7 +233,10 @@ function getSynonyms(group: Group): readonly string[] {
 
 const fillerStems = new Set([...FILLER].map(stemWord))
 
-/** Whether the index cannot tell what asks for a group from a word that says nothing: `ate` from `at`. */
+/**
+ * True if the stem of a query word equals that of a stop word, so that the index cannot tell them apart: `ate` and
+ * `at`.
+ */
 const isLost = (phrase: string, { asks }: Group) => asks?.includes(phrase) === true && fillerStems.has(stemWord(phrase))
 
 function ofGroup(phrases: readonly string[], group: Group, original: string): Concept {
@@ -247,7 +248,9 @@ function ofGroup(phrases: readonly string[], group: Group, original: string): Co
   })
 }
 
-/** Cameras that a phrase means, and other words for the place: a clip of another camera may say them. */
+/**
+ * Returns the cameras that a phrase names, and other words for the location, which clips of other cameras may mention.
+ */
 function camerasCalled(phrase: string, cameras: readonly NamedCamera[]) {
   const joined = phrase.replaceAll(' ', '')
   const named = cameras.filter(({ name }) => tokenize(name).join('') === joined)
@@ -264,7 +267,7 @@ const isIn = ({ name, areas }: NamedCamera, { id, names }: Area) =>
 
 const hasPhrase = (name: string, phrase: string) => ` ${tokenize(name).join(' ')} `.includes(` ${phrase} `)
 
-/** A question as it counts for feedback: its words in any order, without those that say nothing. */
+/** Returns the feedback key of a query: its words, sorted, without stop words. */
 export function wordsKey(question: string): string {
   const words = tokenize(question)
   const telling = words.filter((word) => !FILLER.has(word))

@@ -3,22 +3,22 @@ import { FILLER } from '../lexicon/stop-words.ts'
 import { findGroup, listLexiconTerms } from '../lexicon/lookup.ts'
 import { stemWord } from './stemmer.ts'
 
-/** Shorter words are taken as they are: too many others are one letter away. */
+/** Shorter words are never corrected: too many others are one letter away. */
 const SHORT = 5
-/** In words of so many letters two that are no neighbours may be exchanged. */
+/** In words of at least this many letters, the correction also swaps letters that are not adjacent. */
 const LONG = 7
 
 let english: ReadonlySet<string> | null = null
 
-/** Whether it is a word of the language, so that nobody has mistyped it. */
+/** Returns true if English has the word, so that it is no typo. */
 function isWord(word: string): boolean {
   english ??= new Set(ENGLISH.split(/\s+/))
   return english.has(stemWord(word)) || FILLER.has(word) || findGroup(word) !== undefined
 }
 
 /**
- * Words that may be meant by one that nothing says: those of the home that are one slip away, then those of the tables; none where it
- * may well be the word that was meant. `vocabulary`: words and names of the home with an initial, words as stems.
+ * Returns possible corrections of an unknown word: home words one typo away, then lexicon words; none for a short or
+ * English word. `vocabulary` returns the home's names and word stems with an initial.
  */
 export function correctTypos(word: string, vocabulary: (initial: string) => readonly string[]): string[] {
   if (word.length < SHORT || isWord(word)) return []
@@ -28,14 +28,16 @@ export function correctTypos(word: string, vocabulary: (initial: string) => read
   return [...new Set([...vocabulary(word.slice(0, 1)), ...listLexiconTerms()])].filter(isSlip)
 }
 
-/** A word to show for a stem. */
+/** Returns a displayable word for a stem. */
 export const wordFor = (stem: string): string => listLexiconTerms().find((word) => stemWord(word) === stem) ?? stem
 
-/** A word as it is, and without its ending. */
 const listWordForms = (word: string) =>
   [...new Set([word, stemWord(word), word.replace(/(s|ed|ing|er)$/, '')])].filter((form) => form.length >= SHORT - 1)
 
-/** A letter more, less or other, or two exchanged, in a long word also two that are no neighbours; the first one stays. */
+/**
+ * Returns true for one letter inserted, deleted or replaced, or two adjacent letters swapped (in long words any two).
+ * The first letter stays.
+ */
 export function isOneSlip(a: string, b: string): boolean {
   if (a === b || a[0] !== b[0] || Math.abs(a.length - b.length) > 1) return false
   let same = 0
@@ -50,7 +52,7 @@ export function isOneSlip(a: string, b: string): boolean {
   )
 }
 
-/** Whether the first letter and a later one stand in each other's place, and all else is the same. */
+/** Returns true if the words differ only in that the first letter and a later one are swapped. */
 function isExchange(a: string, b: string): boolean {
   const others = [...a].flatMap((letter, at) => (letter === b[at] ? [] : [at]))
   const [first = 0, second = 0] = others

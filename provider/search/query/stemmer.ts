@@ -1,10 +1,10 @@
 import { tokenize } from '../../platform/tokenize.ts'
 
-/** Porter's stemmer (1980), which the index uses too: `walks`, `walking` and `walked` are one word. */
+/** Porter's stemmer (1980), as the index uses it: `walks`, `walking` and `walked` have one stem. */
 
 const CONSONANT = '[^aeiou]'
 const VOWEL = '[aeiouy]'
-/** A run of consonants, and one of vowels; `y` is a vowel behind a consonant. */
+/** Runs of consonants and of vowels. `y` after a consonant is a vowel. */
 const C = `${CONSONANT}[^aeiouy]*`
 const V = `${VOWEL}[aeiou]*`
 
@@ -22,11 +22,10 @@ const STEP_2 = pairs(
 const STEP_3 = pairs('icate=ic ative= alize=al iciti=ic ical=ic ful= ness=')
 const STEP_4 = /^(.+?)(al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize|(?<=[st])ion)$/
 
-/** Stems that are kept at hand: more than the words of a home. */
+/** Maximum number of cached stems: more than the words of a home. */
 const KEPT = 20_000
 const stemCache = new Map<string, string>()
 
-/** The stem of a word in lower case; of a word that was met before it is not worked out again. */
 export function stemWord(word: string): string {
   const cached = stemCache.get(word)
   if (cached !== undefined) return cached
@@ -55,7 +54,7 @@ function step1(word: string): string {
   return stem.endsWith('y') && hasVowel.test(stem.slice(0, -1)) ? `${stem.slice(0, -1)}i` : stem
 }
 
-/** The first ending that fits is the one that counts. */
+/** Replaces the first ending that matches. */
 function replaced(word: string, endings: readonly (readonly [string, string])[]): string {
   const found = endings.find(([ending]) => word.endsWith(ending))
   if (!found) return word
@@ -77,5 +76,4 @@ function step5(word: string): string {
   return stem.endsWith('ll') && measuresMoreThan1.test(stem) ? stem.slice(0, -1) : stem
 }
 
-/** Stems of a text, word by word as the index has them. */
 export const stemText = (text: string): string[] => tokenize(text).map(stemWord)

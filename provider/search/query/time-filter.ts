@@ -1,23 +1,22 @@
 import { searchedTimeIn } from '../../../contract/search/query-time/query-time.ts'
 import { minutesAt } from '../../../contract/search/query-time/zoned-time.ts'
 
-/** What a question says of time, and the rest of it. */
 export interface TimeFilter {
-  /** What is left to look for. */
+  /** Query without the time words. */
   readonly rest: string
-  /** ms UTC, both included. */
+  /** ms UTC, inclusive. */
   readonly start: number
   readonly end: number
-  /** Whether an event that began then, ms UTC, is of the hours that were asked for. */
+  /** True if an event that began at `time` (ms UTC) is in the hours of the query. */
   readonly isThen: (time: number) => boolean
-  /** The words that said so; '' where there are none. */
+  /** Time words of the query; '' if there are none. */
   readonly said: string
 }
 
 const HOUR_MS = 3_600_000
 const DAY = 1440
 
-/** A question within a range of time (ms UTC) as the clock of a zone shows it at `now`. */
+/** Parses the time words of a query, by the clock of a time zone at `now`. Limits them to `range` (ms UTC). */
 export function whenIn(question: string, range: { start: number; end: number }, zone: string, now: number): TimeFilter {
   const time = searchedTimeIn(question, now, zone)
   if (!time) return { rest: question, ...range, isThen: () => true, said: '' }
@@ -27,7 +26,9 @@ export function whenIn(question: string, range: { start: number; end: number }, 
   return { rest, said: timeText, start, end, isThen: hours === null ? () => true : within(hours, zone) }
 }
 
-/** Whether a time is in those hours of its day in the zone. Zones differ from UTC by the same all hour long. */
+/**
+ * Returns a test for these hours of the day in the zone. Caches the offset per UTC hour, within which it is constant.
+ */
 function within([from, to]: readonly [number, number], zone: string): (time: number) => boolean {
   const begins = new Map<number, number>()
   return (time) => {

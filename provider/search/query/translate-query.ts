@@ -2,46 +2,44 @@ import { LANGUAGES } from '../lexicon/languages/index.ts'
 import { split } from '../lexicon/synonym-group.ts'
 import { compared } from '../../platform/tokenize.ts'
 
-/** A word or a phrase of a question. */
 export interface Token {
-  /** In English, as far as a table knows it; '' for what says nothing. */
+  /** English translation if a lexicon has one; '' for words without meaning. */
   readonly english: string
-  /** As it was asked, in words as the index has them. */
+  /** Original words, folded like the index. */
   readonly said: string
 }
 
-/** A verb or a negation in two parts, with other words between: `kommt ... an`. */
+/** Verb or negation in two parts with words between them: `kommt ... an`. */
 interface Parted {
   readonly second: string
   readonly english: readonly [first: string, second: string]
-  /** Its second part ends what is said: elsewhere `an` is a preposition. */
+  /** True if the second part must end the clause; elsewhere `an` is a preposition. */
   readonly isLast: boolean
 }
 
 interface Table {
   readonly phrases: ReadonlyMap<string, string>
-  /** Beginnings of words whose endings change, the longest first. */
+  /** Word stems with variable endings, longest first. */
   readonly begins: readonly (readonly [string, string])[]
-  /** By their first words. */
+  /** Keys are first words. */
   readonly parted: ReadonlyMap<string, readonly Parted[]>
 }
 
-/** Words of the longest phrase of a table. */
 const PHRASE_MAX = 4
-/** Words between two parts, at most. */
+/** Maximum distance of the two parts, in words. */
 const APART_MAX = 8
-/** These words stand behind what they exclude. */
+/** Negations that follow the words they exclude. */
 const POSTPOSITIONS = new Set(['के बिना', 'के बगैर', 'नहीं'])
-/** What is said before these words has ended. */
+/** Words that start a new clause. */
 const ENDS = new Set(['und', 'oder', 'aber', 'wenn', 'als', 'wahrend', 'waehrend', 'ohne', 'nachdem', 'bevor'])
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 
-/** Spellings that are compared as one: of letters that are two, and of signs in Hindi that are often left out. */
+/** Unifies spellings: ligatures, and Hindi signs that are often omitted. */
 const folded = (text: string) =>
   text.replaceAll('ß', 'ss').replaceAll('œ', 'oe').replaceAll('\u093c', '').replaceAll('\u0901', '\u0902')
 
-/** How people write a word of a table: with accents or without, and umlauts with an `e` too. */
+/** Returns the usual spellings of a lexicon word: with or without accents, and umlauts also with `e`. */
 const spelt = (word: string): string[] => [
   ...new Set(
     [word, word.replace(/[äöü]/g, (sign) => UMLAUTS[sign] ?? sign)].map((spelling) => folded(compared(spelling))),
@@ -70,13 +68,16 @@ function getTable(language: string): Table {
   return table
 }
 
-/** `neither / nor` is what each part is in English; where it is one word, the first part is that. */
+/**
+ * Parses the English side `neither / nor`, with one translation per part. A single translation belongs to the first
+ * part.
+ */
 function parseParted(english: string, second: string, more: string | undefined): Parted {
   const [first = '', other = ''] = english.split('/').map((part) => part.trim())
   return { second, english: [first, other], isLast: more === undefined }
 }
 
-/** How a question reads in a language: how many of its words are known there, and how many of them say something. */
+/** Query read in one language: `known` words of its lexicon, and `telling` ones that have a meaning. */
 interface Reading {
   readonly tokens: readonly Token[]
   readonly known: number
@@ -84,9 +85,8 @@ interface Reading {
 }
 
 /**
- * The question in English, as far as the tables know its words, where another language knows more of them than English does
- * (`knows`: whether English, or the home, has a word), or all of them, of which more say something there (`tells`: whether one
- * does in English). What no table knows stays as it is.
+ * Translates a query to English with the lexicon that knows more of its words than English and the home (`knows`). If
+ * both know all words, the one with more meaningful words (`tells`) wins. Unknown words stay unchanged.
  */
 export function inEnglish(
   words: readonly string[],
@@ -99,7 +99,7 @@ export function inEnglish(
   let isForeign = false
   for (const language of Object.keys(LANGUAGES)) {
     const read = readWithTable(getTable(language), words.map(folded), words)
-    // One word that says nothing (`hat`) is of no other language.
+    // A single word without meaning (`hat`) is not evidence of another language.
     if (read.telling === 0 && words.length < 2) continue
     const isTie = read.known === best.known && read.known === words.length
     if (read.known > best.known || (isTie && read.telling > best.telling)) [best, isForeign] = [read, true]
@@ -107,7 +107,7 @@ export function inEnglish(
   return { tokens: best.tokens, isForeign }
 }
 
-/** `words` are folded; `said` are the words as the index has them. */
+/** Reads a query with one lexicon. `words` are folded; `originals` are the words as the index has them. */
 function readWithTable(table: Table, words: readonly string[], originals: readonly string[]): Reading {
   const tokens: Token[] = []
   const seconds = new Map<number, string>()
@@ -132,7 +132,7 @@ const isTelling = ({ english }: Token) => english !== ''
 
 const oneWord = (english: string | undefined) => (english === undefined ? null : { length: 1, english })
 
-/** `bellt nicht`: what excludes and has nothing behind it stands before what it excludes. */
+/** `bellt nicht`: moves a negation at the end before the word that it excludes. */
 function notBefore(tokens: Token[]): Token[] {
   const last = tokens.findLastIndex(isTelling)
   const before = tokens.slice(0, Math.max(0, last)).findLastIndex(isTelling)
@@ -141,7 +141,7 @@ function notBefore(tokens: Token[]): Token[] {
   return [...tokens.slice(0, before), token, ...tokens.slice(before, last), ...tokens.slice(last + 1)]
 }
 
-/** What begins here and has its second part further on, and where. */
+/** Returns the two-part entry that starts here, and the position of its second part. */
 function apartAt({ parted }: Table, words: readonly string[], from: number): (Parted & { at: number }) | undefined {
   for (const entry of parted.get(words[from] ?? '') ?? []) {
     const end = Math.min(words.length, from + APART_MAX)
@@ -152,7 +152,7 @@ function apartAt({ parted }: Table, words: readonly string[], from: number): (Pa
   return undefined
 }
 
-/** Whether a phrase is that beginning with another ending of its last word. */
+/** Returns true if a phrase is the stem with any ending of its last word. */
 const isEnding = (phrase: string, begin: string) => phrase.startsWith(begin) && !phrase.includes(' ', begin.length)
 
 function longest({ phrases, begins }: Table, words: readonly string[], at: number) {

@@ -8,14 +8,13 @@ import { tokenizeWithOffsets } from '../../platform/tokenize.ts'
 type HighlightParts = Match['why']
 interface Marked {
   readonly parts: HighlightParts
-  /** Places of the concepts that the text says. */
+  /** Positions of the concepts that occur in the text. */
   readonly says: ReadonlySet<number>
 }
 
 type Phrases = ReadonlyMap<string, readonly string[][]>
 const phraseCache = new WeakMap<Concept, Phrases>()
 
-/** Phrases of a concept in stems, by their first; worked out once for all that is explained by it. */
 function getPhrases(concept: Concept): Phrases {
   const cached = phraseCache.get(concept)
   if (cached) return cached
@@ -24,7 +23,7 @@ function getPhrases(concept: Concept): Phrases {
   return phrases
 }
 
-/** Marks what of a text is asked for, word for word as the index compares them. */
+/** Highlights the concepts in a text, word for word as the index compares them. */
 export function mark(text: string, concepts: readonly Concept[]): Marked {
   const words = tokenizeWithOffsets(text)
   const stems = words.map(({ word }) => stemWord(word))
@@ -51,7 +50,7 @@ interface Range {
   readonly to: number
 }
 
-/** Words side by side are one mark. */
+/** Joins adjacent words into one highlight. */
 function sideBySide(text: string, hits: readonly Range[]): Range[] {
   const joined: Range[] = []
   for (const hit of hits) {
@@ -83,8 +82,8 @@ interface Sentence extends Marked {
 }
 
 /**
- * The sentence that says the most of what is still `unsaid`, what is seen before where and when; of several the one that says it at once,
- * since what follows a semicolon comes later than the second of the sentence, and then the first.
+ * Returns the sentence with the most concepts of `unsaid`, things before time and location. Ties go to a match before
+ * the first semicolon, because later parts happen after the sentence's second, then to the first sentence.
  */
 function findBestSentence(sentences: readonly Sentence[], concepts: readonly Concept[], unsaid: ReadonlySet<number>) {
   const ordered = sentences
@@ -103,9 +102,8 @@ function isAtOnce({ parts }: Marked): boolean {
 }
 
 /**
- * Why an event was found and from which second of its clip on: its moment that says the most of what was asked, or its title where
- * nobody describes it, and the one that says the most of the rest; the camera in front when it was asked for; behind it what the event
- * is tagged with and the sentences do not say.
+ * Explains a match, and from which second of the clip on: the camera if the query names it, the moment with the most
+ * concepts (or the title), the moment with most of the remaining things, and unmentioned tags.
  */
 export function explain(
   event: Event,
@@ -138,7 +136,7 @@ export function explain(
 const hitPart = (text: string) => ({ text, hit: true })
 const plainPart = (text: string) => ({ text, hit: false })
 
-/** Values and tags that match what the sentence does not say. */
+/** Returns values and tags that match concepts which the sentences do not mention. */
 function unsaidTags(
   { event_values, tags }: Event,
   concepts: readonly Concept[],

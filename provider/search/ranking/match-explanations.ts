@@ -9,13 +9,13 @@ import { type Placed, classifyStrength } from './match-weights.ts'
 import { listMoments } from '../index/search-rows.ts'
 import type { NamedCamera } from '../query/parse-query.ts'
 
-/** A match with its place among those of other homes. */
+/** Match with its rank among those of other homes. */
 export interface PlacedMatch {
   readonly match: Match
   readonly place: Placed
 }
 
-/** The events with what each was found by; one that is gone by now is left out. */
+/** Returns the events with their match explanations. Skips events deleted meanwhile. */
 export function explainMatches(
   sql: SqlStorage,
   { concepts, instead }: CorrectedQuery,

@@ -1,25 +1,23 @@
 import type { Match } from '../../../contract/search/search-calls.ts'
 import type { Concept } from '../query/concept.ts'
 
-/** Where and when weigh less than what: a courier by day answers "courier at night" better than a fox at night. */
+/** Time and location weigh less than things: a courier by day answers "courier at night" better than a fox at night. */
 const SETTING_WEIGHT = 0.4
-/** How much a rare concept counts above a common one: less than one concept more. */
+/** Extra weight of a rare concept: less than one more concept. */
 const RARITY = 0.3
 
-/** How much each concept counts. */
 export function computeWeights(concepts: readonly Concept[], rarities: readonly number[]): number[] {
   return concepts.map(({ setting }, i) => (setting ? SETTING_WEIGHT : 1) * (1 + RARITY * (rarities[i] ?? 0)))
 }
 
 const has = (mask: number, place: number) => (mask & (2 ** place)) !== 0
-/** How many bits of the mask are set. */
 export const bits = (mask: number) => mask.toString(2).replaceAll('0', '').length
 
 export function computeWeight(mask: number, weights: readonly number[]): number {
   return weights.reduce((sum, weight, place) => (has(mask, place) ? sum + weight : sum), 0)
 }
 
-/** How much of what was asked for an event has; strong: all of it, in one sentence. */
+/** Classifies a match by its share of concepts; strong: all of them, in one sentence. */
 export function classifyStrength(
   { mask, isOne }: Pick<Placed, 'mask' | 'isOne'>,
   concepts: readonly Concept[],
@@ -29,39 +27,37 @@ export function classifyStrength(
   return matched * 2 >= concepts.length ? 'good' : 'weak'
 }
 
-/** Of the concepts of `asked` (bit n: concept n) an event has to have all of `must`, and `least` in all. */
+/** Minimum concepts of an event: all of `must`, and `least` of `asked`. Bit n is concept n. */
 export interface MatchRequirement {
   readonly asked: number
   readonly must: number
   readonly least: number
 }
 
-/** Bits of the concepts that are so. */
+/** Returns the bit mask of the concepts that pass the test. */
 export const buildMask = (concepts: readonly Concept[], isIn: (concept: Concept) => boolean) =>
   concepts.reduce((mask, concept, place) => (isIn(concept) ? mask + 2 ** place : mask), 0)
 
-/** Every one of the concepts. */
 export function requireAll(concepts: readonly Concept[]): MatchRequirement {
   const queryMask = buildMask(concepts, () => true)
   return { asked: queryMask, must: queryMask, least: concepts.length }
 }
 
-/** Any one of the concepts. */
 export const requireAny = (concepts: readonly Concept[]): MatchRequirement => ({
   asked: buildMask(concepts, () => true),
   must: 0,
   least: 1,
 })
 
-/** Whether a clip has to have it: everything that was asked for and a camera that was named, whatever the light. */
+/** Returns true if a clip must have the concept: all things and named cameras, but not time or light. */
 const isThing = ({ setting, devices }: Concept) => !setting || devices.length > 0
 
 const allIn = (must: number): MatchRequirement => ({ asked: must, must, least: bits(must) })
 
 /**
- * What makes an event found: what was asked for; where nothing has all of it, the first of these that something has. However it moves,
- * is handled or worn, which has many names, where two things are left, or a thing and a named camera (of less a part alone would be another
- * thing); and whatever the light, which not everybody says.
+ * Returns requirements, strictest first; the first that any event meets applies. Manner is optional if two things, or a
+ * thing and a named camera, are left, because people use many words for it. Time and light are optional: descriptions
+ * often omit them.
  */
 export function listRequirements(concepts: readonly Concept[]): MatchRequirement[] {
   const of = (isIn: (concept: Concept) => boolean) => buildMask(concepts, isIn)
@@ -77,7 +73,7 @@ export function listRequirements(concepts: readonly Concept[]): MatchRequirement
   return [...new Set(masks)].filter((must) => must !== 0).map(allIn)
 }
 
-/** Whether what something looks like is said of it: in a sentence that says another of the things that were asked for, too. */
+/** Returns true if each appearance occurs in a sentence with one of the query's things. */
 export function isSaidOfIt(sentences: readonly number[], concepts: readonly Concept[]): boolean {
   const things = buildMask(concepts, ({ setting, look }) => !setting && !look)
   const looks = concepts.flatMap(({ look }, place) => (look ? [2 ** place] : []))
@@ -85,27 +81,26 @@ export function isSaidOfIt(sentences: readonly number[], concepts: readonly Conc
   return looks.every((bit) => sentences.some((sentence) => (sentence & bit) !== 0 && (sentence & things) !== 0))
 }
 
-/** Whether an event with these concepts is what is wanted. */
 export const isWanted = (mask: number, { asked: queryMask, must, least: minimum }: MatchRequirement): boolean =>
   (mask & must) === must && bits(mask & queryMask) >= minimum
 
-/** A hit with all that its place in the list depends on. */
+/** Hit with all values that its rank depends on. */
 export interface Placed {
   readonly event_id: string
   /** ms UTC. */
   readonly event_ts: number
-  /** How well the words match; the smaller, the better. */
+  /** Text relevance; smaller is better. */
   readonly rank: number
-  /** Bit n: it has concept n. */
+  /** Bit n: the event has concept n. */
   readonly mask: number
   readonly weight: number
-  /** Whether one sentence says all that it has, as far as sentences do. */
+  /** True if one sentence has all of the hit's concepts that occur in sentences. */
   readonly isOne: boolean
-  /** What feedback says: above 0 it is right, below it is wrong. */
+  /** Feedback: above 0 is positive, below is negative. */
   readonly vote: number
 }
 
-/** What feedback called wrong stands last; else what has most of what was asked for first, then feedback, what one sentence says, words, time. */
+/** Ranks hits with negative feedback last; the others by weight, feedback, single sentence, text relevance and time. */
 export function compare(a: Placed, b: Placed): number {
   return (
     Number(a.vote < 0) - Number(b.vote < 0) ||

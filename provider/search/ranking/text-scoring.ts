@@ -2,7 +2,7 @@ import { AS_ASKED, type Concept } from '../query/concept.ts'
 import { buildMask } from './match-weights.ts'
 import { stemText } from '../query/stemmer.ts'
 
-/** The searched columns of an event as they are stored. */
+/** Indexed columns of an event as stored. */
 export type TextRow = {
   title: string
   moments: string | null
@@ -12,20 +12,18 @@ export type TextRow = {
   counts: string | null
 }
 
-/** What of a question one event has. */
 export interface TextMatch {
-  /** Bit n: it has concept n. */
+  /** Bit n: the event has concept n. */
   readonly mask: number
-  /** The same of its title and of each of its sentences. */
+  /** Masks of the title and of each sentence. */
   readonly sentences: readonly number[]
-  /** How often it has each phrase, places in `phrases`, a title or a sentence counting more than a tag. */
+  /** Weighted occurrences by index in `phrases`. A title or sentence counts more than a tag. */
   readonly hits: ReadonlyMap<number, number>
-  /** Number of its words. */
   readonly length: number
 }
 
 type Column = keyof TextRow
-/** Where a word stands counts that much. */
+/** Weight of a word by column. */
 const COLUMNS: readonly (readonly [Column, number])[] = [
   ['title', 2],
   ['moments', 3],
@@ -34,14 +32,13 @@ const COLUMNS: readonly (readonly [Column, number])[] = [
   ['tags', 1],
   ['device_id', 1],
 ]
-/** Constants of BM25: how soon a word that is repeated counts no more, and how much long texts are held back. */
+/** BM25 constants: term frequency saturation, and length normalization. */
 const [K1, B] = [1.2, 0.75]
 
 interface Phrase {
   readonly stems: readonly string[]
   readonly concept: number
   readonly in: 'text' | 'tags' | 'device_id'
-  /** How many times it counts. */
   readonly times: number
 }
 
@@ -56,21 +53,27 @@ function listPhrases({ asked: queryTerms, like, tags, devices }: Concept, concep
   ]
 }
 
-/** A place of a text where a phrase stands. */
+/** Occurrence of a phrase in a text. */
 interface Spot {
-  /** Which phrase, and the bit of its concept. */
+  /** `n`: index of the phrase; `bit`: bit of its concept. */
   readonly n: number
   readonly bit: number
   readonly at: number
   readonly length: number
 }
 
-/** Words that may stand between what something looks like and the thing: `red sports car`, `white and ginger cat`. */
+/** Maximum number of words between appearance and thing: `red sports car`, `white and ginger cat`. */
 const BETWEEN = 2
-/** Words between `in` or `with` and what is worn looks like, and before it to who wears it: `a jogger on the path in a light blue top`. */
+/**
+ * Maximum number of words between `in` or `with` and the appearance of clothes, and between the wearer and `in`: `a
+ * jogger on the path in a light blue top`.
+ */
 const [WORN, WEARING] = [3, 8]
 
-/** Whether a look is said of a thing: before it (`red car`), right behind it (`coche rojo`), or of what is worn (`jogger in orange`). */
+/**
+ * Returns true if an appearance belongs to a thing: before it (`red car`), directly behind it (`coche rojo`), or as
+ * clothes (`jogger in orange`).
+ */
 function hasLook(stems: readonly string[], look: Spot, thing: Spot): boolean {
   const before = thing.at - (look.at + look.length)
   const behind = look.at - (thing.at + thing.length)
@@ -82,18 +85,17 @@ function hasLook(stems: readonly string[], look: Spot, thing: Spot): boolean {
   return Math.max(0, look.at - WORN) + worn - (thing.at + thing.length) <= WEARING
 }
 
-/** The texts of a column: its sentences, or all of it. */
 const textsIn = (column: Column, row: TextRow): readonly string[] =>
   column === 'moments' ? (JSON.parse(row.moments ?? '[]') as string[]) : [row[column] ?? '']
 
-/** Reads events for these concepts, and tells how well the words of one match. */
+/** Finds concepts in the texts of events, and scores their relevance. */
 export class TextReader {
   private readonly phrases: readonly Phrase[]
   private readonly byFirst: ReadonlyMap<string, readonly number[]>
-  /** Bits of the concepts that say what something looks like, and of what there is. */
+  /** Bit masks of the concepts for appearances and for things. */
   private readonly looks: number
   private readonly things: number
-  /** In how many of the events of the sample each phrase is, and how long those are. */
+  /** Sample statistics: number of events with each phrase, number of events, number of words. */
   private readonly counts = new Map<number, number>()
   private events = 0
   private words = 0
@@ -105,7 +107,7 @@ export class TextReader {
     this.things = buildMask(concepts, ({ look, setting }) => !look && !setting)
   }
 
-  /** What the event has of the concepts, by the same words as the index. */
+  /** Returns the concepts in an event. Compares words like the index. */
   read(row: TextRow): TextMatch {
     const hits = new Map<number, number>()
     const sentences: number[] = []
@@ -122,7 +124,6 @@ export class TextReader {
     return { mask, sentences, hits, length }
   }
 
-  /** Where a text has which phrase. */
   private spotsIn(stems: readonly string[], column: Column): Spot[] {
     const where = column === 'tags' || column === 'device_id' ? column : 'text'
     const spots: Spot[] = []
@@ -135,7 +136,7 @@ export class TextReader {
     return spots
   }
 
-  /** What of the concepts a sentence says; what something looks like only where one such word is said of something that is asked for. */
+  /** Returns the concept mask of a sentence. Appearances count only if one of them belongs to a thing of the query. */
   private saidIn(stems: readonly string[], spots: readonly Spot[]): number {
     const things = spots.filter(({ bit }) => (bit & this.things) !== 0)
     const looks = spots.filter(({ bit }) => (bit & this.looks) !== 0)
@@ -143,14 +144,13 @@ export class TextReader {
     return spots.reduce((union, { bit }) => union | bit, 0) & (isSaid ? -1 : ~this.looks)
   }
 
-  /** Learns from an event of a sample how common the phrases are, and how long texts. */
   learn({ hits, length }: TextMatch): void {
     this.events += 1
     this.words += length
     for (const n of hits.keys()) this.counts.set(n, (this.counts.get(n) ?? 0) + 1)
   }
 
-  /** BM25 of the concepts that the mask names: the smaller, the better. */
+  /** Returns the negated BM25 score of the concepts in the mask: smaller is better. */
   rank({ hits, length }: TextMatch, mask: number): number {
     const usual = Math.max(1, this.words / Math.max(1, this.events))
     let sum = 0

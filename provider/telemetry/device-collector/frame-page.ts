@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { FACTS_PATH, FRAME_END } from '../../../contract/telemetry/device-collector.ts'
 
 /**
- * Runs in the frame. The fragment names the groups that may be looked at; in `app`, `battery`, `exp` and `page` there is nothing
- * that it would look at. Whatever becomes of the facts, the page that holds the frame is told that it is done. The portal's origin
- * stands in the document, so that nobody else is told.
+ * Script of the frame. The fragment names groups of facts to collect; `app`, `battery`, `exp` and `page` contain none.
+ * Notifies the parent page even if the request fails, but only the portal's origin, which the document contains.
  */
 const SCRIPT = `{
 const { s, m, portal } = document.body.dataset
@@ -31,12 +30,12 @@ fetch('${FACTS_PATH}?' + new URLSearchParams({ s, m }), { method: 'POST', body: 
 const hash = createHash('sha256').update(SCRIPT).digest('base64')
 const escaped = (text: string) => text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** The page of the frame, which asks the device and tells its own origin. */
+/** Renders the frame, which collects device facts and sends them to its own origin. */
 export const framePage = (portal: string, { s, m }: { s: string; m: string }): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Device</title></head>` +
   `<body data-s="${escaped(s)}" data-m="${escaped(m)}" data-portal="${escaped(portal)}"><script>${SCRIPT}</script></body></html>`
 
-/** Only the portal may hold it. */
+/** Only the portal may embed the frame. */
 export const frameHeaders = (portal: string): Record<string, string> => ({
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -46,6 +45,6 @@ export const frameHeaders = (portal: string): Record<string, string> => ({
     "form-action 'none'",
     `frame-ancestors ${portal}`,
   ].join('; '),
-  // With none at all some browsers would say `null` for its origin.
+  // With `no-referrer`, some browsers send `null` as the origin.
   'Referrer-Policy': 'same-origin',
 })

@@ -27,10 +27,10 @@ import { startSession, storeFacts, leavePage, listSessions } from './session-row
 
 type C = Context<AppEnv>
 
-/** How long a browser need not be asked again, ms. */
+/** Time in ms before a browser must fetch the configuration again. */
 const TTL_MS = 900_000
 const FLAGS = { app: true, battery: true, browser: true, exp: true, page: true, ui: true }
-/** Questions of one place: a run asks five. */
+/** Rate limit per client network. One run of the collector sends five requests. */
 const questions = new KeyedRateLimiter({ burst: 300, perSecond: 5 })
 
 const paced: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -39,8 +39,8 @@ const paced: MiddlewareHandler<AppEnv> = async (c, next) => {
 }
 
 /**
- * Pages of the portal and the collector's own frame may ask, as far as a browser says whose page it is: it does wherever it may
- * send something, or let a page read what is answered.
+ * Allows pages of the portal and the collector's own frame. Requests without an `Origin` header pass: browsers always
+ * send it if a page can send data or read the response.
  */
 const ours: MiddlewareHandler<AppEnv> = async (c, next) => {
   const origin = c.req.header('origin')
@@ -49,13 +49,13 @@ const ours: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
-/** By the host alone: behind a proxy this Worker may be asked by http. */
+/** Compares only hosts, because a proxy may reach this Worker by http. */
 function isOwn(c: C, origin: string): boolean {
   const own = [c.env.PROVIDER_ORIGIN, c.req.url].map((address) => new URL(address).host)
   return URL.canParse(origin) && own.includes(new URL(origin).host)
 }
 
-/** The portal reads the answers, without cookies; nobody else does. */
+/** Lets only the portal read responses, without cookies. */
 const readable: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   c.header('access-control-allow-origin', c.env.PORTAL_ORIGIN)
@@ -63,7 +63,6 @@ const readable: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.header('vary', 'origin')
 }
 
-/** Mounts the host of the device collector and the operator's view of what it keeps. */
 export function collectorRoutes(app: Hono<AppEnv>): void {
   for (const path of ['/cs/*', '/session/*', finish.path]) app.use(path, readable, ours, paced)
   app.use(logoFrame.path, paced)
@@ -104,7 +103,7 @@ export function collectorRoutes(app: Hono<AppEnv>): void {
   )
 }
 
-/** A new session, or with `previousSessionID` one that follows another: 201 when it was not known, else 200. */
+/** Creates a session, or with `previousSessionID` links it to an earlier one. Responds 201 if it is new, else 200. */
 async function newOrChanged(c: C): Promise<Response> {
   const { session = '' } = c.req.param()
   const previous = c.req.query('previousSessionID') ?? ''
@@ -129,7 +128,7 @@ async function receiveFacts(c: C): Promise<Response> {
 
 const getClientId = (c: C) => c.env.COLLECTOR_CLIENT_ID || COLLECTOR_CLIENT
 
-/** The question by its schema; of a client that is not known, or malformed, 400. */
+/** Validates a request. Throws 400 if it is malformed or its client is unknown. */
 function validateRequest<T extends { m: string }>(c: C, schema: v.GenericSchema<unknown, T>, question: unknown): T {
   const parsed = v.safeParse(schema, question)
   if (!parsed.success || parsed.output.m !== getClientId(c))

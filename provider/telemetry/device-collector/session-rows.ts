@@ -2,13 +2,15 @@ import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { readJson } from '../../../contract/wire/lenient-parse.ts'
 import { deviceFacts, type CollectorSession } from '../../../contract/telemetry/device-collector.ts'
 
-/** A session is forgotten this long after it was last heard of (OPEN-99), and beyond so many those that were heard of longest ago. */
+/**
+ * Sessions are deleted this long after their last request (OPEN-99), and beyond `SESSIONS_MAX` the least recently seen
+ * first.
+ */
 const KEEP_MS = 24 * 3_600_000
 const SESSIONS_MAX = 20_000
-/** So many the operator is shown. */
 const SHOWN_MAX = 1000
 
-/** Deletes what is too old at `now`, ms UTC, and makes room for one more. */
+/** Deletes sessions expired at `now` (ms UTC), and makes room for one more. */
 const dropOld = (db: D1Database, now: number): D1PreparedStatement =>
   db
     .prepare(
@@ -18,8 +20,8 @@ const dropOld = (db: D1Database, now: number): D1PreparedStatement =>
     .bind(now - KEEP_MS, SESSIONS_MAX - 1)
 
 /**
- * Begins a session, `previous` '' where the browser had none before; which one it follows may be said later, once. Answers
- * whether the session was not known. `now` in ms UTC.
+ * Stores a session, and returns true if it is new. `previous` is '' if the browser had none; it may be set later, once.
+ * `now` in ms UTC.
  */
 export async function startSession(db: D1Database, session: string, previous: string, now: number): Promise<boolean> {
   const [, existing] = await db.batch([
@@ -36,7 +38,7 @@ export async function startSession(db: D1Database, session: string, previous: st
   return existing?.results.length === 0
 }
 
-/** Keeps what the frame told, also of a session that was forgotten meanwhile: its browser does not begin it again. */
+/** Stores device facts. Recreates a session that expired meanwhile, because its browser does not start it again. */
 export async function storeFacts(db: D1Database, session: string, facts: object, now: number): Promise<void> {
   await db.batch([
     dropOld(db, now),
@@ -49,7 +51,7 @@ export async function storeFacts(db: D1Database, session: string, facts: object,
   ])
 }
 
-/** Notes that a page of a session was left; of one that is not known nothing is kept. */
+/** Records that the browser left a page of the session. Ignores unknown sessions. */
 export async function leavePage(db: D1Database, session: string, now: number): Promise<void> {
   await db
     .prepare('UPDATE collector_sessions SET left_at = ?2, seen_at = ?2 WHERE session = ?1')
@@ -59,7 +61,9 @@ export async function leavePage(db: D1Database, session: string, now: number): P
 
 type Row = Omit<CollectorSession, 'facts'> & { readonly facts: string }
 
-/** The sessions of the last 24 hours, or the one of this id; those that were heard of last first, and how many there are. */
+/**
+ * Returns the sessions of the last 24 hours, or the one with this id, most recently seen first, and their total number.
+ */
 export async function listSessions(
   db: D1Database,
   session: string | undefined,

@@ -4,9 +4,9 @@ import { EVENTS, type MeasuredEvent } from '../../../contract/telemetry/telemetr
 import { DAY_MS, getDayStart } from '../utc-days.ts'
 
 /**
- * Tables of `Insights`. `at` and `session` in ms UTC; `user` is '' for somebody who is not signed in; `props` is JSON. What a
- * report counts by stands in columns of its own: a `metric` of a `page` ('' where the page does not matter) and its `value`, the
- * `flag` and `variant` that `who` saw (an account, else a device). `days`: how many events of a day were taken, and left out.
+ * Tables of `Insights`. `at` and `session` in ms UTC; `user` is '' if signed out; `props` is JSON. Reports count by
+ * separate columns: `metric` of a `page` ('' if the page is irrelevant) with its `value`, and the `flag` and `variant`
+ * that `who` saw (account, else device). `days`: number of events stored and left out per day.
  */
 export const INSIGHTS_SCHEMA = [
   `
@@ -28,9 +28,9 @@ export const INSIGHTS_SCHEMA = [
   `,
 ]
 
-/** What an event says in fields of its own, in the order of the columns. */
+/** Top-level fields of an event, in column order. */
 const FIELDS = ['id', 'type', 'at', 'session', 'device', 'user', 'route', 'build'] as const
-/** What is counted by, made of the event `told`, in the order of the columns. */
+/** Columns that reports count by, derived from the event `told`, in column order. */
 const COUNTED = `
   CASE told.value ->> 'type' WHEN '${CAPTURED.webVitals}' THEN told.value ->> '$.props.metric'
     WHEN '${EVENTS.firstPicture}' THEN told.value ->> 'type' END,
@@ -41,19 +41,18 @@ const COUNTED = `
   CASE told.value ->> 'type' WHEN '${CAPTURED.exposure}' THEN told.value ->> '$.props.variant' END,
   CASE told.value ->> 'user' WHEN '' THEN 'd ' || (told.value ->> 'device') ELSE 'u ' || (told.value ->> 'user') END`
 
-/** How long an event is kept. */
 export const KEEP_MS = 90 * DAY_MS
 /**
- * Events of one day (UTC) that are kept. What comes on top is left out and counted, so that nobody pushes out another day, and
- * no part of a report (`insights-report.ts`) reads more than this.
+ * Maximum number of events stored per UTC day; the rest are only counted. No day can evict another, and no step of a
+ * report (`insights-report.ts`) reads more than this.
  */
 export const DAY_ROWS_MAX = 100_000
-/** Old rows that one batch deletes at most: twice what it may bring, so that they never pile up. */
+/** Maximum number of old rows deleted per batch: twice the maximum batch size, so that old rows never pile up. */
 const DROPPED_MAX = 1000
-/** How often what is too old goes by itself. */
+/** Interval of the automatic cleanup. */
 export const SWEEP_MS = DAY_MS
 
-/** Adds what is not there yet and answers how many that were; old rows go. `now` and times in ms UTC. */
+/** Stores new events and returns their number; deletes expired rows. `now` and event times in ms UTC. */
 export function addEvents(sql: SqlStorage, events: readonly MeasuredEvent[], now: number): number {
   const days = Map.groupBy(
     events.filter(({ at }) => at >= now - KEEP_MS),
@@ -65,7 +64,7 @@ export function addEvents(sql: SqlStorage, events: readonly MeasuredEvent[], now
   return added
 }
 
-/** As many of a day as it has room for. */
+/** Stores events of one day until its limit is reached. Returns the number of events added. */
 function addToDay(sql: SqlStorage, day: number, events: readonly MeasuredEvent[]): number {
   const [row] = sql.exec<{ taken: number }>('SELECT taken FROM days WHERE day = ?', day).toArray()
   const its = JSON.stringify(events)
@@ -97,7 +96,7 @@ function addToDay(sql: SqlStorage, day: number, events: readonly MeasuredEvent[]
   return added
 }
 
-/** Deletes events that are too old, `DROPPED_MAX` at most; answers how many. */
+/** Deletes at most `DROPPED_MAX` expired events and returns their number. */
 export function dropOldEvents(sql: SqlStorage, now: number): number {
   sql.exec('DELETE FROM days WHERE day < ?', getDayStart(now - KEEP_MS))
   return sql
@@ -109,12 +108,12 @@ export function dropOldEvents(sql: SqlStorage, now: number): number {
     .toArray().length
 }
 
-/** When the oldest event was, ms UTC; null without one. */
+/** Returns the time of the oldest event in ms UTC; null if there is none. */
 export function oldestEvent(sql: SqlStorage): number | null {
   return sql.exec<{ at: number | null }>('SELECT min(at) AS at FROM events').one().at
 }
 
-/** Deletes events of an account, `DROPPED_MAX` at most; answers how many. */
+/** Deletes at most `DROPPED_MAX` events of an account and returns their number. */
 export function deleteUserEvents(sql: SqlStorage, user: string): number {
   return sql
     .exec(

@@ -1,12 +1,12 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { giveWay, type Span } from '../utc-days.ts'
 
-/** Events that are read before everybody else goes first: some milliseconds. */
+/** Events read before the scan yields to the event loop; takes a few milliseconds. */
 const PART = 4000
 
 /**
- * Counts a span in parts of so many events that one of them is counted at once; more only of one millisecond, and never more than
- * a day keeps (`DAY_ROWS_MAX`). Before each part everybody else goes first.
+ * Scans a span in chunks of `PART` events and yields to the event loop before each. A chunk is larger only if one
+ * millisecond has more events, and never exceeds `DAY_ROWS_MAX`.
  */
 export async function inParts(sql: SqlStorage, { from, to }: Span, count: (part: Span) => void): Promise<void> {
   for (let begin = from; begin < to;) {

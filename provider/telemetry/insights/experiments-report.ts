@@ -15,8 +15,9 @@ type Row = Arm & { readonly flag: string; readonly variant: string }
 const [CONTROL, TREATMENT] = VARIANTS
 
 /**
- * Who saw which variant, by account or else by device; somebody who saw both counts for neither. Bought counts after that. Each is
- * counted in the first part of the span in which a variant was seen.
+ * Counts exposures and purchases per variant, by account or else by device; a visitor who saw both variants counts for
+ * neither. Only purchases from the first exposure on count. Each visitor is counted in the first chunk with an
+ * exposure.
  */
 export async function summarizeExperiments(sql: SqlStorage, span: Span): Promise<InsightsReport['experiments']> {
   const flags = new Map<string, Map<string, Arm>>()

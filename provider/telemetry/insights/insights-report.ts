@@ -9,7 +9,7 @@ import { summarizeExperiments } from './experiments-report.ts'
 import { metricsIn, Values } from './metric-percentiles.ts'
 import { oldestEvent } from './analytics-event-rows.ts'
 
-/** What the events say; errors, and what is kept elsewhere, are told by others. */
+/** Event part of the report; callers add `errors` and `elsewhere`. */
 export type Measured = Omit<InsightsReport, 'errors' | 'elsewhere'>
 
 const FUNNELS = [
@@ -18,8 +18,8 @@ const FUNNELS = [
 ] as const
 
 /**
- * What the events of a span say. Counted some thousand events at a time, and everybody else goes first in between: all objects of
- * a machine share one thread. What comes in meanwhile may be in one count and not in another.
+ * Builds the event part of the report. Counts a few thousand events at a time and yields in between, because all
+ * objects of a machine share one thread. Events that arrive meanwhile may be in one count and not in another.
  */
 export async function buildReport(sql: SqlStorage, span: Span): Promise<Measured> {
   return {
@@ -34,7 +34,6 @@ export async function buildReport(sql: SqlStorage, span: Span): Promise<Measured
   }
 }
 
-/** The days that had more events than are kept. */
 function listOverflowDays(sql: SqlStorage, { from, to }: Span): Measured['left_out'] {
   return sql
     .exec<{ day: number; events: number }>(
@@ -46,7 +45,7 @@ function listOverflowDays(sql: SqlStorage, { from, to }: Span): Measured['left_o
     .map(({ day, events }) => ({ day: dayName(day), events }))
 }
 
-/** Each visit and each browser is counted in the last part of the span in which it was seen. */
+/** Counts each visit and each browser in the last chunk of the span in which it occurs. */
 async function countVisits(sql: SqlStorage, span: Span): Promise<Pick<Measured, 'visits' | 'visitors' | 'views'>> {
   const sum = { visits: 0, visitors: 0, views: 0 }
   await inParts(sql, span, ({ from, to }) => {
@@ -110,7 +109,10 @@ async function countFunnels(sql: SqlStorage, span: Span): Promise<Measured['funn
   return funnels
 }
 
-/** Of each step the devices that did it and every step before it in the span, and did the first one last in this part. */
+/**
+ * Counts, per step, the devices that completed it and every earlier step within the span, and whose last first step is
+ * in this chunk.
+ */
 function countFunnelPeople(
   sql: SqlStorage,
   span: Span,

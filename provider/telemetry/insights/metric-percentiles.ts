@@ -1,19 +1,19 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { giveWay, type Span } from '../utc-days.ts'
 
-/** Values that are read before everybody else may go first. */
+/** Values read before the scan yields to the event loop. */
 const PART = 10_000
 
 interface MetricQuery {
   readonly metric: string
-  /** '' where the page does not matter. */
+  /** '' if the page is irrelevant. */
   readonly page: string
   readonly span: Span
-  /** Up to which value one counts as `within`. */
+  /** Maximum value that counts as `within`. */
   readonly limit: number
 }
 
-/** Where a part of the ordered values begins: behind this one. */
+/** Position in the ordered values after which a chunk begins. */
 type Place = readonly [value: number, at: number, number: number]
 const BEGIN: Place = [Number.MIN_SAFE_INTEGER, 0, 0]
 
@@ -22,19 +22,17 @@ interface Part {
   readonly told: number
 }
 
-/** The values of one metric of a page in their order, a part behind the other (`events_value`). */
+/** Values of one metric and page in order, one chunk after another (index `events_value`). */
 const ORDERED = `SELECT value, at, rowid AS number, row_number() OVER (ORDER BY value, at, rowid) AS place FROM events
   WHERE metric = ?1 AND page = ?2 AND metric IS NOT NULL AND value IS NOT NULL AND (value, at, rowid) > (?3, ?4, ?5)
   ORDER BY value, at, rowid LIMIT ${PART}`
 
-/** The values of one metric of a page that were told in a span. */
+/** Values of one metric and page that were reported within a span. */
 export class Values {
   readonly #sql: SqlStorage
   readonly #asked: MetricQuery
   readonly #parts: readonly Part[]
-  /** How many there are. */
   readonly count: number
-  /** How many of them are no more than the limit. */
   readonly within: number
 
   private constructor(sql: SqlStorage, query: MetricQuery, parts: readonly Part[], within: number) {
@@ -67,7 +65,7 @@ export class Values {
     return new Values(sql, query, parts, within)
   }
 
-  /** The value below or at which `share` of them lie, by nearest rank; null without any. */
+  /** Returns the value at quantile `share` by nearest rank; null if there are no values. */
   ranked(share: number): number | null {
     let rank = Math.max(1, Math.ceil(this.count * share))
     for (const { behind, told: count } of this.#parts) {
@@ -77,7 +75,9 @@ export class Values {
     return null
   }
 
-  /** The `rank`th value of the span in a part, counted from 1; null when it has gone since the part was read. */
+  /**
+   * Returns the `rank`th value of the span in a chunk, counted from 1; null if it was deleted since the chunk was read.
+   */
   #valueAt(behind: Place, rank: number): number | null {
     const { metric, page, span } = this.#asked
     const [row] = this.#sql
@@ -90,7 +90,10 @@ export class Values {
   }
 }
 
-/** The metrics and pages that any value is kept of. Each step leaps to the next in the index, so that no value is read twice. */
+/**
+ * Yields the pairs of metric and page that have values. Each step skips to the next pair in the index, so that no value
+ * is read twice.
+ */
 export function* metricsIn(sql: SqlStorage): Generator<{ metric: string; page: string }> {
   for (let last = { metric: '', page: '' }; ;) {
     const [next] = sql

@@ -3,7 +3,7 @@ import type { InsightsReport } from '../../../contract/telemetry/insights-report
 type Labels = Readonly<Record<string, string>>
 type Sample = readonly [labels: Labels, value: number]
 
-/** The report of today in the text format of Prometheus, version 0.0.4. Times in seconds. */
+/** Formats today's report in the Prometheus text format, version 0.0.4. Times in seconds. */
 export function formatMetrics(report: InsightsReport): string {
   const { vitals, first_picture, funnels, experiments, errors } = report
   const quantiles = [

@@ -10,7 +10,7 @@ import { getInsights } from './insights.ts'
 import { formatMetrics } from './prometheus-metrics.ts'
 import { countReports } from '../error-report-rows.ts'
 
-/** Mounts what an operator is told of the measured pages: as JSON, and for a dashboard that reads Prometheus' text. */
+/** Mounts the operator's analytics report: JSON, and Prometheus text for a dashboard. */
 export function insightsRoutes(app: Hono<AppEnv>): void {
   app.get(ADMIN_PATHS.insights, requireOperator, async (c) => {
     const days = Number(c.req.query('days') ?? 1)
@@ -27,12 +27,12 @@ export function insightsRoutes(app: Hono<AppEnv>): void {
   })
 }
 
-/** What the events of a span say, with its errors and what is told to other services instead. */
+/** Adds errors and the hosts of external services to the event part of the report. */
 async function whole(env: Env, span: Span, measured: Measured): Promise<InsightsReport> {
   const elsewhere = { events: parseHost(env.ANALYTICS_ENDPOINT), errors: parseHost(env.SENTRY_DSN) }
   return { ...measured, errors: await countReports(env.DB, span), elsewhere }
 }
 
-/** The host alone: a DSN holds a key. */
+/** Returns only the host, because a DSN contains a key. */
 const parseHost = (address: string | undefined): string | null =>
   address !== undefined && URL.canParse(address) ? new URL(address).host : null

@@ -2,11 +2,11 @@ import { rng } from '../math.ts'
 import { chirps, tick } from './calls.ts'
 import { addTo, atPeak, hiss, lowPass, RATE, sound, type Sound } from './signal.ts'
 
-/** All that sounds when nothing happens repeats after this, s. */
+/** Period of the background audio, seconds. */
 export const PERIOD = 20
 const turn = (2 * Math.PI) / PERIOD
 
-/** Wind in leaves, with gusts; its end goes over into its beginning. */
+/** Returns wind in leaves with gusts; the loop is seamless. */
 function wind(strength: number, seed: number): Sound {
   const low = lowPass(420),
     lower = lowPass(700),
@@ -21,7 +21,7 @@ function wind(strength: number, seed: number): Sound {
   return atPeak(out, strength)
 }
 
-/** A garden or a street: wind, and birds by day or crickets by night. */
+/** Returns the background of a garden or street: wind, and birds by day or crickets by night. */
 export function outdoors(strength: number, life: 'birds' | 'few birds' | 'crickets', seed: number): Sound {
   const out = wind(strength, seed),
     random = rng(seed)
@@ -39,7 +39,7 @@ export function outdoors(strength: number, life: 'birds' | 'few birds' | 'cricke
   return out
 }
 
-/** A room: the hum of a fridge next door and a clock on the wall. */
+/** Returns the background of a room: the hum of a fridge next door and a wall clock. */
 export function room(seed: number): Sound {
   const low = lowPass(260),
     noise = hiss(seed),

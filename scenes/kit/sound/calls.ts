@@ -2,7 +2,6 @@ import { rng } from '../math.ts'
 import { addTo, atPeak, hiss, pluck, Resonance, sound, type Sound } from './signal.ts'
 import { voice, type Keys } from './throat.ts'
 
-/** A dog of middle size, once. */
 export function bark(seed: number): Sound {
   const high = 1 + (rng(seed)() - 0.5) * 0.12
   return voice(
@@ -31,7 +30,7 @@ export function meow(seed: number): Sound {
   )
 }
 
-/** First formants of vowels of a grown man. */
+/** First formants of an adult man's vowels. */
 const VOWELS: readonly [number, number, number][] = [
   [730, 1090, 2440],
   [530, 1840, 2480],
@@ -40,7 +39,7 @@ const VOWELS: readonly [number, number, number][] = [
   [440, 1020, 2240],
 ]
 
-/** Speech without words: syllables at the pace of talk. `pitch` in Hz: 115 is a man, 290 a child. */
+/** Returns wordless speech: syllables at the pace of talk. `pitch` in Hz: 115 is a man, 290 a child. */
 export function talk(seconds: number, pitch: number, seed: number): Sound {
   const random = rng(seed),
     size = pitch > 200 ? 1.25 : 1,
@@ -60,7 +59,7 @@ export function talk(seconds: number, pitch: number, seed: number): Sound {
   return first ? voice([first, ...others], seed) : sound(seconds, () => 0)
 }
 
-/** A glass that falls and breaks: the blow, then splinters that ring and jump. */
+/** Returns breaking glass: the impact, then splinters that ring and bounce. */
 export function breakingGlass(seed: number): Sound {
   const random = rng(seed),
     noise = hiss(seed),
@@ -75,7 +74,6 @@ export function breakingGlass(seed: number): Sound {
   return atPeak(out, 1)
 }
 
-/** The bell of a door: two tones. */
 export function bell(): Sound {
   const tone = (f: number): Sound =>
     sound(1.6, (t) =>
@@ -90,7 +88,6 @@ export function bell(): Sound {
   return atPeak(out, 1)
 }
 
-/** A bird, three to five notes. */
 export function chirps(seed: number): Sound {
   const random = rng(seed),
     base = 2700 + random() * 1700,
@@ -103,7 +100,6 @@ export function chirps(seed: number): Sound {
   return out
 }
 
-/** One tick of a clock on a wall. */
 export function tick(seed: number): Sound {
   const body = new Resonance(seed % 2 ? 1900 : 1600, 220),
     noise = hiss(seed)

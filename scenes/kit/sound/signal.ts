@@ -1,34 +1,34 @@
 import { rng } from '../math.ts'
 
-/** Samples a second. */
+/** Sample rate in Hz. */
 export const RATE = 48_000
 /** Mono samples, 1 = full scale. */
 export type Sound = Float32Array<ArrayBuffer>
 
-/** A sound from a function of the seconds since its beginning. */
+/** Returns a sound computed from the seconds since its start. */
 export function sound(seconds: number, at: (t: number, i: number) => number): Sound {
   const out = new Float32Array(Math.round(seconds * RATE))
   for (let i = 0; i < out.length; i++) out[i] = at(i / RATE, i)
   return out
 }
 
-/** Adds a sound to a track from a second on; what would reach over its end begins it, so that a track can repeat. */
+/** Adds a sound to a track from second `at`; the part beyond the end wraps to the start, so that a track can repeat. */
 export function addTo(track: Sound, add: Sound, at: number, gain = 1): void {
   const from = Math.round(at * RATE)
   for (let i = 0; i < add.length; i++) track[(from + i) % track.length]! += add[i]! * gain
 }
 
-/** White noise in -1..1. */
+/** Returns a generator of white noise in -1..1. */
 export function hiss(seed: number): () => number {
   const random = rng(seed)
   return () => random() * 2 - 1
 }
 
-/** Up from 0 in `rise` seconds, then down with half of it gone each `half` seconds. */
+/** Returns an envelope that rises from 0 in `rise` seconds and then halves every `half` seconds. */
 export const pluck = (t: number, rise: number, half: number): number =>
   t < rise ? t / rise : 0.5 ** ((t - rise) / half)
 
-/** Lets the tones about a frequency through: a resonance of a throat, a body, a room. `width` in Hz. */
+/** Band-pass filter around a frequency: a resonance of a throat, a body or a room. `width` in Hz. */
 export class Resonance {
   private a = 0
   private b = 0
@@ -55,7 +55,7 @@ export class Resonance {
   }
 }
 
-/** Keeps what is below a frequency, gently. */
+/** Returns a gentle low-pass filter. */
 export function lowPass(frequency: number): (x: number) => number {
   const k = 1 - Math.exp((-2 * Math.PI * frequency) / RATE)
   let y = 0

@@ -1,21 +1,20 @@
 import { mix } from '../math.ts'
 import { atPeak, hiss, RATE, Resonance, sound, type Sound } from './signal.ts'
 
-/** How a throat is set at a moment; frequencies in Hz. */
+/** Setting of a throat at one time; frequencies in Hz. */
 interface Set {
-  /** Seconds from the beginning. */
+  /** Seconds from the start. */
   t: number
   pitch: number
   formants: [number, number, number]
   loud: number
-  /** Share of breath in the voice. */
+  /** Fraction of breath in the voice. */
   breath: number
 }
 export type Keys = readonly [Set, ...Set[]]
 
 const STEP = 64
 
-/** What is between two keys. */
 function between(keys: Keys, t: number): Set {
   const i = keys.findIndex((key) => key.t > t)
   if (i === 0) return keys[0]
@@ -33,7 +32,9 @@ function between(keys: Keys, t: number): Set {
   }
 }
 
-/** A voice: pulses of vocal cords and breath through three resonances that glide from key to key. Loudest sample 1. */
+/**
+ * Returns a voice: vocal cord pulses and breath through three resonances that glide from key to key. Loudest sample 1.
+ */
 export function voice(keys: Keys, seed: number): Sound {
   const noise = hiss(seed),
     bodies = keys[0].formants.map((f, n) => new Resonance(f, 70 + n * 50))

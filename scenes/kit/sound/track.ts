@@ -3,30 +3,32 @@ import { spawn } from 'node:child_process'
 import type { SoundInterval, Light } from '../../manifest.ts'
 import { addTo, RATE, type Sound } from './signal.ts'
 
-/** Something that is heard in an action; `kind` as events name it, empty for what has no name there. */
+/** Sound within an action; `kind` is the event's name for it, empty if there is none. */
 export interface Call {
   kind: string
-  /** Seconds in the segment. */
+  /** Seconds from the start of the segment. */
   at: number
   gain: number
   sound: Sound
 }
-/** What a place sounds like. */
+/** Audio of a scene. */
 export interface Soundscape {
-  /** What is heard when nothing happens, 20 s that repeat. */
+  /** Background audio, a 20 s loop. */
   air: (light: Light) => Sound
-  /** By action; the others sound as when nothing happens. */
+  /** Sounds by action; other actions have background audio only. */
   calls: Record<string, () => Call[]>
 }
 
-/** The sound of a segment: its air over and over, and what is heard in it. */
+/** Mixes the audio of a segment: the repeated background and its sounds. */
 export function mixTrack(air: Sound, seconds: number, calls: readonly Call[]): Sound {
   const out = new Float32Array(seconds * RATE).map((_, i) => air[i % air.length]!)
   for (const { sound, at, gain } of calls) addTo(out, sound, at, gain)
   return out.map((x) => Math.tanh(x))
 }
 
-/** What is heard when, in seconds of the segment; calls that follow each other within a second are one. */
+/**
+ * Returns intervals of named sounds in seconds of the segment; sounds of one kind less than a second apart are merged.
+ */
 export function heardIn(calls: readonly Call[]): SoundInterval[] {
   const out: SoundInterval[] = []
   for (const { kind, at, sound } of calls.filter((call) => call.kind !== '').sort((a, b) => a.at - b.at)) {
@@ -39,7 +41,7 @@ export function heardIn(calls: readonly Call[]): SoundInterval[] {
   return out
 }
 
-/** Writes a sound as Opus in Ogg, 20 ms a packet. */
+/** Writes audio as Opus in Ogg, 20 ms per packet. */
 export async function writeOpus(track: Sound, path: string): Promise<void> {
   const options = [
     '-f',

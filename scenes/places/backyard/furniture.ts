@@ -3,7 +3,6 @@ import { ball, loft, tube } from '../../kit/shapes.ts'
 import { boards } from '../../kit/textures.ts'
 
 const TEAK = boards([0.4, 0.25, 0.13], 0.1)
-/** Round garden table. */
 export function table(m: Mesh): void {
   loft(
     m,
@@ -26,7 +25,6 @@ export function table(m: Mesh): void {
   )
 }
 
-/** Two garden chairs. */
 export function chairs(m: Mesh): void {
   for (const [x, y] of [
     [-1.1, 1.5],
@@ -44,7 +42,6 @@ export function chairs(m: Mesh): void {
   }
 }
 
-/** Washing line with cloths. */
 export function washing(m: Mesh): void {
   tube(
     m,
@@ -97,7 +94,6 @@ export function washing(m: Mesh): void {
   )
 }
 
-/** Lantern beside the patio. */
 export function lantern(m: Mesh): void {
   ball(m, paint(0.9, 0.8, 0.6, { nightGlow: 2 }), [6.1, 4.1, 0.5], [0.1, 0.1, 0.14], 10)
   tube(

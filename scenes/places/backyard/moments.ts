@@ -1,6 +1,5 @@
 import type { SeenMoment } from '../../manifest.ts'
 
-/** What is seen when, looked at in the pictures; by light and action. */
 export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
   'day/ball': [
     { at: 3.9, text: 'A golden dog races across the lawn after a red ball rolling along the stepping stones.' },

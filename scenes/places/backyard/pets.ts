@@ -6,7 +6,6 @@ import type { Way } from '../../kit/path.ts'
 import type { Shot } from '../../kit/shot.ts'
 
 const PALE = paint(0.7, 0.66, 0.6, { ir: 0.8 })
-/** The cat of the neighbours. */
 export const WHITECAT = {
   ...GRAYCAT,
   coat: PALE,
@@ -18,14 +17,14 @@ export const WHITECAT = {
   tail: { ...GRAYCAT.tail, tip: PALE },
 }
 
-/** The dog with its shadow; returns the place of its mouth. */
+/** Draws the dog with its shadow; returns the position of its mouth. */
 export function rex(s: Shot, g: Gait): V3 {
   s.contact(g.at, 0.5, 0.24, g.heading, 0.5)
   s.actor('pet', (m) => dog(m, g))
   return apply(stand(g.at, g.heading), [0, 0.76, 0.66])
 }
 
-/** Place and heading after `d` metres of a way. */
+/** Returns position and heading after `d` meters of a path. */
 export const at2 = (w: Way, d: number, z = 0.01): { at: V3; heading: number } => {
   const q = w.at(d)
   return { at: [q.p[0], q.p[1], z], heading: q.heading }

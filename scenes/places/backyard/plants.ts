@@ -8,7 +8,6 @@ import { grass, shingles, siding } from '../../kit/textures.ts'
 const PINK = leaves([0.75, 0.4, 0.47], 0.8),
   FRESH = leaves([0.17, 0.32, 0.06], 0.8),
   DEEP = leaves([0.07, 0.17, 0.045], 0.4)
-/** Blossom tree, bushes, flowers and blades of grass. */
 export function plants(m: Mesh): void {
   tree(m, PINK, [2.6, 9.6, 0], 4.7, 4.4, 51, { leaves: 7000, size: 0.085, blobs: 12, bark: [0.14, 0.08, 0.07] })
   for (let i = 0; i < 8; i++)
@@ -30,7 +29,7 @@ export function plants(m: Mesh): void {
   blades(m, g, 22000, 0.06, 9, (q) => [-8.8 + q() * 18, 2 + q() * 10.4, 0])
 }
 
-/** What shows over the fence. */
+/** Adds the trees and the house visible over the fence. */
 export function neighbors(m: Mesh): void {
   for (let i = 0; i < 9; i++)
     tree(m, i % 2 ? FRESH : DEEP, [-22 + i * 6.2, 19 + (i % 3) * 3, 0], 7 + (i % 3) * 1.4, 6.5, 60 + i, {

@@ -111,7 +111,6 @@ function shed(m: Mesh): void {
   )
 }
 
-/** All still things of the place. */
 export function build(): Mesh {
   const m = new Mesh()
   yard(m)

@@ -2,7 +2,7 @@ import { outdoors } from '../../kit/sound/air.ts'
 import { bark, meow } from '../../kit/sound/calls.ts'
 import type { Soundscape } from '../../kit/sound/track.ts'
 
-/** The dog barks at the cat as often as its mouth opens. */
+/** Times of the barks, which match the opening of the dog's mouth. */
 const barks = Array.from({ length: 7 }, (_, i) => 7.15 + (i * 2 * Math.PI) / 7.4)
 
 export const sound: Soundscape = {

@@ -2,7 +2,7 @@ import { aimCamera, type Camera } from '../../kit/camera.ts'
 import type { LightSetup } from '../../kit/light.ts'
 import { unit, type V3 } from '../../kit/math.ts'
 
-/** From the upper floor at the back of the house, across the lawn. */
+/** View from the upper floor at the back of the house, across the lawn. */
 export const camera: Camera = aimCamera([-4.6, -0.8, 3.5], [0.1, 8.4, 0.5], 66, -0.01)
 export const center: V3 = [0, 9, 0]
 export const radius = 24
@@ -27,5 +27,5 @@ export const night: LightSetup = {
   exposure: 1.15,
 }
 
-/** Height of the fence. */
+/** Height of the fence in meters. */
 export const FENCE = 1.82

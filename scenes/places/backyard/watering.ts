@@ -9,7 +9,6 @@ import type { Shot } from '../../kit/shot.ts'
 
 const toBed = way([-4.4, -0.8], [-1.6, 2.6], [1.4, 5], [4, 6.2], [5.05, 6.3]),
   fromBed = way([5.05, 6.3], [4, 5.6], [1.4, 4.4], [-1.8, 2.2], [-4.9, -1])
-/** Watering can in local axes. */
 function can(m: Mesh): void {
   const tin = paint(0.12, 0.3, 0.2, { gloss: 0.25 })
   loft(
@@ -44,7 +43,6 @@ function can(m: Mesh): void {
   )
 }
 
-/** Drops that fall from the spout. */
 function drops(m: Mesh, spout: V3, heading: number, t: number): void {
   for (let i = 0; i < 26; i++) {
     const u = (t * 2.3 + i * 0.37) % 1,
@@ -62,7 +60,6 @@ function drops(m: Mesh, spout: V3, heading: number, t: number): void {
   }
 }
 
-/** Somebody waters the vegetable beds. */
 export function watering(s: Shot, t: number): void {
   if (t < 0.6 || t > 19.2) return
   const p = walkLegs(

@@ -10,7 +10,7 @@ const turnIn = way([-46, 19.2], [-20, 19.2], [-8, 19.2], [-4.2, 18.8], [-1.5, 17
   outBack = way([0, 7.4], [0, 11.5], [-0.3, 14.6], [-1.5, 17.1], [-4.2, 18.9], [-8.5, 19.2]),
   off = way([-8.5, 19.2], [-4, 19.2], [10, 19.2], [52, 19.2])
 
-/** Car turns in, waits, backs out and drives off. */
+/** Draws a car that turns in, waits, backs out and drives off. */
 export function carStory(style: typeof redHatch) {
   return (s: Shot, t: number): void => {
     const a = travel(t, 0.6, 12.5, turnIn.length, 0.2, 5.5),
@@ -35,7 +35,7 @@ export function carStory(style: typeof redHatch) {
 }
 
 const toHouse = way([-0.35, 7.3], [-1.4, 6.9], [-1.8, 5.4], [-1.4, 3], [-0.6, -0.8])
-/** The driver climbs out, calls at the house and climbs in again. */
+/** Draws the driver, who climbs out, calls at the house and climbs in again. */
 function driver(s: Shot, t: number): void {
   const k =
       t < 19

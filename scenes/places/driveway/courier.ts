@@ -11,7 +11,7 @@ const bring = way([-30, 15.9], [-5, 15.9], [-2.4, 15.2], [-1.55, 12], [-1.3, 6.2
 const fetch = way([-0.1, -0.6], [-0.9, 2.5], [-1.2, 4.95]),
   home = way([-1.2, 4.95], [-0.9, 2.6], [-0.2, -0.8])
 
-/** The courier comes, bends down and goes. */
+/** Draws the courier, who arrives, bends down and leaves. */
 function leaves(s: Shot, t: number): void {
   const down = Math.min(1, Math.max(0, (t - 12.4) / 0.9)) * (1 - Math.min(1, Math.max(0, (t - 13.5) / 0.9))),
     has = t < 13.35
@@ -55,7 +55,7 @@ function leaves(s: Shot, t: number): void {
   )
 }
 
-/** The neighbour fetches the parcel. */
+/** Draws the neighbor, who fetches the parcel. */
 function takes(s: Shot, t: number): void {
   const down = Math.min(1, Math.max(0, (t - 29.2) / 0.9)) * (1 - Math.min(1, Math.max(0, (t - 30.2) / 0.9))),
     has = t >= 30.1,
@@ -92,7 +92,6 @@ function takes(s: Shot, t: number): void {
   )
 }
 
-/** A courier leaves a parcel on the drive; a neighbour takes it in. */
 export function courierStory(s: Shot, t: number): void {
   if (t > 1 && t < 23) leaves(s, t)
   if (t >= 13.35 && t < 30.1) parcel(s, DROP, -Math.PI / 2)

@@ -1,6 +1,5 @@
 import type { SeenMoment } from '../../manifest.ts'
 
-/** What is seen when, looked at in the pictures; by light and action. */
 export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
   'day/courier': [
     { at: 10.9, text: 'A courier in a blue jacket and blue cap carries a cardboard box up the concrete drive.' },

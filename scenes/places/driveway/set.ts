@@ -123,7 +123,6 @@ function details(m: Mesh): void {
   box(m, paint(0.72, 0.71, 0.68, { ir: 0.12 }), [-4.2, 0.68, 3.0], [6, 0.78, 3.24], 0.5)
 }
 
-/** All still things of the place. */
 export function build(): Mesh {
   const m = new Mesh()
   streetside(m)

@@ -2,7 +2,7 @@ import { redHatch } from '../../kit/car-styles.ts'
 import { car } from '../../kit/car.ts'
 import type { Shot } from '../../kit/shot.ts'
 
-/** A car that passes on the street, in the near (+x) or far (-x) lane. */
+/** Draws a car that passes on the street, in the near (+x) or far (-x) lane. */
 export function passing(s: Shot, t: number, t0: number, style: typeof redHatch, near: boolean, kind = 'vehicle'): void {
   const speed = 8.5,
     d = (t - t0) * speed

@@ -2,12 +2,12 @@ import { aimCamera, type Camera } from '../../kit/camera.ts'
 import type { LightSetup } from '../../kit/light.ts'
 import { unit, type V3 } from '../../kit/math.ts'
 
-/** Under the eaves beside the garage, looking down the drive to the street. */
+/** View from under the eaves beside the garage, down the drive to the street. */
 export const camera: Camera = aimCamera([1.7, 0, 2.85], [-0.5, 12, 0.75], 70)
 export const center: V3 = [0, 17, 0]
 export const radius = 32
 
-/** A clear morning in early summer. */
+/** Clear morning in early summer. */
 export const day: LightSetup = {
   night: false,
   sun: { dir: unit([0.62, -0.38, 0.62]), color: [2.35, 2.1, 1.75], soft: 0.035 },

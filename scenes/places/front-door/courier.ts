@@ -12,7 +12,6 @@ const bring = way([-12, 10.4], [-3, 10.4], [-0.4, 10], [0.1, 8.8], [0.1, 4.2], [
   goRight = way([0.05, 2.36], [0.08, 3], [0.1, 4.2], [0.1, 8.7], [0.7, 10], [3, 10.4], [12, 10.4])
 const fetch = way([1.9, 0.25], [1.25, 1.2], [0.95, 1.75], [0.53, 1.88]),
   takeIn = way([0.53, 1.88], [1.1, 1.35], [2, 0.25])
-/** A courier leaves a parcel on the mat and rings; Sam takes it in. */
 export function courierCalls(s: Shot, t: number): void {
   const down = stoop(t, 10.4),
     c = carrying(down)

@@ -9,7 +9,6 @@ import { LOW } from './view.ts'
 
 const FALLEN = [paint(0.55, 0.2, 0.03), paint(0.62, 0.36, 0.05), paint(0.4, 0.1, 0.03)]
 
-/** Lawn, path, fence, lanterns, hedges and fallen leaves. */
 export function garden(m: Mesh): void {
   const lawn = grass([0.13, 0.18, 0.045], [0.27, 0.23, 0.08])
   ground(m, lawn, -40, 2.5, -0.75, 9.2, LOW)
@@ -55,7 +54,6 @@ export function garden(m: Mesh): void {
   }
 }
 
-/** Street and the terrace opposite. */
 export function streetAndHomes(m: Mesh): void {
   ground(m, concrete([0.42, 0.4, 0.37], 1.5, 1.5), -60, 9.4, 60, 11.6, LOW + 0.008)
   box(m, paint(0.48, 0.47, 0.44), [-60, 11.6, LOW - 0.15], [60, 11.78, LOW + 0.02], 6)
@@ -82,7 +80,6 @@ export function streetAndHomes(m: Mesh): void {
   })
 }
 
-/** Trees in autumn. */
 export function trees(m: Mesh): void {
   const red = leaves([0.5, 0.1, 0.025], 1),
     gold = leaves([0.62, 0.34, 0.04], 1),

@@ -16,7 +16,6 @@ function paperBag(m: Mesh, root: ReturnType<typeof stand>): void {
   m.at = null
 }
 
-/** Maya comes home with the shopping and waves. */
 export function mayaHome(s: Shot, t: number): void {
   if (t < 0.5 || t > 16) return
   const p = walkLegs(

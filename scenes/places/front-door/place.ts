@@ -37,7 +37,7 @@ function quiet(s: Shot, t: number): void {
     someone(s, passer, { at: [11 - d, 19.3, LOW + 0.01], heading: Math.PI, walked: d, stride: 1, t }, '')
 }
 
-/** Leaves that come down one by one; the lanterns at night. */
+/** Draws leaves that fall one by one, and the lanterns at night. */
 function always(s: Shot, t: number): void {
   if (s.night) {
     for (const x of [-1.35, 1.75]) s.glow([x, 9.25, 0.9], 0.55, 110)

@@ -6,11 +6,9 @@ import { ball, loft, tube } from '../../kit/shapes.ts'
 import { boards } from '../../kit/textures.ts'
 import { LOW } from './view.ts'
 
-/** White paint of porch and fence. */
 export const WHITE = paint(0.72, 0.7, 0.66)
 const TERRA = paint(0.42, 0.17, 0.08)
 
-/** Deck, steps, posts, rails, mat and lamp. */
 export function porch(m: Mesh): void {
   const deck = boards([0.3, 0.24, 0.19], 0.145)
   const plank: Material = { ...deck, texture: (p) => deck.texture!([p[1], p[0], p[0]], [0, 1, 0]) }
@@ -53,7 +51,7 @@ export function porch(m: Mesh): void {
   )
 }
 
-/** Flower pot at a place on the deck, `r` = radius. */
+/** Adds a flower pot on the deck, `r` = radius. */
 export function pot(m: Mesh, x: number, y: number, r: number, flower: Material, seed: number): void {
   loft(
     m,
@@ -80,7 +78,6 @@ export function pot(m: Mesh, x: number, y: number, r: number, flower: Material, 
   }
 }
 
-/** Pumpkin standing on height `z`. */
 export function pumpkin(m: Mesh, x: number, y: number, z: number, r: number): void {
   const c: Material = {
     color: [0.68, 0.24, 0.02],

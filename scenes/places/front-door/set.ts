@@ -2,7 +2,6 @@ import { Mesh, paint } from '../../kit/mesh.ts'
 import { garden, streetAndHomes, trees } from './garden.ts'
 import { porch, pot, pumpkin } from './porch.ts'
 
-/** All still things of the place. */
 export function build(): Mesh {
   const m = new Mesh()
   porch(m)

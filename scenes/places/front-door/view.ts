@@ -2,22 +2,22 @@ import { aimCamera, type Camera } from '../../kit/camera.ts'
 import type { LightSetup } from '../../kit/light.ts'
 import { smooth, unit, type V3 } from '../../kit/math.ts'
 
-/** Beside the door at shoulder height, looking out over the porch. */
+/** View from beside the door at shoulder height, over the porch. */
 export const camera: Camera = aimCamera([-0.2, 0, 1.72], [0.12, 4, 0.72], 92, 0.012)
-/** Under the porch roof, looking down at the doorstep: parcels, shoes and paws. */
+/** View from under the porch roof down at the doorstep: parcels, shoes and paws. */
 export const inset: Camera = aimCamera([0.62, 0.5, 2.3], [0.12, 1.95, 0], 76)
 export const center: V3 = [0, 12, 0]
 export const radius = 26
 /** Ground level below the porch floor (floor = 0). */
 export const LOW = -0.54
 
-/** Height of the floor, steps and path. */
+/** Returns the height of floor, steps and path. */
 export const floor = (_x: number, y: number): number =>
   y < 2.5
     ? 0.005
     : LOW + 0.012 - (LOW + 0.012) * (1 - (smooth(2.45, 2.6, y) + smooth(2.75, 2.9, y) + smooth(3.05, 3.2, y)) / 3)
 
-/** A golden afternoon in October. */
+/** Golden afternoon in October. */
 export const day: LightSetup = {
   night: false,
   sun: { dir: unit([-0.66, -0.36, 0.46]), color: [2.7, 2.05, 1.3], soft: 0.04 },

@@ -8,7 +8,7 @@ import type { Shot } from '../../kit/shot.ts'
 import { doorway } from './door.ts'
 
 const inWay = way([-26, -16.2], [-9, -16.2], [-3.4, -15.4], [-0.4, -12.4], [0.1, -8], [0.15, -2], [0.15, 2.3])
-/** The door goes up, a car drives in, the driver unloads and drives off. */
+/** Draws the door going up and a car that drives in; the driver unloads and drives off. */
 export function arrive(style: CarStyle) {
   return (s: Shot, t: number): void => {
     doorway(s, t, 0.8, 34)
@@ -29,7 +29,6 @@ export function arrive(style: CarStyle) {
 
 const step = way([-0.3, 1.9], [-1.2, 2.1], [-1.75, 2.75]),
   returnWay = way([-1.75, 2.75], [-1.2, 2.1], [-0.3, 1.9])
-/** The driver puts a can on the bench. */
 function unload(s: Shot, t: number): void {
   const p = walkLegs(
       [

@@ -3,7 +3,6 @@ import { box, paint, type Mesh } from '../../kit/mesh.ts'
 import { loft, tube } from '../../kit/shapes.ts'
 import { RED, STEEL, WOOD } from './paints.ts'
 
-/** Workbench with boxes, tins and tools on the wall. */
 export function bench(m: Mesh): void {
   box(m, WOOD, [-3.1, 1.5, 0.86], [-2.45, 4.3, 0.93], 0.3)
   for (const y of [1.55, 2.9, 4.2]) for (const x of [-3.05, -2.55]) box(m, WOOD, [x, y, 0], [x + 0.08, y + 0.08, 0.86])

@@ -5,7 +5,7 @@ import { bush, leaves, tree } from '../../kit/nature.ts'
 import { ball } from '../../kit/shapes.ts'
 import { asphalt, brick, concrete, grass, shingles, siding } from '../../kit/textures.ts'
 
-/** What shows through the open door. */
+/** Adds the view through the open door. */
 export function beyond(m: Mesh): void {
   ground(m, concrete([0.27, 0.27, 0.27], 2.4, 2.4), -2.9, -13, 2.9, 0, -0.02, 0.8)
   const lawn = grass([0.12, 0.2, 0.06], [0.2, 0.22, 0.09])

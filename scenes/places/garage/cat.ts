@@ -21,7 +21,6 @@ const MOUSER: Key[] = [
   { t: 16, at: [0.4, 3.6, 0] },
   { t: 18.6, at: [2.1, 6.7, 0] },
 ]
-/** A cat with white socks inspects the workbench. */
 export function mouser(s: Shot, t: number): void {
   doorway(s, t, 90, 99)
   const g = prowl(MOUSER, t)

@@ -3,7 +3,6 @@ import { box, paint, type Mesh } from '../../kit/mesh.ts'
 import { loft, tube } from '../../kit/shapes.ts'
 import { BLACK, STEEL, WOOD } from './paints.ts'
 
-/** Pile of tyres. */
 export function tyres(m: Mesh): void {
   for (let i = 0; i < 3; i++) {
     const c: V3 = [-2.68, 0.62, 0.12 + i * 0.22]
@@ -20,7 +19,6 @@ export function tyres(m: Mesh): void {
   }
 }
 
-/** Shelf full of boxes. */
 export function shelf(m: Mesh): void {
   box(m, STEEL, [-3.1, 4.7, 0], [-2.6, 4.74, 2.1])
   box(m, STEEL, [-3.1, 6.2, 0], [-2.6, 6.24, 2.1])
@@ -41,7 +39,6 @@ export function shelf(m: Mesh): void {
     }
 }
 
-/** Ladder against the wall. */
 export function ladder(m: Mesh): void {
   for (const x of [-3.02, -2.99])
     for (const y of [0.25, 0.42])
@@ -68,7 +65,6 @@ export function ladder(m: Mesh): void {
     )
 }
 
-/** Cupboard, broom, rake and spade. */
 export function tools(m: Mesh): void {
   box(m, paint(0.62, 0.62, 0.6), [2.62, 0.15, 0], [3.2, 0.95, 1.5])
   box(m, STEEL, [2.6, 0.2, 0.75], [2.63, 0.24, 1.2])

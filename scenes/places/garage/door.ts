@@ -6,7 +6,7 @@ import { DOOR } from './view.ts'
 
 const PANEL = paint(0.56, 0.57, 0.56),
   GROOVE = paint(0.4, 0.41, 0.41)
-/** The sectional door, `u` = 0 closed .. 1 open. */
+/** Draws the sectional door, `u` = 0 closed .. 1 open. */
 function bigDoor(m: Mesh, u: number): void {
   for (let k = 0; k < 4; k++) {
     const s = k * 0.55 + 0.275 + u * 2.3,
@@ -25,7 +25,7 @@ function bigDoor(m: Mesh, u: number): void {
   m.at = null
 }
 
-/** Door that opens from `a` and shuts from `b` (four seconds each). */
+/** Draws the door, which opens from `a` and shuts from `b` (four seconds each). */
 export function doorway(s: Shot, t: number, a: number, b: number, far = 1): void {
   const u = far * smooth(a, a + 4, t) * (1 - smooth(b, b + 4, t))
   s.openness = u

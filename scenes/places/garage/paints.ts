@@ -1,7 +1,6 @@
 import { paint } from '../../kit/mesh.ts'
 import { boards } from '../../kit/textures.ts'
 
-/** What the things in the garage are made of. */
 export const WALL = paint(0.52, 0.52, 0.5),
   WOOD = boards([0.42, 0.3, 0.17], 0.4),
   STEEL = paint(0.35, 0.36, 0.38, { gloss: 0.2 }),

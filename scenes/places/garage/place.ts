@@ -9,7 +9,7 @@ import { nightActions } from './night.ts'
 import { build } from './set.ts'
 import { camera, center, day, night, openDay, radius } from './view.ts'
 
-/** A moth at the lamp, a mouse along the wall. */
+/** Draws a moth at the lamp and a mouse along the wall. */
 function quiet(s: Shot, t: number): void {
   doorway(s, t, 90, 99)
   const d = (t > 22 ? t - 22 : -1) * 0.9

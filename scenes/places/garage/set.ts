@@ -58,7 +58,6 @@ function shell(m: Mesh): void {
     box(m, paint(0.95, 0.95, 0.92, { glow: 1.3, nightGlow: 0 }), [x - 0.06, 2, 2.62], [x + 0.06, 3.5, 2.68])
 }
 
-/** All still things of the place. */
 export function build(): Mesh {
   const m = new Mesh()
   shell(m)

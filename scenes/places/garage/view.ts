@@ -2,18 +2,18 @@ import { aimCamera, type Camera } from '../../kit/camera.ts'
 import type { LightSetup } from '../../kit/light.ts'
 import type { V3 } from '../../kit/math.ts'
 
-/** High in the back corner, towards the big door. */
+/** View from high in the back corner toward the garage door. */
 export const camera: Camera = aimCamera([2.8, 6.15, 2.42], [-0.75, 1.1, 0.62], 78, -0.008)
 export const center: V3 = [0, 2.4, 1.3]
 export const radius = 5.2
-/** Door opening: half width and height. */
+/** Door opening: half width and height, meters. */
 export const DOOR = { half: 2.4, top: 2.2 }
 
 const WINDOW = { o: [-3.1, 2.3, 1.25] as V3, u: [0, 1.5, 0] as V3, v: [0, 0, 0.8] as V3, power: 1.5 }
 const BIG = { o: [DOOR.half, 0, 0] as V3, u: [-2 * DOOR.half, 0, 0] as V3, v: [0, 0, DOOR.top] as V3, power: 1.5 }
 const outside = (_x: number, y: number): boolean => y < -0.25
 
-/** A grey, wet day in September, a tube on the ceiling. */
+/** Gray, wet day in September; fluorescent tube on the ceiling. */
 export const day: LightSetup = {
   night: false,
   sky: { zenith: [0.75, 0.82, 0.92], horizon: [0.92, 0.95, 0.98], ground: [0.3, 0.3, 0.3], clouds: 0.9, seed: 5 },
@@ -24,10 +24,8 @@ export const day: LightSetup = {
   exposure: 0.9,
   haze: { color: [0.8, 0.84, 0.88], far: 170 },
 }
-/** The same with the big door up. */
 export const openDay: LightSetup = { ...day, portals: [WINDOW, BIG] }
 
-/** Infrared only. */
 export const night: LightSetup = {
   night: true,
   sky: { zenith: [0.016, 0.016, 0.016], horizon: [0.024, 0.024, 0.024], ground: [0.006, 0.006, 0.006], clouds: 0 },

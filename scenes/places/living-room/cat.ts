@@ -4,10 +4,9 @@ import { prowl, type Key } from '../../kit/prowl.ts'
 import type { Shot } from '../../kit/shot.ts'
 import { SEAT, SILL } from './view.ts'
 
-/** Heading towards the camera. */
+/** Heading toward the camera. */
 export const DOWN = -Math.PI / 2
 
-/** The ginger cat on its outing. */
 export function ginger(s: Shot, keys: Key[], t: number, more: Partial<Gait> = {}): void {
   const g = prowl(keys, t)
   if (!g) return
@@ -15,7 +14,6 @@ export function ginger(s: Shot, keys: Key[], t: number, more: Partial<Gait> = {}
   s.actor('pet', (m) => cat(m, { ...g, wag: 0.15 * (g.sit ?? 0), ...more }))
 }
 
-/** Onto the window sill and off. */
 export const SILL_TOUR: Key[] = [
   { t: 0.8, at: [3.1, 2.3, 0] },
   { t: 3.6, at: [0.6, 1.7, 0] },
@@ -32,7 +30,6 @@ export const SILL_TOUR: Key[] = [
   { t: 19, at: [3.1, 1.9, 0] },
 ]
 
-/** A nap on the sofa. */
 export const NAP: Key[] = [
   { t: 0.8, at: [3.1, 2.1, 0] },
   { t: 3.6, at: [1, 3.2, 0] },
@@ -48,7 +45,6 @@ export const NAP: Key[] = [
   { t: 16, at: [0.3, 3.3, 0] },
   { t: 19, at: [3.1, 2, 0] },
 ]
-/** A race over the sofa and onto the table. */
 export const DASH: Key[] = [
   { t: 1, at: [3.1, 2, 0], run: 1.8 },
   { t: 2.6, at: [-1.9, 1.4, 0], run: 1.8 },

@@ -27,7 +27,6 @@ const FRIEND: Key[] = [
   { t: 33.7, at: [-0.7, 3.4, 0] },
   { t: 38.6, at: [3.1, 1.8, 0] },
 ]
-/** Somebody sits down with a mug; the cat comes for company. */
 export function company(s: Shot, t: number): void {
   ginger(s, FRIEND, t)
   if (t < 0.8 || t > 37.4) return

@@ -8,7 +8,7 @@ import type { Shot } from '../../kit/shot.ts'
 import { NAP, SILL_TOUR, ginger } from './cat.ts'
 import { company } from './company.ts'
 
-/** Robot hoover with a passenger. */
+/** Draws a robot vacuum with the cat on it. */
 function robot(s: Shot, t: number): void {
   const lane = way(
       [3.2, 2.2],

@@ -4,7 +4,6 @@ import { ball, loft, tube } from '../../kit/shapes.ts'
 import { boards } from '../../kit/textures.ts'
 
 const OAK = boards([0.4, 0.26, 0.14], 0.3)
-/** Low table with books on a rug. */
 export function table(m: Mesh): void {
   const rug: Material = {
     color: [0.5, 0.44, 0.36],
@@ -44,7 +43,6 @@ export function table(m: Mesh): void {
   box(m, paint(0.75, 0.72, 0.65), [-0.7, 2.86, 0.44], [-0.47, 3.03, 0.465])
 }
 
-/** Bookcase full of books. */
 export function bookcase(m: Mesh): void {
   const r = rng(12),
     spines = [
@@ -72,7 +70,6 @@ export function bookcase(m: Mesh): void {
   }
 }
 
-/** Three framed pictures. */
 export function pictures(m: Mesh): void {
   for (const [x, z, w, h, c] of [
     [-1.1, 1.5, 0.5, 0.66, [0.6, 0.32, 0.16]],
@@ -96,7 +93,6 @@ export function pictures(m: Mesh): void {
   }
 }
 
-/** Standard lamp. */
 export function lamp(m: Mesh): void {
   tube(
     m,

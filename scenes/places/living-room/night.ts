@@ -10,7 +10,6 @@ import { DASH, SILL_TOUR, ginger } from './cat.ts'
 
 const toShelf = way([3.15, 1.8], [2.4, 2.8], [1.9, 3.4], [1.8, 3.85]),
   fromShelf = way([1.8, 3.85], [2.1, 3.3], [2.6, 2.6], [3.2, 1.7])
-/** Somebody fetches a book by torchlight. */
 function torch(s: Shot, t: number): void {
   if (t < 1 || t > 18.4) return
   const p = walkLegs(

@@ -9,7 +9,7 @@ import { build } from './set.ts'
 import { sound } from './sound.ts'
 import { camera, center, day, night, radius } from './view.ts'
 
-/** Life in the window: birds by day; a car's light wanders over the wall at night. */
+/** Draws movement at the window: birds by day; at night a car's light moves over the wall. */
 function quiet(s: Shot, t: number): void {
   if (s.night) {
     const u = (t - 24) / 6

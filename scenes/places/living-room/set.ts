@@ -75,7 +75,6 @@ function plants(m: Mesh): void {
   bush(m, leaves([0.16, 0.32, 0.1], 0.3), [-2.84, 3.5, SILL + 0.1], 0.11, 3, 160, 0.04)
 }
 
-/** All still things of the place. */
 export function build(): Mesh {
   const m = new Mesh()
   room(m)

@@ -3,7 +3,6 @@ import { paint, type Material, type Mesh } from '../../kit/mesh.ts'
 import { loft } from '../../kit/shapes.ts'
 import { SEAT } from './view.ts'
 
-/** Sofa with two cushions. */
 export function sofa(m: Mesh): void {
   const c: Material = {
     color: [0.16, 0.2, 0.29],

@@ -2,11 +2,11 @@ import { aimCamera, type Camera } from '../../kit/camera.ts'
 import type { LightSetup } from '../../kit/light.ts'
 import { unit, type V3 } from '../../kit/math.ts'
 
-/** On top of a bookcase in the corner. */
+/** View from the top of a bookcase in the corner. */
 export const camera: Camera = aimCamera([2.62, 0.28, 2.02], [-0.62, 3.5, 0.66], 73)
 export const center: V3 = [0, 2.5, 1.2]
 export const radius = 4.8
-/** Heights that a cat can jump to. */
+/** Heights that a cat can jump to, meters. */
 export const SILL = 0.86,
   SEAT = 0.46
 
@@ -22,7 +22,7 @@ export const day: LightSetup = {
   exposure: 1,
 }
 
-/** Infrared in a dark room, a little moon at the window. */
+/** Infrared in a dark room, faint moonlight at the window. */
 export const night: LightSetup = {
   night: true,
   sky: { zenith: [0.03, 0.03, 0.03], horizon: [0.04, 0.04, 0.04], ground: [0.01, 0.01, 0.01], clouds: 0 },

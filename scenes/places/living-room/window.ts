@@ -5,7 +5,6 @@ import { bush, leaves, tree } from '../../kit/nature.ts'
 import { loft, tube } from '../../kit/shapes.ts'
 import { grass } from '../../kit/textures.ts'
 
-/** Curtains on their rod. */
 export function curtains(m: Mesh): void {
   const cloth: Material = { color: [0.66, 0.58, 0.45], sway: 0.5, ir: 0.6 }
   for (const [a, b] of [
@@ -44,7 +43,7 @@ export function curtains(m: Mesh): void {
   )
 }
 
-/** What shows in the window. */
+/** Adds the view from the window. */
 export function outdoors(m: Mesh): void {
   quad(
     m,

@@ -9,7 +9,6 @@ const park = way([74, 3.9], [20, 3.9], [8, 3.9], [4.6, 4.3], [1.2, 5.5], [-2.4, 
   pull = way([-2.4, 5.6], [-5.4, 5.1], [-9, 4], [-14, 3.9], [-46, 3.9])
 const drop = way([-2.2, 6.9], [0.4, 9.1], [3.6, 9.5], [4.8, 11], [5.3, 13.8]),
   back = way([5.3, 13.8], [4.8, 11], [3.6, 9.5], [0.4, 9.1], [-2.2, 6.9])
-/** A van stops; the courier carries a box to the house opposite. */
 export function delivery(s: Shot, t: number): void {
   if (t < 0.8 || t > 39) return
   const a = travel(t, 0.8, 10.4, park.length, 0.2, 4),

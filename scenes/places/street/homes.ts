@@ -5,7 +5,6 @@ import { ball } from '../../kit/shapes.ts'
 import { brick, siding } from '../../kit/textures.ts'
 import { SNOW } from './snow.ts'
 
-/** Houses opposite under snow. */
 export function homes(m: Mesh): void {
   const walls = [
     siding([0.5, 0.2, 0.13]),

@@ -1,6 +1,5 @@
 import type { SeenMoment } from '../../manifest.ts'
 
-/** What is seen when, looked at in the pictures; by light and action. */
 export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
   'day/delivery': [
     { at: 8.2, text: 'A white van drives along the snowy road past two parked cars and pulls up by the kerb.' },

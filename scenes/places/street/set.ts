@@ -90,7 +90,6 @@ function things(m: Mesh): void {
   box(m, paint(0.5, 0.06, 0.05), [-1.2, -3.3, 0], [-0.85, -3, 1.05])
 }
 
-/** All still things of the place. */
 export function build(): Mesh {
   const m = new Mesh()
   road(m)

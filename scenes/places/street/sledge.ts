@@ -7,7 +7,6 @@ import { person } from '../../kit/person.ts'
 import { loft, tube } from '../../kit/shapes.ts'
 import type { Shot } from '../../kit/shot.ts'
 
-/** Sledge with its rope in local axes. */
 function slide(m: Mesh, at: Mat): void {
   const wood = paint(0.45, 0.27, 0.12)
   m.at = at
@@ -46,7 +45,6 @@ function slide(m: Mesh, at: Mat): void {
   )
 }
 
-/** A man pulls a child on a sledge. */
 export function sledge(s: Shot, t: number): void {
   const w = way([-12, 9.2], [-2, 9.2], [6, 9.25], [16, 9.2], [34, 9.2]),
     d = travel(t, 0.6, 19, w.length - 12, 0.2) + 3,

@@ -1,7 +1,6 @@
 import { fbm } from '../../kit/math.ts'
 import type { Material } from '../../kit/mesh.ts'
 
-/** Fresh snow. */
 export const SNOW: Material = {
   color: [0.74, 0.77, 0.82],
   ir: 0.55,
@@ -10,7 +9,6 @@ export const SNOW: Material = {
     return [0.74 * k, 0.77 * k, 0.82 * k]
   },
 }
-/** Pavement cleared of snow. */
 export const CLEARED: Material = {
   color: [0.42, 0.42, 0.43],
   texture: (p) => {
@@ -19,7 +17,7 @@ export const CLEARED: Material = {
     return [0.42 * k, 0.42 * k, 0.44 * k]
   },
 }
-/** Road with snow between the tracks. */
+/** Road with snow between the tire tracks. */
 export const ROAD: Material = {
   color: [0.16, 0.165, 0.18],
   texture: (p) => {

@@ -2,7 +2,7 @@ import type { CarStyle } from '../../kit/car-styles.ts'
 import { car } from '../../kit/car.ts'
 import type { Shot } from '../../kit/shot.ts'
 
-/** A car that passes in the near lane (+x) or the far one (-x). */
+/** Draws a car that passes in the near lane (+x) or the far one (-x). */
 export function passing(
   s: Shot,
   t: number,

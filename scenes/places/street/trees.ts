@@ -5,7 +5,7 @@ import { ball, tube } from '../../kit/shapes.ts'
 import { bark } from '../../kit/textures.ts'
 import { SNOW } from './snow.ts'
 
-/** Bare tree with frost, `h` metres high. */
+/** Adds a bare tree with frost, `h` meters high. */
 export function bare(m: Mesh, at: V3, h: number, seed: number): void {
   const r = rng(seed),
     b = bark([0.13, 0.1, 0.085])

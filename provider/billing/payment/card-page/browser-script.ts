@@ -1,15 +1,14 @@
 import { LISTED_NUMBERS } from '../../../../contract/billing/test-cards.ts'
 import { CARD_FIELDS, cardJudge, cardReader } from './card-validation.ts'
 
-/** Path of the only script of the card page. */
 export const SCRIPT_PATH = '/assets/card.js'
 
-/** A save that takes longer says so. */
+/** Delay after which the page says that saving takes longer. */
 const SLOW_MS = 4000
 
 /**
- * Groups the number, shows its brand, judges a field when it is left and all of them before they are sent: a number that is not
- * taken leaves the browser by no way. The judging functions are those of the server, by their source text.
+ * Groups the digits, shows the brand, and validates a field on blur and all fields before submission: a number that is
+ * not accepted never leaves the browser. The validators are the server's functions, by their source text.
  */
 export const SCRIPT = `'use strict'
 const __name = (made) => made

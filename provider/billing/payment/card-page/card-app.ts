@@ -7,7 +7,7 @@ import { cardRoutes } from './routes.ts'
 import { hasCardPage } from '../select-gateway.ts'
 import { tracing } from '../../../telemetry/error-reporting.ts'
 
-/** The card page, which has an origin of its own: nothing else of the provider is there, and it is nowhere else. */
+/** App of the card page, on an origin that it shares with nothing else of the provider. */
 export const cardApp = new Hono<AppEnv>()
 cardApp.use(securityHeaders)
 cardApp.use(async (c, next) => {
@@ -27,10 +27,10 @@ cardApp.notFound(() => {
 })
 cardApp.onError(onError)
 
-/** Addresses of the card page where a preview has no second name: beside the provider's own. */
+/** Paths of the card page on the provider's origin, for a preview without a second host name. */
 const SHARED = ['/card', '/assets/card.js']
 
-/** Whether a request is for the card page: by the name that was asked for, or by its path where both have one name. */
+/** Returns true if a request is for the card page: by its host, or by its path if both share one host. */
 export function isCardAddress(request: Request, { PAYMENT_ORIGIN, PROVIDER_ORIGIN }: Partial<Env>): boolean {
   const { host, pathname } = new URL(request.url)
   if (PAYMENT_ORIGIN === PROVIDER_ORIGIN) return SHARED.includes(pathname)

@@ -2,7 +2,7 @@ import { LISTED_NUMBERS } from '../../../../contract/billing/test-cards.ts'
 import { CARD_FIELDS, cardJudge, cardReader, type CardField, type CardValues } from './card-validation.ts'
 import { isStateInCountry } from './countries-and-states.ts'
 
-/** A card as it is kept: the number and its code are gone. */
+/** Stored card, without number and security code. */
 export interface KeptCard {
   readonly type: 'card'
   readonly brand: string
@@ -19,12 +19,11 @@ export const judge = cardJudge(reader, LISTED_NUMBERS)
 
 export const NO_VALUES = Object.fromEntries(CARD_FIELDS.map((field) => [field, ''])) as CardValues
 
-/** What a form holds of the fields; what is not text counts as nothing. */
+/** Reads the card fields of a form; a missing field is empty. */
 export function readCardValues(form: URLSearchParams): CardValues {
   return Object.fromEntries(CARD_FIELDS.map((field) => [field, form.get(field) ?? ''])) as CardValues
 }
 
-/** What is wrong, field by field. `now` in ms UTC. */
 export function findCardProblems(values: CardValues, now: number): CardProblems {
   const date = new Date(now)
   const month = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 }
@@ -38,7 +37,7 @@ export function findCardProblems(values: CardValues, now: number): CardProblems 
   return problems
 }
 
-/** What is kept of a card that has no problem. */
+/** Returns the stored fields of a valid card. Throws if the expiry is invalid. */
 export function toStoredCard(values: CardValues): KeptCard {
   const ends = reader.endsOf(values.ends)
   if (ends === null) throw new Error('A card with a problem is not kept.')

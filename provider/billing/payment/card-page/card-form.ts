@@ -20,7 +20,7 @@ const LABELS: Readonly<Record<CardField, string>> = {
 }
 const MARKS: Readonly<Record<string, string>> = { visa: 'VISA', mastercard: 'MC', amex: 'AMEX', discover: 'DISC' }
 
-/** Attributes of the input beside name, value and what is wrong. Only listed numbers are sent, also without script. */
+/** Input attributes besides name, value and problem. Only listed numbers are submitted, even without script. */
 const INPUTS: Readonly<Partial<Record<CardField, Html>>> = {
   number: html`inputmode="numeric" autocomplete="cc-number" maxlength="23"
   pattern="${TEST_CARDS.map(({ number }) => number.replaceAll(' ', ' ?')).join('|')}" title="One of the test cards
@@ -38,7 +38,6 @@ interface CardFormState {
   readonly problems: CardProblems
 }
 
-/** One field with its label, the sentence that says what is wrong, and a hint. */
 function field(
   name: CardField,
   { values, problems }: CardFormState,
@@ -57,7 +56,7 @@ function field(
 const described = (name: CardField, { problems }: CardFormState, hint = '') =>
   html`aria-describedby="${name}-wrong${hint}"${problems[name] === undefined ? '' : html` aria-invalid="true"`}`
 
-/** Number and security code are never written into a page: a page may be kept. */
+/** Renders an input. Number and security code are never written into a page, because a page may be stored. */
 function input(name: CardField, formState: CardFormState): Html {
   const value = name === 'number' || name === 'code' ? '' : formState.values[name]
   return html`<input
@@ -122,7 +121,6 @@ function summary({ problems }: CardFormState): Html {
 const walletForm = (wallet: TestWallet, button: Html) =>
   html`<form method="post" action="/card"><input type="hidden" name="wallet" value="${wallet.id}" />${button}</form>`
 
-/** Wallet first, then card and billing address. */
 export function cardForm(formState: CardFormState): Html {
   const brand = reader.brandOf('')
   const number = html`${input('number', formState)}<span id="mark" class="mark ${brand}" hidden
@@ -152,7 +150,6 @@ export function cardForm(formState: CardFormState): Html {
   </section>`
 }
 
-/** What the embedded gateway takes, each with what it does. */
 export function testCards(): Html {
   const row = (title: string, does: string, use: Html) =>
     html`<li>

@@ -1,17 +1,17 @@
-/** Fields of the card page in the order in which they stand. */
+/** Fields of the card page, in display order. */
 export const CARD_FIELDS = ['number', 'ends', 'code', 'name', 'country', 'street', 'city', 'state', 'zip'] as const
 export type CardField = (typeof CARD_FIELDS)[number]
 export type CardValues = Readonly<Record<CardField, string>>
 
-/** A year and its month, 1 to 12. */
+/** Year and month, 1 to 12. */
 export interface Month {
   readonly year: number
   readonly month: number
 }
 
 /**
- * Reads what is typed. It names nothing outside itself: the page's script is made of its source text (`browser-script.ts`), so that
- * browser and provider judge alike.
+ * Returns the parsers of typed values. It must not reference anything outside itself: the page's script contains its
+ * source text (`browser-script.ts`), so that browser and provider validate alike.
  */
 export function cardReader() {
   const extractDigits = (text: string): string => text.replace(/\D/g, '')
@@ -23,14 +23,14 @@ export function cardReader() {
   ]
   const detectBrand = (number: string): string =>
     BRANDS.find(([, begins]) => begins.test(extractDigits(number)))?.[0] ?? ''
-  /** In groups of four; of an Amex card 4, 6 and 5. */
+  /** Groups digits by four; Amex by 4, 6 and 5. */
   const grouped = (number: string): string => {
     const digits = extractDigits(number).slice(0, 19)
     const groups =
       detectBrand(digits) === 'amex' ? /^(.{1,4})(.{1,6})?(.*)$/.exec(digits)?.slice(1) : digits.match(/.{1,4}/g)
     return (groups ?? []).filter((group) => group).join(' ')
   }
-  /** Luhn. */
+  /** Luhn check, and 12 to 19 digits. */
   const isWhole = (number: string): boolean => {
     const digits = extractDigits(number)
     const sum = [...digits].reverse().reduce((all, digit, at) => {
@@ -39,7 +39,7 @@ export function cardReader() {
     }, 0)
     return digits.length >= 12 && digits.length <= 19 && sum % 10 === 0
   }
-  /** `8/28`, `08 / 2028` or `0828`; null: not a month. */
+  /** Parses `8/28`, `08 / 2028` or `0828`; null if it is no month. */
   const parseExpiry = (text: string): { year: number; month: number } | null => {
     const parts = /^\s*(\d{1,2})\s*[/.\- ]\s*(\d{2}|\d{4})\s*$/.exec(text) ?? /^\s*(\d{2})(\d{2}|\d{4})\s*$/.exec(text)
     const [month, year] = [Number(parts?.[1] ?? 0), Number(parts?.[2] ?? 0)]
@@ -50,8 +50,8 @@ export function cardReader() {
 }
 
 /**
- * What is wrong with a field, as a sentence; '' where nothing is. `listed`: digits of the numbers that are taken. It names
- * nothing outside itself either.
+ * Returns validators that give the problem of a field as a sentence, or ''. `listed`: digits of accepted numbers. It
+ * must not reference anything outside itself either.
  */
 export function cardJudge(reader: ReturnType<typeof cardReader>, listed: readonly string[]) {
   const YEARS = 25
@@ -88,7 +88,6 @@ export function cardJudge(reader: ReturnType<typeof cardReader>, listed: readonl
     if (field === 'state') return /^[A-Z]{2}$/.test(values.state) ? '' : 'Choose the state.'
     return zip(values)
   }
-  /** Said above the fields. */
   const formatSummary = (count: number): string => {
     const words = ['', 'One field needs', 'Two fields need', 'Three fields need', 'Four fields need']
     return `${words[count] ?? `${count} fields need`} another look.`

@@ -1,4 +1,3 @@
-/** Countries whose billing addresses are taken. */
 export const COUNTRIES = { US: 'United States', CA: 'Canada' } as const
 
 const STATES: Readonly<Record<keyof typeof COUNTRIES, string>> = {
@@ -8,7 +7,6 @@ const STATES: Readonly<Record<keyof typeof COUNTRIES, string>> = {
 
 const isCountry = (code: string): code is keyof typeof COUNTRIES => Object.hasOwn(COUNTRIES, code)
 
-/** Codes of the states or provinces of a country. */
 export const listStates = (country: keyof typeof COUNTRIES): readonly string[] => STATES[country].split(' ')
 export const isStateInCountry = (country: string, state: string): boolean =>
   isCountry(country) && listStates(country).includes(state)

@@ -8,10 +8,13 @@ import { STYLE } from './page-styles.ts'
 
 type Html = ReturnType<typeof html>
 
-/** In one piece: the policy's hash covers every character between the tags. */
+/** Must stay in one piece: the policy's hash covers every character between the tags. */
 const styleTag = raw(`<style>${STYLE}</style>`)
 
-/** A whole page of this origin, which names its host and leads nowhere but back. `script`: whether it runs the script. */
+/**
+ * Renders a whole page of this origin. It names its host and only links back to the portal. `script`: true if it runs
+ * the script.
+ */
 function page(title: string, host: string, content: Html, script: boolean): string {
   return String(
     html`<!doctype html>
@@ -37,11 +40,9 @@ function page(title: string, host: string, content: Html, script: boolean): stri
   )
 }
 
-/** Ends the session without a card. */
 const leave = (words: Html | string) =>
   html`<form method="post" action="/card"><button class="link" name="do" value="leave">${words}</button></form>`
 
-/** Whose account it is and what the card is for. */
 const side = ({ email, lines }: CardPurpose) => {
   const [first, ...more] = lines
   return html`<aside class="panel side" aria-label="About this page">
@@ -66,7 +67,7 @@ const side = ({ email, lines }: CardPurpose) => {
   </aside>`
 }
 
-/** The page while the session is open: `form` beside what it is for, `tests` below. */
+/** Renders the page of an open session: `form` beside the card's purpose, `tests` below. */
 export function cardPage(host: string, purpose: CardPurpose, form: Html, tests: Html | string): string {
   return page(
     'Add a card',
@@ -78,7 +79,6 @@ export function cardPage(host: string, purpose: CardPurpose, form: Html, tests: 
   )
 }
 
-/** The bank's question, in the place of the form. */
 export const confirmation = (): Html =>
   html`<section class="panel form" aria-labelledby="ask">
     <form class="ask" method="post" action="/card">
@@ -90,7 +90,7 @@ export const confirmation = (): Html =>
     </form>
   </section>`
 
-/** What is shown instead of a session that is over, was used, or belongs to another browser. */
+/** Renders the page of a session that has expired, was used, or belongs to another browser. */
 export function overPage(host: string, portalOrigin: string, sentence: string): string {
   return page(
     'Start again',

@@ -22,12 +22,12 @@ type C = Context<AppEnv>
 const OVER = 'This page has expired. It opens once, within 10 minutes.'
 const styleHash = createHash('sha256').update(STYLE).digest('base64')
 
-/** Where the form's answer leads counts too: browsers check `form-action` along redirects. */
+/** `form-action` includes the portal, because browsers check it along redirects. */
 const pageHeaders = ({ PAYMENT_ORIGIN, PORTAL_ORIGIN }: AppEnv['Bindings']) => ({
   'Cache-Control': 'no-store',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
-  // The referrer stays within the origin, so that forms are posted with their Origin.
+  // Keeps the referrer within the origin, so that form posts carry their Origin.
   'Referrer-Policy': 'same-origin',
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -47,7 +47,6 @@ const cookieName = ({ PAYMENT_ORIGIN }: AppEnv['Bindings']) =>
 const buildCookieOptions = (c: C) =>
   ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: c.env.PAYMENT_ORIGIN.startsWith('https:') }) as const
 
-/** The session whose page this browser has opened. */
 interface Opened {
   readonly account: string
   readonly session: string
@@ -68,7 +67,7 @@ function over(c: C, sentence = OVER): Response | Promise<Response> {
   return c.html(overPage(getPaymentHost(c), c.env.PORTAL_ORIGIN, sentence), 410, pageHeaders(c.env))
 }
 
-/** Back to the portal with a code. The proof is in the fragment, which no server, log or referrer gets. */
+/** Redirects to the portal with a code. The proof is in the fragment, which no server, log or referrer gets. */
 function back(c: C, code: string, proof: string | null = null): Response {
   deleteCookie(c, cookieName(c.env), buildCookieOptions(c))
   const query = new URLSearchParams({ payment: code }).toString()
@@ -76,7 +75,7 @@ function back(c: C, code: string, proof: string | null = null): Response {
   return c.redirect(`${c.env.PORTAL_ORIGIN}${CARD_RETURN_PATH}?${query}${fragment}`, 303)
 }
 
-/** Takes the ticket out of the address: from then on the browser's cookie names the session. */
+/** Removes the ticket from the URL: from then on the browser's cookie names the session. */
 async function enter(c: C, sealed: string, now: number): Promise<Response> {
   const ticket = await openTicket(c.env.TICKET_KEY, 'card', sealed, now)
   const isGood = ticket !== null && (await c.env.GATEWAYS.getByName(ticket.user).enterCard(ticket.jti, now))
@@ -98,7 +97,6 @@ const show = (c: C, { view }: Opened, formState = { values: NO_VALUES, problems:
     pageHeaders(c.env),
   )
 
-/** What comes after a step. */
 function respondToStep(c: C, step: CardStep | null): Response | Promise<Response> {
   if (step === null) return over(c)
   const { state, proof } = step
@@ -131,7 +129,7 @@ async function submit(c: C, form: URLSearchParams, opened: Opened, now: number):
   }
 }
 
-/** The page on which a card is typed. It knows its own cookie alone. */
+/** Mounts the page on which a card is typed. It uses only its own cookie. */
 export function cardRoutes(app: Hono<AppEnv>): void {
   app.get('/assets/nunito.woff2', (c) => c.body(nunito, 200, assetHeaders('font/woff2')))
   app.get('/assets/logo.svg', (c) => c.body(logoFile(), 200, assetHeaders('image/svg+xml')))

@@ -9,12 +9,13 @@ import type { CardPurpose, TakenMethod } from '../gateway-interface.ts'
 
 /** Time from the ticket until the card page closes and a return is no longer accepted. */
 export const CARD_PAGE_MS = 1_800_000
-/** Then nobody comes back for its method any more. */
+/** Retention of a session; after that its method can no longer be claimed. */
 const KEPT_MS = 86_400_000
 
 /**
- * `waiting`: the ticket is unused. `open`: the form is shown. `asked`: the bank wants a confirmation. `saved`: there is a method,
- * which waits for its return. `kept`: the account has it. `refused`: the confirmation was. `left`: ended without a card.
+ * `waiting`: the ticket is unused. `open`: the form is shown. `asked`: the bank wants a confirmation. `saved`: a method
+ * waits for its return. `kept`: the account has it. `refused`: the confirmation was refused. `left`: ended without a
+ * card.
  */
 const state = v.picklist(['waiting', 'open', 'asked', 'saved', 'kept', 'refused', 'left'])
 export type CardState = v.InferOutput<typeof state>
@@ -29,7 +30,6 @@ const row = v.object({
 
 const hashProof = (proof: string) => createHash('sha256').update(proof).digest('hex')
 
-/** What the card page shows. */
 export interface CardView extends CardPurpose {
   readonly state: CardState
 }
@@ -40,7 +40,7 @@ export interface CardStep {
   readonly proof: string | null
 }
 
-/** Sessions of the card page in the SQL of a gateway. Times in ms UTC. */
+/** Sessions of the card page in the gateway's SQL storage. Times in ms UTC. */
 export class CardSessions {
   private readonly sql: SqlStorage
   constructor(sql: SqlStorage) {
@@ -55,7 +55,7 @@ export class CardSessions {
     )
   }
 
-  /** Spends the ticket: whether it was still good. */
+  /** Consumes the ticket; returns true if it was still valid. */
   enter(session: string, now: number): boolean {
     const { rowsWritten } = this.sql.exec(
       `UPDATE card_sessions SET state = 'open' WHERE session = ? AND state = 'waiting' AND opened_at > ?`,
@@ -64,14 +64,16 @@ export class CardSessions {
     return rowsWritten > 0
   }
 
-  /** Null: there is none, or it is over. */
+  /** Returns null if the session does not exist or has expired. */
   view(session: string, now: number): CardView | null {
     const found = this.find(session)
     if (found === null || found.opened_at <= now - CARD_PAGE_MS) return null
     return { email: found.email, lines: found.lines, state: found.state }
   }
 
-  /** Takes what was typed: what the session is then. A session that ends or is over stays as it is. */
+  /**
+   * Stores the typed method and returns the session's state. A session that is ending or has expired stays unchanged.
+   */
   save(session: string, method: NewMethod, now: number): CardStep | null {
     const seen = this.view(session, now)
     if (seen?.state !== 'open') return this.issueProof(session, seen?.state ?? null)
@@ -82,7 +84,6 @@ export class CardSessions {
     )
   }
 
-  /** The answer to the bank's question. */
   confirm(session: string, accepted: boolean, now: number): CardStep | null {
     const seen = this.view(session, now)
     if (seen?.state !== 'asked') return this.issueProof(session, seen?.state ?? null)
@@ -90,14 +91,16 @@ export class CardSessions {
     return this.issueProof(session, accepted ? this.become(session, 'saved', token) : this.drop(session, 'refused'))
   }
 
-  /** Ends it without a card, unless one is saved. */
+  /** Ends the session without a card, unless one is saved. */
   leave(session: string, now: number): CardStep | null {
     const seen = this.view(session, now)
     const isOpen = seen?.state === 'open' || seen?.state === 'asked'
     return this.issueProof(session, isOpen ? this.drop(session, 'left') : (seen?.state ?? null))
   }
 
-  /** Releases the method of a session to its account, against the proof. The same session gets the same answer again. */
+  /**
+   * Releases the method of a session to its account, against the proof. The same session gets the same result again.
+   */
   claimMethod(session: string, proof: string | null, now: number): TakenMethod {
     const found = this.find(session)
     if (found === null || found.token === null || found.opened_at <= now - KEPT_MS) return null
@@ -110,7 +113,10 @@ export class CardSessions {
     return findMethod(this.sql, found.token)
   }
 
-  /** Forgets sessions that can no longer return, with their methods. Returns when the next one ends; null: none is left. */
+  /**
+   * Deletes sessions that can no longer return, with their methods. Returns when the next one ends, ms UTC; null if
+   * none is left.
+   */
   deleteUnreturnedSessions(now: number): number | null {
     const ended = `state <> 'kept' AND opened_at <= ?`
     const tokens = `SELECT token FROM card_sessions WHERE token IS NOT NULL AND ${ended}`
@@ -124,7 +130,10 @@ export class CardSessions {
     return first === undefined ? null : first.opened_at + CARD_PAGE_MS
   }
 
-  /** Issues a proof for a saved session. A form that is sent twice replaces it: the browser follows the last answer. */
+  /**
+   * Issues a proof for a saved session. A form that is sent twice replaces it, because the browser follows the last
+   * response.
+   */
   private issueProof(session: string, state: CardState | null): CardStep | null {
     if (state !== 'saved') return state && { state, proof: null }
     const proof = randomBytes(32).toString('base64url')

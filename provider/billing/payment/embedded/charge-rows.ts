@@ -4,7 +4,7 @@ import { findTestOutcome, SLOW_ANSWER_MS, type TestOutcome } from '../../../../c
 import { findMethod } from './payment-method-rows.ts'
 import type { AuthorizationResult, ChargeRequest, GatewayCharge, GatewayMethod } from '../gateway-interface.ts'
 
-/** `lost`: what was decided reaches nobody, though it stands. */
+/** `lost`: the decision stands, but its response never arrives. */
 export type Answered = AuthorizationResult | { readonly state: 'lost' }
 
 const FIELD_ERRORS = [
@@ -24,7 +24,7 @@ const row = v.object({
 })
 type Row = v.InferOutput<typeof row>
 
-/** Charges in the SQL of a gateway: what was asked once by a key stands. Times in ms UTC. */
+/** Charges in the gateway's SQL storage; the first result of a key stands. Times in ms UTC. */
 export class Charges {
   private readonly sql: SqlStorage
   constructor(sql: SqlStorage) {
@@ -43,7 +43,7 @@ export class Charges {
     return outcome === 'lost' ? { state: 'lost' } : this.answer(this.find(key), now)
   }
 
-  /** The id of the charge; null: nothing was authorised by this key. */
+  /** Returns the charge id; null if nothing was authorized with this key. */
   capture(key: string, now: number): string | null {
     const found = this.find(key)
     if (found?.state !== 'authorised' && found?.state !== 'captured') return null
@@ -52,7 +52,7 @@ export class Charges {
     return found.charge
   }
 
-  /** Null: nothing was collected by this key, or less than what would be given back. */
+  /** Returns the refund id; null if nothing was collected with this key, or less than the refunds. */
   refund(key: string, refundKey: string, cents: number, now: number): string | null {
     const [existing] = this.sql
       .exec<{ refund: string }>('SELECT refund FROM refunds WHERE refund_key = ?', refundKey)
@@ -68,7 +68,7 @@ export class Charges {
     return refund
   }
 
-  /** What was collected, the oldest first. */
+  /** Returns captured charges, oldest first. */
   captured(): GatewayCharge[] {
     const rows = this.sql.exec(`SELECT * FROM charges WHERE state = 'captured' ORDER BY captured_at, key`).toArray()
     return rows.map((rawRow) => {
@@ -103,7 +103,7 @@ export class Charges {
 const newId = (kind: string): string => `${kind}_${crypto.randomUUID().replaceAll('-', '')}`
 const isDecline = (outcome: TestOutcome): boolean => /^\d{4}$/.test(outcome)
 
-/** What becomes of a charge. A method that is gone or over pays nothing. */
+/** Decides the outcome of a charge. A deleted or expired method pays nothing. */
 function decide(method: GatewayMethod | null, now: number): TestOutcome {
   if (method === null) return '4226'
   const { ends } = method

@@ -8,8 +8,8 @@ import type { NewMethod } from './payment-method-rows.ts'
 import type { CardPurpose, ChargeRequest, GatewayCharge, TakenMethod } from '../gateway-interface.ts'
 
 /**
- * The gateway of demonstrations (docs/decisions/0054), one per account, named by the user id. Its storage is its own: the book
- * asks it by the port alone (`select-gateway.ts`). Times are ms UTC.
+ * Payment gateway for demonstrations (docs/decisions/0054), one per account, named by the user id. Its storage is its
+ * own: the ledger uses it only through the gateway interface (`select-gateway.ts`). Times are ms UTC.
  */
 export class EmbeddedGateway extends DurableObject<Env> {
   private readonly cards: CardSessions
@@ -50,7 +50,6 @@ export class EmbeddedGateway extends DurableObject<Env> {
   async alarm(): Promise<void> {
     await this.deleteUnreturnedSessions(Date.now())
   }
-  /** Forgets cards whose return never came. */
   async deleteUnreturnedSessions(now: number): Promise<void> {
     const next = this.ctx.storage.transactionSync(() => this.cards.deleteUnreturnedSessions(now))
     if (next !== null) await this.ctx.storage.setAlarm(next)
@@ -67,7 +66,7 @@ export class EmbeddedGateway extends DurableObject<Env> {
   deleteMethod(token: string): void {
     this.ctx.storage.sql.exec('DELETE FROM methods WHERE token = ?', token)
   }
-  /** The account is gone: what was collected stays, for `npm run reconcile`. */
+  /** Deletes personal data of a deleted account. Collected charges stay, for `npm run reconcile`. */
   erasePersonalData(): void {
     this.ctx.storage.sql.exec('DELETE FROM card_sessions; DELETE FROM methods')
   }

@@ -1,4 +1,3 @@
-/** Schema of `EmbeddedGateway`, step by step. */
 export const SCHEMA = [
   `
   CREATE TABLE card_sessions (
@@ -39,6 +38,6 @@ export const SCHEMA = [
     at INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
-  // A session from before has no proof, so that its return could not be accepted.
+  // An older session has no proof, so its return could not be accepted.
   `DELETE FROM card_sessions; ALTER TABLE card_sessions ADD COLUMN proof_hash TEXT;`,
 ]

@@ -2,7 +2,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import type { GatewayMethod } from '../gateway-interface.ts'
 
-/** A method before it has a token. Number and code of a card are never part of it. */
+/** Method before it has a token. It never contains number or security code of a card. */
 export type NewMethod = Omit<GatewayMethod, 'token'>
 
 const row = v.object({
@@ -16,7 +16,7 @@ const row = v.object({
   address: v.pipe(v.string(), v.parseJson(), v.array(v.string())),
 })
 
-/** Keeps the method: its token. */
+/** Stores the method and returns its token. */
 export function putMethod(sql: SqlStorage, method: NewMethod, now: number): string {
   const token = `tok_${crypto.randomUUID().replaceAll('-', '')}`
   const { type, brand, last_four, name, ends, address } = method

@@ -13,15 +13,15 @@ import { toDecline } from './decline-codes.ts'
 
 type Intent = Stripe.PaymentIntent
 
-/** A bank's question that nobody has answered by then is taken back, so that the account may buy again. */
+/** Time limit of the bank's challenge. After it the charge is canceled, so that the account can buy again. */
 export const ACTION_MS = 1_800_000
-/** The page that is shown after the bank's question; the one that asked goes on by itself. */
+/** Page after the bank's challenge; the page that started the payment continues automatically. */
 const AFTER_ACTION = '/account/services'
 const PAGE = 100
 
 /**
- * Charges at Stripe. A key of Stripe is good for a day, ours for ever: what was asked once is found by the key in its metadata,
- * among the customer's own, and only what is not there is asked for. Nothing of it is kept here.
+ * Charges at Stripe. Stripe's idempotency keys expire after a day, the ledger's never: an existing charge is found by
+ * the key in its metadata among the customer's charges, and only a missing one is created. Nothing is stored here.
  */
 export class StripeCharges {
   private readonly env: StripeEnv
@@ -41,16 +41,15 @@ export class StripeCharges {
     } catch (error) {
       const problem = toStripeProblem(error)
       const isOver = isMissing(error) && problem?.param === 'payment_method'
-      // What it refuses as it is asked is refused whenever it is asked: less than the bank's least amount, a method that is gone.
+      // Stripe rejects such a request every time: an amount below the bank's minimum, or a deleted method.
       const isRefused = problem?.type === 'StripeCardError' || problem?.type === 'StripeInvalidRequestError'
       if (problem === null || (!isRefused && !isOver)) throw error
-      // What the bank has said is read where it is kept, so that it is told alike whenever it is asked for.
+      // Reads the bank's result from the stored charge, so that every call returns the same.
       const made = await this.find(customer, ask.key)
       return made === null ? toDecline(problem, false) : await this.answer(made, ask, now)
     }
   }
 
-  /** The id of the charge. */
   async capture(account: string, key: string): Promise<string> {
     const intent = await this.mustFind(account, key)
     if (intent.status === 'canceled')
@@ -80,7 +79,7 @@ export class StripeCharges {
     return made.data.find(({ metadata }) => metadata?.['key'] === refundKey)
   }
 
-  /** What was collected, the oldest first; what was collected by hand is named by Stripe's own id. */
+  /** Returns collected charges, oldest first. Charges made by hand carry Stripe's own id as their key. */
   async collected(account: string): Promise<GatewayCharge[]> {
     const customer = await findCustomer(this.env, account)
     const all: GatewayCharge[] = []
@@ -105,7 +104,7 @@ export class StripeCharges {
       {
         ...{ amount: cents, currency: currency.toLowerCase(), customer, payment_method: token },
         ...{ payment_method_types: ['card'], capture_method: 'manual', confirm: true, metadata: { key, account } },
-        // Only somebody who is there can be asked by their bank.
+        // A bank can ask only a buyer who is present.
         ...(isPresent ? { return_url: `${this.env.PORTAL_ORIGIN}${AFTER_ACTION}` } : { off_session: true }),
         expand: ['payment_method'],
       },
@@ -129,7 +128,7 @@ export class StripeCharges {
     }
   }
 
-  /** The bank's own page; a question that was left, or that has none, is taken back. */
+  /** Returns the bank's own page. Cancels a challenge that was abandoned or has no page. */
   private async resolveAction(intent: Intent, ask: ChargeRequest, now: number): Promise<AuthorizationResult> {
     const url = intent.next_action?.redirect_to_url?.url ?? null
     if (url !== null && now < (ask.begunAt ?? intent.created * 1000) + ACTION_MS) return { state: 'action', url }
@@ -164,7 +163,7 @@ function getChargeId({ latest_charge: charge }: Intent): string {
   return typeof charge === 'string' ? charge : charge.id
 }
 
-/** A charge that was asked for without its bank's answer would be confirmed by nobody: it is declined as well. */
+/** Declines a charge that has no result from its bank either: nothing would confirm it any more. */
 function toIntentDecline({ last_payment_error: error }: Intent): AuthorizationResult {
   const problem = { code: error?.code ?? '', declineCode: error?.decline_code ?? '' }
   return toDecline(problem, Boolean(error?.payment_method?.card?.wallet))

@@ -2,17 +2,16 @@ import type Stripe from 'stripe'
 import type { Env } from '../../../env.ts'
 import { AuthorizationExpired, GatewayDown, RefundFailed } from '../gateway-interface.ts'
 
-/** What it takes to ask Stripe. */
 export interface StripeEnv extends Pick<Env, 'DB' | 'PORTAL_ORIGIN' | 'STRIPE_API_ORIGIN' | 'STRIPE_WEBHOOK_SECRET'> {
   readonly STRIPE_SECRET_KEY: string
 }
 
-/** A question that is not answered by then is as good as lost. The book asks twice, and again later. */
+/** Request timeout. The ledger tries twice, and again later. */
 const TIMEOUT_MS = 8000
-/** What was dropped, or came twice at the same moment (409), is asked once more at once, by the same key. */
+/** Immediate retries with the same key, for dropped connections and concurrent requests (409). */
 const RETRIES = 1
 
-/** The package is large and only money needs it: it is loaded when it is asked for. */
+/** Loads Stripe's package on demand: it is large, and only payments need it. */
 export async function openStripe({ STRIPE_SECRET_KEY, STRIPE_API_ORIGIN }: StripeEnv): Promise<Stripe> {
   const { Stripe: Client } = await import('stripe')
   return new Client(STRIPE_SECRET_KEY, {
@@ -28,16 +27,16 @@ const toEndpoint = ({ hostname, port, protocol }: URL) => ({
   protocol: protocol === 'https:' ? ('https' as const) : ('http' as const),
 })
 
-/** What an error of Stripe says of itself; null: it is none of Stripe's. */
 export interface StripeProblem {
   readonly type: string
   readonly code: string
   readonly declineCode: string
-  /** The parameter that is wrong. */
   readonly param: string
 }
 
-/** By its `type`: the package's classes are not loaded here, and `name` is not what it says. */
+/**
+ * Returns null for other errors. It uses `type`: the package's classes are not loaded here, and `name` is not reliable.
+ */
 export function toStripeProblem(error: unknown): StripeProblem | null {
   if (!(error instanceof Error) || !('type' in error) || typeof error.type !== 'string') return null
   const fields = error as { code?: unknown; decline_code?: unknown; param?: unknown }
@@ -50,13 +49,13 @@ export function toStripeProblem(error: unknown): StripeProblem | null {
   }
 }
 
-/** Whether Stripe does not know what was named. */
+/** Returns true if Stripe does not know the named object. */
 export const isMissing = (error: unknown): boolean => toStripeProblem(error)?.code === 'resource_missing'
 
-/** What the operator has to mend: it never passes by itself. */
+/** Errors that the operator must fix: they never resolve automatically. */
 const OWN_FAULTS = ['StripeAuthenticationError', 'StripePermissionError', 'StripeInvalidRequestError']
 
-/** Asks Stripe. What it does not answer is `GatewayDown`; a fault of our own is said in the log as well, without what was sent. */
+/** Calls Stripe. Failures become `GatewayDown`; `OWN_FAULTS` are logged as well, without the request data. */
 export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -4,7 +4,7 @@ import { isMissing } from './client.ts'
 
 type Stored = Pick<Env, 'DB'>
 
-/** The customer of an account at Stripe; null: there is none yet. */
+/** Returns the Stripe customer of an account; null if there is none yet. */
 export async function findCustomer({ DB }: Stored, account: string): Promise<string | null> {
   const found = await DB.prepare('SELECT customer FROM stripe_customers WHERE account = ?')
     .bind(account)
@@ -12,7 +12,7 @@ export async function findCustomer({ DB }: Stored, account: string): Promise<str
   return found?.customer ?? null
 }
 
-/** The account of a customer; null: it is none of ours. */
+/** Returns the account of a Stripe customer; null if it is unknown. */
 export async function findAccount({ DB }: Stored, customer: string): Promise<string | null> {
   const found = await DB.prepare('SELECT account FROM stripe_customers WHERE customer = ?')
     .bind(customer)
@@ -20,14 +20,17 @@ export async function findAccount({ DB }: Stored, customer: string): Promise<str
   return found?.account ?? null
 }
 
-/** Makes the customer once, whoever asks at the same time; its e-mail is the account's of now, as Stripe's page shows it. */
+/**
+ * Returns the account's customer, created once even by concurrent calls. Its email becomes the account's current one,
+ * which Stripe's page shows.
+ */
 export async function customerFor(env: Stored, stripe: Stripe, account: string, email: string): Promise<string> {
   const existing = await findCustomer(env, account)
   if (existing !== null) {
     await stripe.customers.update(existing, { email })
     return existing
   }
-  // No e-mail at first: by one key one thing is asked, and an address may change.
+  // No email at first: an idempotency key requires the same body, and the email may change.
   const made = await stripe.customers.create({ metadata: { account } }, { idempotencyKey: `customer ${account}` })
   await env.DB.prepare('INSERT OR IGNORE INTO stripe_customers (account, customer) VALUES (?, ?)')
     .bind(account, made.id)
@@ -37,12 +40,12 @@ export async function customerFor(env: Stored, stripe: Stripe, account: string, 
   return customer
 }
 
-/** Takes the address out of what Stripe has of an account; charges, and that they were one customer's, stay. */
+/** Removes the email, name and cards of a customer at Stripe. Its charges, and their link to one customer, stay. */
 export async function eraseCustomer(env: Stored, stripe: Stripe, account: string): Promise<void> {
   const customer = await findCustomer(env, account)
   if (customer === null) return
   try {
-    // Also cards that were saved there and never came back here.
+    // Includes cards that were saved there and never claimed here.
     await stripe.customers.listPaymentMethods(customer).autoPagingEach(async ({ id }) => {
       await stripe.paymentMethods.detach(id)
     })

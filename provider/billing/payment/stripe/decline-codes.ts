@@ -1,14 +1,14 @@
 import type { FieldProblem } from '../../../../contract/billing/money.ts'
 import type { StripeProblem } from './client.ts'
 
-/** Codes of contract/wire/error-codes.ts with which a payment is declined. */
+/** Error codes of contract/wire/error-codes.ts for a declined payment. */
 export type DeclineCode = '0000' | '4220' | '4221' | '4222' | '4223' | '4224' | '4225' | '4226'
 
 const NUMBER = { field: 'number', text: 'The bank does not know this number.' }
 const ENDS = { field: 'ends', text: 'The bank has another date for it.' }
 const SECURITY_CODE = { field: 'code', text: 'The bank has another security code for it.' }
 
-/** Fields that somebody can mend, by the code that names them: what is told with `0000`. */
+/** Fields that the buyer can correct, by Stripe's code; reported with `0000`. */
 const FIELDS: Readonly<Record<string, FieldProblem>> = {
   incorrect_number: NUMBER,
   invalid_number: NUMBER,
@@ -19,19 +19,20 @@ const FIELDS: Readonly<Record<string, FieldProblem>> = {
 }
 
 /**
- * What Stripe says of a decline, by what is told to the buyer. All decline codes of cards (docs.stripe.com/declines/codes) and the
- * error codes that come without one.
+ * Stripe's codes by the decline code that the buyer gets: all decline codes of cards (docs.stripe.com/declines/codes),
+ * and the error codes that come without one.
  *
- * | code | told where                                                                                       |
- * | ---- | ------------------------------------------------------------------------------------------------ |
- * | 0000 | something typed is wrong, and which field is known                                               |
- * | 4220 | the buyer was not proven: 3-D Secure failed, was left or was not asked; the card is over         |
- * | 4221 | the card has no money left, or no more of its limit                                              |
- * | 4222 | the bank says no and not why; lost, stolen and suspected cards too: what is suspected is not said |
- * | 4223 | the billing address is not the bank's                                                            |
- * | 4224 | as 4222, where a wallet paid                                                                     |
- * | 4225 | the bank could not work on it now: the same may pass later                                       |
- * | 4226 | this card never pays this: its kind, its currency, its account, its PIN, or it is not kept       |
+ * | code | reason |
+ * | --- | --- |
+ * | 0000 | a typed value is wrong, and its field is known |
+ * | 4220 | the buyer was not authenticated: 3-D Secure failed, was abandoned or was not requested; or the card has
+ * expired |
+ * | 4221 | insufficient funds, or the card's limit is reached |
+ * | 4222 | the bank gives no reason; also lost, stolen and suspected cards, because a suspicion is not disclosed |
+ * | 4223 | the billing address differs from the bank's |
+ * | 4224 | as 4222, for a wallet |
+ * | 4225 | the bank could not process it now: a retry may succeed |
+ * | 4226 | this card can never pay this: its type, currency, account or PIN, or the card is no longer stored |
  */
 export const DECLINES: Readonly<Record<DeclineCode, readonly string[]>> = {
   '0000': Object.keys(FIELDS),
@@ -65,7 +66,7 @@ export const DECLINES: Readonly<Record<DeclineCode, readonly string[]>> = {
 const CODES = new Map(
   Object.entries(DECLINES).flatMap(([ours, theirs]) => theirs.map((stripeCode) => [stripeCode, ours] as const)),
 )
-/** What nobody has listed is a bank that says no. */
+/** Unlisted codes count as a decline by the bank. */
 const DEFAULT: DeclineCode = '4222'
 
 export interface Declined {
@@ -74,7 +75,7 @@ export interface Declined {
   readonly errors: readonly FieldProblem[]
 }
 
-/** What is told of a decline. The decline code says more than the error code that it comes with. */
+/** Returns the decline for the buyer. Stripe's decline code is more specific than its error code. */
 export function toDecline(problem: Pick<StripeProblem, 'code' | 'declineCode'>, isWallet: boolean): Declined {
   const name = [problem.declineCode, problem.code].find((candidate) => CODES.has(candidate)) ?? ''
   const code = (CODES.get(name) ?? DEFAULT) as DeclineCode

@@ -4,14 +4,14 @@ import type { CardPurpose, GatewayMethod } from '../gateway-interface.ts'
 import { isMissing, type StripeEnv } from './client.ts'
 import { customerFor, findCustomer } from './customers.ts'
 
-/** Stripe closes no page sooner than after half an hour; a minute more for clocks that differ. */
+/** Stripe closes a page after 30 minutes at the earliest; one more minute for clock differences. */
 const OPEN_S = 1860
-/** Then nobody comes back for its method any more. */
+/** Retention of a session; after that its method can no longer be claimed. */
 const KEPT_MS = 86_400_000
-/** As much as Stripe's page says beside its button. */
+/** Maximum characters beside the button of Stripe's page. */
 const PURPOSE_MAX = 1200
 
-/** Opens Stripe's page for a card, and keeps which one it is under a name of our own. */
+/** Opens Stripe's page for a card, and stores its id under the provider's own session id. */
 export async function openPage(
   env: StripeEnv,
   stripe: Stripe,
@@ -43,7 +43,7 @@ export async function openPage(
   return { session, url: page.url }
 }
 
-/** What was saved on the page of a session of this account. */
+/** Returns the method that this account saved in a session; null if there is none. */
 export async function findSavedMethod(
   { DB }: StripeEnv,
   stripe: Stripe,
@@ -61,7 +61,7 @@ export async function findSavedMethod(
   const intent = page.setup_intent
   if (intent === null || typeof intent === 'string' || intent.status !== 'succeeded') return null
   const method = intent.payment_method
-  // What was taken away since has no customer any more.
+  // A method that was removed since has no customer any more.
   if (method === null || typeof method === 'string' || method.customer === null) return null
   return toGatewayMethod(method)
 }
@@ -72,23 +72,23 @@ function toGatewayMethod({ id, card, billing_details: { address } }: Stripe.Paym
   const place = [address?.city, [address?.state, address?.postal_code].filter(Boolean).join(' ')]
   const lines = [address?.line1, address?.line2, place.filter(Boolean).join(', '), address?.country]
   const base = { token: id, address: lines.filter((line): line is string => Boolean(line)) }
-  // A wallet's card has a number and an end of its own, which its owner knows nothing of.
+  // A wallet's card has its own number and expiry, which its owner does not know.
   if (wallet)
     return { ...base, type: 'wallet', brand: 'wallet', last_four: '', name: formatWalletName(wallet.type), ends: null }
   return { ...base, type: 'card', brand: BRANDS[brand] ?? brand, last_four: last4, name: '', ends: { month, year } }
 }
 
-/** Cards that run over another's network are shown as that. */
+/** Cards that run over another network are shown as that network. */
 const BRANDS: Readonly<Record<string, string>> = { diners: 'discover', jcb: 'discover', unionpay: 'discover' }
 
-/** `apple_pay`: Apple Pay. */
+/** Formats `apple_pay` as Apple Pay. */
 const formatWalletName = (wallet: string) =>
   wallet
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
 
-/** Takes a method from its customer; one that is gone, or another's, is left alone. */
+/** Detaches a method from its customer. Ignores a missing method, or one of another customer. */
 export async function detachMethod(env: StripeEnv, stripe: Stripe, account: string, token: string): Promise<void> {
   const customer = await findCustomer(env, account)
   const method = await stripe.paymentMethods.retrieve(token).catch((error: unknown) => {

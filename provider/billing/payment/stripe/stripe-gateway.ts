@@ -5,7 +5,7 @@ import { StripeCharges } from './charges.ts'
 import { eraseCustomer } from './customers.ts'
 import { callStripe, openStripe, type StripeEnv } from './client.ts'
 
-/** Stripe behind the port (docs/decisions/0057). It is asked each time: what it says is what is there. */
+/** Stripe as payment gateway (docs/decisions/0057). Every call queries Stripe, which is the source of truth. */
 export function stripeGateway(env: StripeEnv): Gateway {
   let opened: Promise<Stripe> | null = null
   const runWithStripe = <T>(work: (stripe: Stripe) => Promise<T>) =>
@@ -14,7 +14,7 @@ export function stripeGateway(env: StripeEnv): Gateway {
     runWithStripe((stripe) => work(new StripeCharges(env, stripe)))
   return {
     openCardPage: (account, purpose, now) => runWithStripe((stripe) => openPage(env, stripe, account, purpose, now)),
-    // Stripe tells every browser that opens its page where it returns to, so a proof in that address proves nothing.
+    // Stripe shows the return URL to every browser that opens its page, so a proof in it would prove nothing.
     claimMethod: (account, session, _proof, now) =>
       runWithStripe((stripe) => findSavedMethod(env, stripe, account, session, now)),
     authorize: (request, now) => charges((all) => all.authorize(request, now)),

@@ -3,19 +3,19 @@ import type { Env } from '../../../env.ts'
 import { openStripe, type StripeEnv } from './client.ts'
 import { findAccount } from './customers.ts'
 
-/** An event that was signed longer ago is refused; whoever sends it again signs it anew. */
+/** Maximum age of an event's signature. Stripe signs every retry again. */
 const TOLERANCE_S = 300
-/** Stripe tries for three days. */
+/** Retention of event ids. Stripe retries for three days. */
 const KEPT_MS = 4 * 86_400_000
 
-/** What an event is about, as far as we look: whose it is and which charge of the book. */
+/** Fields that are read of an event: its account, and its charge in the ledger. */
 const about = v.object({
   customer: v.optional(v.nullable(v.string()), null),
   metadata: v.optional(v.object({ key: v.optional(v.string()), account: v.optional(v.string()) }), {}),
   object: v.optional(v.string()),
 })
 
-/** An event that is signed by Stripe; `key`: the charge or refund of the ledger that it names, '' for none. */
+/** Event signed by Stripe. `key`: charge or refund of the ledger that it names, '' for none. */
 export interface StripeWebhookEvent {
   readonly event: string
   readonly account: string | null
@@ -23,7 +23,10 @@ export interface StripeWebhookEvent {
   readonly key: string
 }
 
-/** Reads an event; null: it is not signed by Stripe, or was signed too long ago. Amounts and states in it are not read: Stripe is asked. */
+/**
+ * Returns a verified event; null if Stripe did not sign it, or signed it too long ago. Amounts and states in it are
+ * ignored: the caller queries Stripe.
+ */
 export async function readEvent(env: StripeEnv, body: string, signature: string): Promise<StripeWebhookEvent | null> {
   const stripe = await openStripe(env)
   let event
@@ -37,18 +40,17 @@ export async function readEvent(env: StripeEnv, body: string, signature: string)
   if (!read.success) return nothing
   const { customer, metadata, object } = read.output
   const key = metadata.key ?? ''
-  // A refund names no customer. Its metadata is what this provider has sent.
+  // A refund names no customer. Its metadata comes from this provider.
   if (object === 'refund') return { event: event.id, account: metadata.account ?? null, about: 'refund', key }
   if (customer === null) return nothing
   return { event: event.id, account: await findAccount(env, customer), about: 'charge', key }
 }
 
-/** Whether an event was worked on before. */
+/** Returns true if the event was processed before. */
 export async function wasHeard({ DB }: Pick<Env, 'DB'>, event: string): Promise<boolean> {
   return (await DB.prepare('SELECT 1 FROM stripe_events WHERE event = ?').bind(event).first()) !== null
 }
 
-/** Notes that it was. */
 export async function recordWebhookEvent({ DB }: Pick<Env, 'DB'>, event: string, now: number): Promise<void> {
   await DB.batch([
     DB.prepare('DELETE FROM stripe_events WHERE heard_at < ?').bind(now - KEPT_MS),

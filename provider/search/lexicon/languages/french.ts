@@ -1,6 +1,6 @@
 /**
- * French words for what the product knows; they are found with and without accents. `*` stands for any ending, `...` for words
- * between two parts: the second ends what is said, unless dots follow it.
+ * French words for the English lexicon, found with and without accents. `*` stands for any ending, `...` for words
+ * between two parts: the second part ends the clause unless dots follow it.
  */
 export const FRENCH = `
 old lady: vieille dame, vieille femme, dame agee, femme agee, mamie, mamies, grand mere

@@ -1,6 +1,6 @@
 /**
- * German words for what the product knows, as they are written; umlauts and `ß` are found however they are spelt. `*` stands for
- * any ending, `...` for words between two parts: the second ends what is said, unless dots follow it.
+ * German words for the English lexicon, in standard spelling. Umlauts and `ß` match all their spellings. `*` stands for
+ * any ending, `...` for words between two parts: the second part ends the clause unless dots follow it.
  */
 export const GERMAN = `
 old lady: alte frau, alte dame, alten frau, alten dame, ältere frau, ältere dame, älteren frau, älteren dame, oma, omas, grossmutter, seniorin*

@@ -1,4 +1,7 @@
-/** Hindi words for what the product knows; dots below and moons above may be missing. `*` stands for any ending. */
+/**
+ * Hindi words for the English lexicon. Nukta may be missing, and anusvara may replace chandrabindu. `*` stands for any
+ * ending.
+ */
 export const HINDI = `
 nobody: कोई नहीं, कोई भी नहीं, कोई व्यक्ति नहीं, कोई इंसान नहीं
 animal: कोई जानवर, किसी जानवर

@@ -1,4 +1,4 @@
-/** Spanish words for what the product knows; they are found with and without accents. `*` stands for any ending. */
+/** Spanish words for the English lexicon, found with and without accents. `*` stands for any ending. */
 export const SPANISH = `
 old lady: anciana, ancianas, abuela, abuelas, abuelita*, senora mayor, mujer mayor, viejita, mujer vieja
 man: anciano, ancianos, abuelo, abuelos, abuelito, senor mayor, hombre mayor, hombre viejo, viejito, papa, padre, marido, esposo
